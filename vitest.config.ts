@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit and integration tests. Every test file gets its own database (server/testing), so files may run in parallel. */
+export default defineConfig({
+  test: {
+    include: ['{server,worker,components,client,bench,scripts}/**/*.test.{ts,tsx}'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
