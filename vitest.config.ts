@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{server,worker,components,client,bench,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
+    globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

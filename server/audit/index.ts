@@ -1,0 +1,3 @@
+/** The audit log: written with every change of state, read by administrators. */
+export { listAudit } from './list-audit.ts';
+export { type AuditEvent, writeAudit } from './write-audit.ts';

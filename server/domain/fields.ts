@@ -1,0 +1,69 @@
+/**
+ * The kinds of text that requests carry, each with the rule that keeps the databases and the logs safe from it:
+ * free text is cleaned, identifiers are refused. Every operation's schema is built from these.
+ */
+import { z } from 'zod';
+
+const UNUSABLE = /[\0\p{Surrogate}]/u;
+
+/** NUL and lone surrogates become U+FFFD: PostgreSQL cannot store the one, UTF-8 cannot carry the other. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** As {@link cleanText}, for every key and string of a JSON value. Nesting is bounded by the request parser. */
+export function cleanJson<T>(value: T): T {
+  return cleanValue(value) as T;
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanValue(item)]));
+}
+
+/** Text that people or models wrote, cleaned before anything else looks at it. */
+export const freeText = () => z.string().overwrite(cleanText);
+
+/** Text that names something of the caller's (a session, a user, a key): stored as sent, so nothing is repaired. */
+export const callerKey = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !UNUSABLE.test(text), 'must not contain NUL or lone surrogates');
+
+/** An id of ours or a skill's name, in a path or a reference. */
+export const reference = () => z.string().min(1).max(256).overwrite(cleanText);
+
+/** A JSON object of the caller's choosing. */
+export const freeObject = () => z.record(z.string(), z.unknown()).overwrite(cleanJson);
+
+const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
+const AGENT_ID_OR_SHARED = /^(\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127})$/;
+
+/** The agent id that is meant where none is given. */
+export const DEFAULT_AGENT = 'default';
+
+/** The tenant-wide shared namespace: read by all agents, written by reviewers. */
+export const SHARED_AGENT = '*';
+
+/** An agent that learns; the shared namespace is not one. */
+export const agentId = () => z.string().regex(AGENT_ID);
+
+/** An agent or the shared namespace. */
+export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);
+
+/** A moment: ISO 8601 with an offset or `Z` on the way in, a `Date` inside. */
+export const moment = () => z.iso.datetime({ offset: true });
+
+/** Whose knowledge a request is about, within the caller's tenant. */
+export const scopeSchema = z
+  .object({
+    agent_id: agentId().default(DEFAULT_AGENT),
+    user_id: callerKey(256).nullish(),
+  })
+  .meta({ id: 'Scope' });
+
+/** A name as skills have it: lower-case words joined by hyphens. */
+export const skillName = () => z.string().regex(/^[a-z0-9][a-z0-9-]{1,63}$/);

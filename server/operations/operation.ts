@@ -1,0 +1,72 @@
+/**
+ * How an operation is declared: one tRPC procedure with its schemas and its place in the REST interface. The
+ * dispatcher, the OpenAPI document, the dashboard and the tests all read this one declaration.
+ */
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { Principal, Scope } from '../domain/principal.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+
+/** What every operation runs with. `principal` is null only before a credential has been checked. */
+export interface OperationContext {
+  runtime: Runtime;
+  principal: Principal | null;
+}
+
+/** What the REST interface needs beyond the OpenAPI meta. */
+export interface RestMeta {
+  scope: Scope;
+  /** Name of the input field that is the whole request body, for a body that is an array or another object's field. */
+  body?: string;
+  /** Status of success, 200 unless named. */
+  status?: 200 | 202 | 204;
+  /** A reply that is not JSON. */
+  produces?: 'text/markdown' | 'application/x-ndjson';
+}
+
+export interface OperationMeta extends OpenApiMeta {
+  rest?: RestMeta;
+}
+
+const t = initTRPC.context<OperationContext>().meta<OperationMeta>().create();
+
+export const router = t.router;
+export const callerFactory = t.createCallerFactory;
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+interface Declaration extends RestMeta {
+  method: Method;
+  /** The path with its parameters in braces: `/v1/skills/{skill_id}/pin`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+}
+
+/**
+ * Starts an operation: checks the scope before any input is looked at, then hands the procedure a context whose
+ * principal is known. Complete it with `.input`, `.output` and `.query` (GET) or `.mutation`.
+ */
+export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
+  return t.procedure
+    .meta({
+      openapi: {
+        method,
+        path,
+        tags: [tag],
+        summary,
+        protect: true,
+        ...(description === undefined ? {} : { description }),
+      },
+      rest,
+    })
+    .use(({ ctx, next }) => {
+      if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
+      if (!ctx.principal.scopes.has(rest.scope)) {
+        throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
+      }
+      return next({ ctx: { runtime: ctx.runtime, principal: ctx.principal } });
+    });
+}

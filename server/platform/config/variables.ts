@@ -1,0 +1,261 @@
+/**
+ * Every variable the service reads, grouped by what it governs: the one place where names, defaults and bounds stand.
+ * The README's table and `npm run config` are made from it.
+ */
+import { address, choice, decimal, flag, integer, list, pattern, secret, text } from './variable.ts';
+
+const DAY_MAX = 36_500;
+const COUNT_MAX = 1_000_000;
+
+const server = {
+  env: choice('SERVICE_ENV', ['dev', 'staging', 'prod'], { fallback: 'prod', about: 'environment mode' }),
+  host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
+  port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
+  publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
+  maxRequestBytes: integer('SERVICE_MAX_REQUEST_BYTES', 1024, 1_000_000_000, {
+    fallback: 4_000_000,
+    about: 'largest request body, decompressed',
+  }),
+  corsOrigins: list('SERVICE_CORS_ORIGINS', { fallback: [], about: 'origins that may call from a browser' }),
+  mcpAllowedHosts: list('SERVICE_MCP_ALLOWED_HOSTS', {
+    fallback: ['localhost:*', '127.0.0.1:*'],
+    about: 'Host headers that /mcp accepts',
+  }),
+  forwardedAllowIps: text(
+    'FORWARDED_ALLOW_IPS',
+    'proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, comma-separated, or *',
+    '127.0.0.1,::1',
+  ),
+};
+
+const database = {
+  url: pattern('SERVICE_DATABASE_URL', /^(file:.+|postgres(ql)?:\/\/.+)$/, 'a file: or postgresql: URL', {
+    fallback: 'file:./data/service.db',
+    about: 'file: is SQLite (one process), postgresql: is PostgreSQL',
+    masked: true,
+  }),
+  poolSize: integer('SERVICE_DB_POOL_SIZE', 1, 1000, {
+    fallback: 10,
+    about: 'PostgreSQL connections kept open',
+  }),
+  maxOverflow: integer('SERVICE_DB_MAX_OVERFLOW', 0, 1000, {
+    fallback: 20,
+    about: 'further PostgreSQL connections under load',
+  }),
+};
+
+const credentials = {
+  bootstrapAdminKey: secret('SERVICE_BOOTSTRAP_ADMIN_KEY', 16, 'key with every scope in any tenant'),
+  sessionSecret: secret(
+    'SERVICE_SESSION_SECRET',
+    32,
+    'signs dashboard sessions; kept in the database in dev',
+  ),
+  oidcJwksUrl: address('SERVICE_OIDC_JWKS_URL', 'turns on OIDC tokens'),
+  oidcIssuer: text('SERVICE_OIDC_ISSUER', 'exact issuer of accepted tokens'),
+  oidcAudience: text('SERVICE_OIDC_AUDIENCE', 'audience that tokens must contain'),
+  oidcTenantClaim: pattern('SERVICE_OIDC_TENANT_CLAIM', /^.+$/, 'a claim name', {
+    fallback: 'tid',
+    about: 'claim that names the tenant',
+  }),
+  oidcClientId: text('SERVICE_OIDC_CLIENT_ID', 'adds "Sign in with SSO" to the dashboard'),
+  oidcClientSecret: secret('SERVICE_OIDC_CLIENT_SECRET', 1, 'secret of that client'),
+};
+
+const limits = {
+  perMinute: integer('SERVICE_RATE_LIMIT_PER_MINUTE', 0, COUNT_MAX, {
+    fallback: 600,
+    about: 'requests a minute per principal; 0 is unlimited',
+  }),
+  perMinutePerIp: integer('SERVICE_IP_RATE_LIMIT_PER_MINUTE', 0, COUNT_MAX, {
+    fallback: 3000,
+    about: 'requests a minute per client address; 0 is unlimited',
+  }),
+  dailyTokenBudget: integer('SERVICE_DAILY_TOKEN_BUDGET', 0, Number.MAX_SAFE_INTEGER, {
+    fallback: 5_000_000,
+    about: 'learning tokens per tenant and UTC day; 0 is unlimited',
+  }),
+};
+
+const model = {
+  provider: choice('SERVICE_LLM_PROVIDER', ['none', 'openai'], {
+    fallback: 'none',
+    about: 'none, or any OpenAI-compatible endpoint',
+  }),
+  baseUrl: address('SERVICE_LLM_BASE_URL', 'endpoint of the learning model'),
+  apiKey: secret('SERVICE_LLM_API_KEY', 1, 'its credential'),
+  name: text('SERVICE_LLM_MODEL', 'its model; required with openai'),
+  effort: pattern('SERVICE_LLM_EFFORT', /^[a-z]+$/, 'a word such as low, medium or high', {
+    fallback: 'medium',
+    about: 'reasoning effort',
+  }),
+  maxTokens: integer('SERVICE_LLM_MAX_TOKENS', 1, COUNT_MAX, { fallback: 16_000, about: 'longest answer' }),
+};
+
+const embeddings = {
+  url: address('SERVICE_EMBEDDINGS_URL', 'OpenAI-compatible embeddings endpoint; unset means lexical recall'),
+  model: text('SERVICE_EMBEDDINGS_MODEL', 'its model'),
+  apiKey: secret('SERVICE_EMBEDDINGS_API_KEY', 1, 'its credential'),
+  timeoutMs: integer('SERVICE_EMBEDDINGS_TIMEOUT_MS', 1, 60_000, {
+    fallback: 300,
+    about: "longest wait for a query's vector at recall",
+  }),
+};
+
+const recall = {
+  minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
+  maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
+  maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
+  skillIndexSize: integer('SERVICE_RECALL_SKILL_INDEX_SIZE', 0, 1000, {
+    fallback: 20,
+    about: 'further skills listed by name',
+  }),
+  holdoutRate: decimal('SERVICE_HOLDOUT_RATE', 0, 1, {
+    fallback: 0.05,
+    about: 'share of sessions without skills; 0 disables lift measurement',
+  }),
+  redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
+};
+
+const learning = {
+  reflectEveryEpisodes: integer('SERVICE_REFLECT_EVERY_N_EPISODES', 1, COUNT_MAX, {
+    fallback: 5,
+    about: 'episodes of an agent between reflections',
+  }),
+  reflectMinToolCalls: integer('SERVICE_REFLECT_MIN_TOOL_CALLS', 1, COUNT_MAX, {
+    fallback: 5,
+    about: 'tool calls that make an episode reflect at once',
+  }),
+  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', { fallback: true, about: 'reflect on every failure' }),
+  reflectDebounceSeconds: integer('SERVICE_REFLECT_DEBOUNCE_SECONDS', 0, 86_400, {
+    fallback: 20,
+    about: 'quiet time before reflection',
+  }),
+  curateEveryEpisodes: integer('SERVICE_CURATE_EVERY_N_EPISODES', 1, COUNT_MAX, {
+    fallback: 25,
+    about: 'episodes of an agent between curations',
+  }),
+  curateDaily: flag('SERVICE_CURATE_DAILY', { fallback: true, about: 'curate quiet agents once a day' }),
+  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', { fallback: true, about: 'judge unknown outcomes' }),
+  minJudgeConfidence: decimal('SERVICE_MIN_JUDGE_CONFIDENCE', 0, 1, {
+    fallback: 0.7,
+    about: 'confidence from which a judgement counts',
+  }),
+  maxOpsPerChangeset: integer('SERVICE_MAX_OPS_PER_CHANGESET', 1, 1000, {
+    fallback: 6,
+    about: 'operations in a learned changeset; evolution three times that',
+  }),
+  maxBulletWords: integer('SERVICE_MAX_BULLET_WORDS', 4, 10_000, {
+    fallback: 80,
+    about: 'longest rule without a lint finding',
+  }),
+  shareLearnedFacts: flag('SERVICE_SHARE_LEARNED_FACTS', {
+    fallback: false,
+    about: 'store learned facts that are not user-specific without a user',
+  }),
+  staleAfterDays: integer('SERVICE_STALE_AFTER_DAYS', 1, DAY_MAX, {
+    fallback: 30,
+    about: 'unused active skills',
+  }),
+  archiveAfterDays: integer('SERVICE_ARCHIVE_AFTER_DAYS', 1, DAY_MAX, {
+    fallback: 90,
+    about: 'unused stale skills',
+  }),
+};
+
+const governance = {
+  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', { fallback: true, about: 'policy for low risk' }),
+  autoApproveMediumRisk: flag('SERVICE_AUTO_APPROVE_MEDIUM_RISK', {
+    fallback: false,
+    about: 'policy for medium risk',
+  }),
+  autoApproveMinEvalScore: decimal('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', 0, 1, {
+    fallback: 0.7,
+    about: 'lowest score that policy approves',
+  }),
+  autoApproveMemories: flag('SERVICE_AUTO_APPROVE_MEMORIES', {
+    fallback: true,
+    about: 'store memories as active unless something holds them',
+  }),
+};
+
+const canary = {
+  enabled: flag('SERVICE_CANARY_ENABLED', { fallback: true, about: 'try risky changes on live traffic' }),
+  rule: choice('SERVICE_CANARY_RULE', ['posterior', 'calibrated'], {
+    fallback: 'posterior',
+    about: 'verdict rule; calibrated bounds the total false-promotion rate',
+  }),
+  floor: decimal('SERVICE_CANARY_FLOOR', 0, 0.5, { fallback: 0.1, about: 'least share of each arm' }),
+  minSamples: integer('SERVICE_CANARY_MIN_SAMPLES', 1, COUNT_MAX, {
+    fallback: 20,
+    about: 'evidence of each arm before a verdict, and uses before a canary',
+  }),
+  threshold: decimal('SERVICE_CANARY_THRESHOLD', 0.5, 1, {
+    fallback: 0.95,
+    about: 'P(candidate better) that promotes',
+  }),
+  maxSamples: integer('SERVICE_CANARY_MAX_SAMPLES', 1, COUNT_MAX, {
+    fallback: 300,
+    about: 'candidate evidence at which an undecided canary ends',
+  }),
+  maxDays: integer('SERVICE_CANARY_MAX_DAYS', 1, DAY_MAX, {
+    fallback: 14,
+    about: 'age at which a canary expires',
+  }),
+};
+
+const evolution = {
+  minUses: integer('SERVICE_EVOLVE_MIN_USES', 1, COUNT_MAX, {
+    fallback: 10,
+    about: 'uses before nomination',
+  }),
+  maxSuccessRate: decimal('SERVICE_EVOLVE_MAX_SUCCESS_RATE', 0, 1, {
+    fallback: 0.7,
+    about: 'success rate at or below which a skill is nominated',
+  }),
+  iterations: integer('SERVICE_EVOLVE_ITERATIONS', 1, 100, { fallback: 4, about: 'candidates tried' }),
+  evalSample: integer('SERVICE_EVOLVE_EVAL_SAMPLE', 1, 1000, { fallback: 10, about: 'episodes scored' }),
+  minibatch: integer('SERVICE_EVOLVE_MINIBATCH', 1, 100, { fallback: 3, about: 'episodes reflected on' }),
+};
+
+const worker = {
+  embedded: flag('SERVICE_EMBEDDED_WORKER', { fallback: true, about: 'run the worker inside the gateway' }),
+  concurrency: integer('SERVICE_WORKER_CONCURRENCY', 1, 1000, { fallback: 4, about: 'jobs at once' }),
+  jobMaxAttempts: integer('SERVICE_JOB_MAX_ATTEMPTS', 1, 100, { fallback: 3, about: 'attempts of a job' }),
+  jobLeaseSeconds: integer('SERVICE_JOB_LEASE_SECONDS', 5, 86_400, {
+    fallback: 600,
+    about: 'lease of a job',
+  }),
+  metricsPort: integer('SERVICE_WORKER_METRICS_PORT', 0, 65_535, {
+    fallback: 9464,
+    about: "a standalone worker's metrics; 0 disables",
+  }),
+  heartbeatFile: text('SERVICE_WORKER_HEARTBEAT_FILE', 'file a standalone worker touches every 10 s'),
+};
+
+const retention = {
+  episodeDays: integer('SERVICE_EPISODE_RETENTION_DAYS', 1, DAY_MAX, {
+    fallback: 90,
+    about: 'age at which purge removes episodes, recalls and finished jobs',
+  }),
+  auditDays: integer('SERVICE_AUDIT_RETENTION_DAYS', 1, DAY_MAX, {
+    fallback: 365,
+    about: 'age at which purge removes audit entries',
+  }),
+};
+
+export const VARIABLES = {
+  server,
+  database,
+  credentials,
+  limits,
+  model,
+  embeddings,
+  recall,
+  learning,
+  governance,
+  canary,
+  evolution,
+  worker,
+  retention,
+};

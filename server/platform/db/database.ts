@@ -1,0 +1,80 @@
+/**
+ * The database as the rest of the program sees it: reads on a pool, writes in transactions that are atomic and are
+ * run again when they lose against another one. Queries themselves are written in stores only.
+ */
+import { PrismaLibSql } from '@prisma/adapter-libsql';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Config } from '../config/config.ts';
+import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
+import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
+import type { Dialect } from './migrations.ts';
+import { isWriteConflict, type Tx, txOf } from './prisma.ts';
+import { ensureFolder, sqlitePath } from './sqlite-file.ts';
+
+export type { Tx } from './prisma.ts';
+
+const BUSY_TIMEOUT_MS = 5000;
+const TRANSACTION_TIMEOUT_MS = 60_000;
+const WRITE_ATTEMPTS = 5;
+const IDLE_CONNECTION_MS = 10_000;
+
+export interface Database {
+  readonly dialect: Dialect;
+  /** Runs reads outside a transaction. */
+  readonly read: Tx;
+  /** Runs `work` in one transaction; all of it happens or none. `work` may be run again after a conflict. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Throws where the database cannot be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the database of `config`; it must have been migrated. */
+export function openDatabase(config: Config['database']): Database {
+  const { client, dialect } = config.url.startsWith('file:')
+    ? openSqlite(config.url)
+    : openPostgresql(config);
+  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await client.$transaction((tx) => work(txOf(tx)), {
+          maxWait: TRANSACTION_TIMEOUT_MS,
+          timeout: TRANSACTION_TIMEOUT_MS,
+        });
+      } catch (error) {
+        if (attempt >= WRITE_ATTEMPTS || !isWriteConflict(error)) throw error;
+      }
+    }
+  };
+  return {
+    dialect,
+    read: txOf(client),
+    write,
+    ping: async () => void (await client.$queryRaw`SELECT 1`),
+    close: () => client.$disconnect(),
+  };
+}
+
+function openSqlite(url: string): { client: SqliteClient; dialect: Dialect } {
+  const path = sqlitePath(url);
+  ensureFolder(path);
+  const adapter = new PrismaLibSql({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS });
+  return { client: new SqliteClient({ adapter }), dialect: 'sqlite' };
+}
+
+/** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
+function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
+  client: SqliteClient;
+  dialect: Dialect;
+} {
+  const adapter = new PrismaPg({
+    connectionString: url,
+    max: poolSize + maxOverflow,
+    min: poolSize,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+  });
+  const client = new PostgresqlClient({ adapter });
+  // The two generated clients differ only in types that are not used here (isolation levels), which is why this
+  // one cast is safe and the SQLite client's type serves as the common one.
+  return { client: client as unknown as SqliteClient, dialect: 'postgresql' };
+}

@@ -1,0 +1,92 @@
+/**
+ * Applies the pending migrations at start-up, under a lock, so that any number of processes may start at once:
+ * one applies, the others wait and find nothing to do. A file that fails leaves nothing behind.
+ */
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import pg from 'pg';
+import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
+import { ensureFolder, sqlitePath } from './sqlite-file.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
+const LOCK_WAIT_MS = 60_000;
+
+/** The advisory lock's key: "whet" in ASCII. */
+const ADVISORY_LOCK = 0x77686574;
+
+/** Brings the database at `url` up to date; returns the names of the files that were applied now. */
+export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
+  return url.startsWith('file:')
+    ? await migrateSqlite(url, readMigrations(folder, 'sqlite'))
+    : await migratePostgresql(url, readMigrations(folder, 'postgresql'));
+}
+
+async function migratePostgresql(url: string, known: Migration[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
+    );
+    const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migrations');
+    const pending = pendingMigrations(known, rows);
+    for (const file of pending) await applyPostgresql(client, file);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyPostgresql(client: pg.Client, file: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(file.sql);
+    await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
+      file.name,
+      file.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * SQLite: foreign keys go off before the transaction, where the pragma still has an effect, and are checked before
+ * the commit. The connection is closed again because two libraries on one file would ignore each other's locks.
+ */
+async function migrateSqlite(url: string, known: Migration[]): Promise<string[]> {
+  const path = sqlitePath(url);
+  ensureFolder(path);
+  const client = createClient({ url: `file:${path}`, timeout: LOCK_WAIT_MS });
+  try {
+    await client.execute('PRAGMA journal_mode = WAL');
+    await client.execute('PRAGMA foreign_keys = OFF');
+    const tx = await client.transaction('write');
+    try {
+      await tx.execute(
+        'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at DATETIME NOT NULL)',
+      );
+      const { rows } = await tx.execute('SELECT name, checksum FROM schema_migrations');
+      const applied = rows.map((row) => ({ name: String(row.name), checksum: String(row.checksum) }));
+      const pending = pendingMigrations(known, applied);
+      for (const file of pending) {
+        await tx.executeMultiple(file.sql);
+        await tx.execute({
+          sql: 'INSERT INTO schema_migrations VALUES (?, ?, ?)',
+          args: [file.name, file.checksum, new Date().toISOString()],
+        });
+      }
+      const broken = await tx.execute('PRAGMA foreign_key_check');
+      if (broken.rows.length > 0) throw new Error('a migration left rows without their parent');
+      await tx.commit();
+      return pending.map(({ name }) => name);
+    } finally {
+      tx.close();
+    }
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The one way to the generated client. Only a feature's `store.ts` may import this file (a build rule holds that),
+ * so a query cannot be written anywhere else. The SQLite client's type is the common one: what it lacks, such as
+ * case-insensitive filters, must not be used, because both engines run the same queries.
+ */
+import type { Prisma, PrismaClient } from './generated/sqlite/client.ts';
+
+export { Prisma } from './generated/sqlite/client.ts';
+
+const CLIENT: unique symbol = Symbol('client');
+
+/** What a query runs on: the pool, or the transaction under way. */
+export type Client = Prisma.TransactionClient;
+
+/** A handle on the database that only stores can open. */
+export interface Tx {
+  readonly [CLIENT]: Client;
+}
+
+/** Wraps a client, so that use cases can pass it on without being able to query with it. */
+export function txOf(client: Client | PrismaClient): Tx {
+  return { [CLIENT]: client };
+}
+
+/** The client behind a handle. */
+export function clientOf(tx: Tx): Client {
+  return tx[CLIENT];
+}
+
+/** Whether a write failed because a unique key is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return hasCode(error, 'P2002');
+}
+
+/** Whether a transaction lost against another one and may be run again. */
+export function isWriteConflict(error: unknown): boolean {
+  return hasCode(error, 'P2034');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

@@ -1,0 +1,76 @@
+/**
+ * The service's metrics, by the names, labels and buckets that operators rely on. None has a tenant label: metrics
+ * are open to whoever can reach the port.
+ */
+import { Counter, Histogram, Registry } from 'prom-client';
+
+const FRAMEWORK_LABELS = 100;
+
+function httpMetrics(registers: Registry[]) {
+  return {
+    httpSeconds: new Histogram({
+      name: 'service_http_seconds',
+      help: 'Seconds from the first byte of a request to the end of its reply',
+      labelNames: ['route', 'method', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    recalls: new Counter({ name: 'service_recalls_total', help: 'Recalls answered', registers }),
+    recallSkills: new Histogram({
+      name: 'service_recall_skills',
+      help: 'Skills injected in a recall',
+      buckets: [0, 1, 2, 3, 5, 8],
+      registers,
+    }),
+    episodes: new Counter({
+      name: 'service_episodes_total',
+      help: 'Episodes recorded',
+      labelNames: ['outcome', 'framework'] as const,
+      registers,
+    }),
+  };
+}
+
+function learningMetrics(registers: Registry[]) {
+  const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  return {
+    jobsEnqueued: counter('service_jobs_enqueued_total', 'Jobs enqueued', ['kind']),
+    jobs: counter('service_jobs_total', 'Job runs by how they ended', ['kind', 'status']),
+    llmCalls: counter('service_llm_calls_total', 'Calls of the learning model', ['purpose']),
+    llmTokens: counter('service_llm_tokens_total', 'Tokens of the learning model', ['purpose', 'kind']),
+    changesets: counter('service_changesets_total', 'Changesets by the status they took', [
+      'source',
+      'status',
+    ]),
+    experiments: counter('service_experiments_total', 'Canaries ended', ['verdict']),
+    evolutions: counter('service_evolutions_total', 'Evolutions ended', ['result']),
+  };
+}
+
+/** Every metric of one process, and the registry that prints them. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Makes the metrics on a registry of their own. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    ...httpMetrics(registers),
+    ...learningMetrics(registers),
+    frameworkLabel: boundedLabel(FRAMEWORK_LABELS),
+  };
+}
+
+/** Callers choose the text, so only the first `limit` values become labels of their own; the rest is `other`. */
+function boundedLabel(limit: number): (value: string | null) => string {
+  const seen = new Set<string>();
+  return (value) => {
+    const label = value === null || value === '' ? 'unknown' : value;
+    if (seen.has(label)) return label;
+    if (seen.size >= limit) return 'other';
+    seen.add(label);
+    return label;
+  };
+}

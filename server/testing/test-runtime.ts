@@ -1,0 +1,103 @@
+/**
+ * A runtime on a database of its own, with time and chance in the test's hands and its log lines collected.
+ * One runtime serves a whole test file; each test takes a tenant of its own with {@link freshPrincipal}.
+ */
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Principal, Scope } from '../domain/principal.ts';
+import { SCOPES } from '../domain/principal.ts';
+import { idFactory } from '../platform/clock.ts';
+import { type Environment, readConfig } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import type { Dialect } from '../platform/db/migrations.ts';
+import { createLog } from '../platform/log/log.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createRuntime, type Runtime } from '../platform/runtime.ts';
+import { cloneDatabase, DIALECTS } from './test-database.ts';
+
+const START = Date.parse('2026-03-01T12:00:00.000Z');
+
+/** A runtime whose clock only moves when told to. */
+export interface TestRuntime extends Runtime {
+  /** Moves the clock forward. */
+  advance(milliseconds: number): void;
+  /** The log's lines so far, parsed. */
+  readonly lines: Record<string, unknown>[];
+  dispose(): Promise<void>;
+}
+
+/** Deterministic numbers in [0, 1): mulberry32. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Opens a runtime on a fresh clone; `settings` are environment variables over the dev defaults. */
+export async function openTestRuntime(dialect: Dialect, settings: Environment = {}): Promise<TestRuntime> {
+  const database = await cloneDatabase(dialect);
+  const config = readConfig({
+    SERVICE_ENV: 'dev',
+    SERVICE_DATABASE_URL: database.url,
+    SERVICE_DB_POOL_SIZE: '4',
+    ...settings,
+  });
+  const db = openDatabase(config.database);
+  const lines: Record<string, unknown>[] = [];
+  let now = START;
+  const clock = () => new Date(now);
+  const random = seededRandom(1);
+  const runtime = createRuntime({
+    config,
+    db,
+    clock,
+    random,
+    newId: idFactory(clock, random),
+    log: createLog('prod', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    metrics: createMetrics(),
+  });
+  return {
+    ...runtime,
+    lines,
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+    async dispose() {
+      await db.close();
+      await database.remove();
+    },
+  };
+}
+
+let principals = 0;
+
+/** A caller in a tenant that no other test uses. */
+export function freshPrincipal(scopes: readonly Scope[] = SCOPES): Principal {
+  principals += 1;
+  const tenant = `tenant-${principals}`;
+  return { tenant, actor: `key:key_${principals}`, bucket: `key_${principals}`, scopes: new Set(scopes) };
+}
+
+/** Describes `tests` once per engine, each with a runtime that is opened before and closed after them. */
+export function describeOnBoth(
+  name: string,
+  tests: (runtime: () => TestRuntime, dialect: Dialect) => void,
+  settings: Environment = {},
+): void {
+  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
+    let runtime: TestRuntime | undefined;
+    beforeAll(async () => {
+      runtime = await openTestRuntime(dialect, settings);
+    });
+    afterAll(async () => {
+      await runtime?.dispose();
+    });
+    tests(() => {
+      if (runtime === undefined) throw new Error('the runtime is opened before each suite');
+      return runtime;
+    }, dialect);
+  });
+}
