@@ -19,6 +19,12 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** A link of the package's manifest, both paths relative to the package. */
+interface SymbolicLink {
+  source: string;
+  target: string;
+}
+
 interface Account {
   uid: number;
   gid: number;
@@ -46,12 +52,8 @@ function packagedBinaries(): string {
 
 /** The package's shared libraries need links that its install script makes; they are made here where it did not. */
 function completeLinks(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Record<
-    string,
-    string
-  >[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as SymbolicLink[];
   for (const { source, target } of links) {
-    if (source === undefined || target === undefined) continue;
     const at = join(native, target.replace(/^native\//, ''));
     if (!existsSync(at)) symlinkSync(join(native, source.replace(/^native\//, '')), at);
   }
