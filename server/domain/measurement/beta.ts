@@ -1,0 +1,76 @@
+/**
+ * The Beta distribution as the product reads it: belief about a success rate between 0 and 1. It upholds the rule
+ * that every figure shown to a person is exact (a special function, never a sample), so two calls with the same
+ * evidence give the same digits.
+ */
+import betainc from '@stdlib/math-base-special-betainc';
+import betaincinv from '@stdlib/math-base-special-betaincinv';
+import betaln from '@stdlib/math-base-special-betaln';
+
+/** Shape parameters, both positive and finite; `a` counts successes, `b` failures, prior included. */
+export type Beta = { readonly a: number; readonly b: number };
+
+/** Lower and upper bound, in that order. */
+export type Interval = readonly [number, number];
+
+/** Builds a Beta distribution. Throws a RangeError for shapes that are not positive and finite. */
+export function beta(a: number, b: number): Beta {
+  if (!(a > 0 && b > 0 && Number.isFinite(a) && Number.isFinite(b))) {
+    throw new RangeError(`a Beta distribution needs positive, finite shapes, not (${a}, ${b})`);
+  }
+  return { a, b };
+}
+
+export function mean({ a, b }: Beta): number {
+  return a / (a + b);
+}
+
+export function variance({ a, b }: Beta): number {
+  const n = a + b;
+  return (a * b) / (n * n * (n + 1));
+}
+
+/** P(X ≤ x); 0 below the support and 1 above it. */
+export function cumulative({ a, b }: Beta, x: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  return betainc(x, a, b);
+}
+
+/** P(X > x), computed on its own side so that a small upper tail keeps its digits. */
+export function exceedance({ a, b }: Beta, x: number): number {
+  if (x <= 0) return 1;
+  if (x >= 1) return 0;
+  return betainc(x, a, b, true, true);
+}
+
+/** ln B(a, b), the logarithm of the density's normalising constant. */
+export function logNormaliser({ a, b }: Beta): number {
+  return betaln(a, b);
+}
+
+/** The x with P(X ≤ x) = p. Throws a RangeError unless 0 ≤ p ≤ 1. */
+export function quantile({ a, b }: Beta, p: number): number {
+  if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1, not ${p}`);
+  if (p === 0) return 0;
+  if (p === 1) return 1;
+  return betaincinv(p, a, b);
+}
+
+/** The x with P(X > x) = p: for tails so small that 1 − p would round to 1. */
+export function upperQuantile({ a, b }: Beta, p: number): number {
+  return betaincinv(p, a, b, true);
+}
+
+/** The equal-tailed interval that holds `level` (for example 0.9) of the probability. */
+export function interval(distribution: Beta, level: number): Interval {
+  const tail = tailOf(level);
+  return [quantile(distribution, tail), upperQuantile(distribution, tail)];
+}
+
+/** The probability left out on each side of an equal-tailed interval. Throws a RangeError unless 0 < level < 1. */
+export function tailOf(level: number): number {
+  if (!(level > 0 && level < 1))
+    throw new RangeError(`an interval's level lies between 0 and 1, not ${level}`);
+  return (1 - level) / 2;
+}
