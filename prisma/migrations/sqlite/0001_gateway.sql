@@ -10,6 +10,7 @@ CREATE TABLE "skill" (
   "status" TEXT NOT NULL,
   "pinned" BOOLEAN NOT NULL,
   "tags" TEXT NOT NULL,
+  "front_matter" TEXT,
   "uses" INTEGER NOT NULL,
   "evidence" REAL NOT NULL,
   "reward" REAL NOT NULL,
@@ -51,6 +52,7 @@ CREATE TABLE "skill_version" (
   "created_at" DATETIME NOT NULL,
   "description" TEXT NOT NULL,
   "tags" TEXT NOT NULL,
+  "front_matter" TEXT,
   "bullets" TEXT NOT NULL,
   CONSTRAINT "skill_version_pkey" PRIMARY KEY ("tenant", "skill_id", "version")
 );
