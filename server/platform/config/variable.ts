@@ -3,6 +3,7 @@
  * the text is wrong) and whether its value is a secret, so that no reader of a variable has to know any of that.
  */
 import { z } from 'zod';
+import { trustedProxies } from '../http/trusted-proxies.ts';
 
 /** One environment variable: its name, its default as text (or none), how it is read, and what may be said of it. */
 export interface Variable<T> {
@@ -63,8 +64,8 @@ export function choice<const T extends string>(
 }
 
 /** Any text, or null where unset. */
-export function text(name: string, about: string, fallback: string | null = null): Variable<string | null> {
-  return variable<string | null>(name, z.string(), 'text', { fallback, about });
+export function text(name: string, about: string): Variable<string | null> {
+  return variable<string | null>(name, z.string(), 'text', { fallback: null, about });
 }
 
 /** A secret of at least `min` characters, or null where unset. It is masked wherever configuration is shown. */
@@ -105,4 +106,19 @@ export function list(name: string, options: Options<string[]>): Variable<string[
     })
     .pipe(z.array(z.string().min(1)));
   return variable(name, read as z.ZodType<string[], string>, 'a JSON array of strings', options);
+}
+
+/** A list of peers, kept as text; {@link trustedProxies} reads it where it is used. */
+export function proxies(name: string, options: Options<string>): Variable<string> {
+  const read = z.string().refine(isProxyList);
+  return variable(name, read, 'IP addresses or CIDR blocks, comma-separated, or * alone', options);
+}
+
+function isProxyList(value: string): boolean {
+  try {
+    trustedProxies(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

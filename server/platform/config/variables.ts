@@ -2,7 +2,7 @@
  * Every variable the service reads, grouped by what it governs: the one place where names, defaults and bounds stand.
  * The README's table and `npm run config` are made from it.
  */
-import { address, choice, decimal, flag, integer, list, pattern, secret, text } from './variable.ts';
+import { address, choice, decimal, flag, integer, list, pattern, proxies, secret, text } from './variable.ts';
 
 const DAY_MAX = 36_500;
 const COUNT_MAX = 1_000_000;
@@ -21,11 +21,10 @@ const server = {
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts',
   }),
-  forwardedAllowIps: text(
-    'FORWARDED_ALLOW_IPS',
-    'proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, comma-separated, or *',
-    '127.0.0.1,::1',
-  ),
+  forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
+    fallback: '127.0.0.1,::1',
+    about: 'proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, comma-separated, or *',
+  }),
 };
 
 const database = {

@@ -1,0 +1,48 @@
+/**
+ * Which peers may say on whose behalf they call. Read from FORWARDED_ALLOW_IPS: an entry that is no address must stop
+ * the start, because a proxy that is silently not believed makes all of its clients share one limit.
+ */
+import ipaddr from 'ipaddr.js';
+
+/** An IP address in its plain form. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Tells whether a peer at `address` is believed. */
+export type TrustedProxies = (address: Address) => boolean;
+
+const MAPPED_PREFIX = 96;
+const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
+
+/** An address (IPv4-mapped IPv6 becomes IPv4, a zone is dropped), or null where `text` is none. */
+export function parseAddress(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (!ipaddr.IPv6.isValid(text)) return null;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : new ipaddr.IPv6(address.parts);
+}
+
+/** A block in IPv4-mapped form is the IPv4 block, since that is the form in which addresses are compared. */
+function parseBlock(text: string): [Address, number] | null {
+  const single = parseAddress(text);
+  if (single !== null) return [single, ADDRESS_BITS[single.kind()]];
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return ipaddr.IPv4.parseCIDR(text);
+  if (!ipaddr.IPv6.isValidCIDR(text)) return null;
+  const [address, bits] = ipaddr.IPv6.parseCIDR(text);
+  if (!address.isIPv4MappedAddress() || bits < MAPPED_PREFIX) return [address, bits];
+  return [address.toIPv4Address(), bits - MAPPED_PREFIX];
+}
+
+/**
+ * Reads a comma-separated list of addresses and CIDR blocks, or `*` alone for everybody. Throws where an entry is
+ * neither.
+ */
+export function trustedProxies(text: string): TrustedProxies {
+  if (text.trim() === '*') return () => true;
+  const blocks = text.split(',').map((entry) => {
+    const block = parseBlock(entry.trim());
+    if (block === null) throw new RangeError(`not an address or a CIDR block: ${JSON.stringify(entry)}`);
+    return block;
+  });
+  return (address) =>
+    blocks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}
