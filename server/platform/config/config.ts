@@ -89,3 +89,15 @@ export function listenHost({ server }: Config): string {
 export function authenticationDisabled({ server, credentials }: Config): boolean {
   return server.env === 'dev' && credentials.bootstrapAdminKey === null && credentials.oidcJwksUrl === null;
 }
+
+/** The base URL a browser uses: SERVICE_PUBLIC_URL, else the listen address. */
+export function publicUrl(config: Config): string {
+  const { publicUrl: configured, port } = config.server;
+  return configured?.replace(/\/+$/, '') ?? `http://${browsable(listenHost(config))}:${port}`;
+}
+
+/** An address that a browser on this machine can open. */
+function browsable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -22,12 +22,6 @@ function logOver(logger: Pino): Log {
   return { info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** The name, message and stack of whatever was thrown, fit for a log line. */
-export function errorFields(error: unknown): Record<string, unknown> {
-  if (error instanceof Error) return { error: error.name, message: error.message, stack: error.stack };
-  return { error: 'unknown', message: String(error) };
-}
-
 function requestFields(): Record<string, unknown> {
   const request = currentRequest();
   if (request === undefined) return {};

@@ -1,0 +1,128 @@
+// Which way imports may point, as errors. Every rule says why it exists; change the code before the rule.
+
+const FEATURES =
+  'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview)';
+const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
+const TEST = '\\.test\\.tsx?$|^server/testing/|^e2e/|^bench/';
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that neither module can be understood, tested or moved alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'Rules without input, output, clock or chance can be tested exhaustively and run in a browser.',
+      severity: 'error',
+      from: { path: '^server/domain/', pathNot: TEST },
+      to: { pathNot: ['^server/domain/', '^node_modules/', '^mdast$'] },
+    },
+    {
+      name: 'domain-uses-no-node',
+      comment: 'Node modules are input and output; a browser has none.',
+      severity: 'error',
+      from: { path: '^server/domain/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      comment: 'The platform is what features stand on.',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: TEST },
+      to: { path: '^server/', pathNot: '^server/(platform|domain)/' },
+    },
+    {
+      name: 'features-know-no-transport',
+      comment: 'A use case serves REST, MCP and the dashboard alike.',
+      severity: 'error',
+      from: { path: `^${FEATURES}/` },
+      to: { path: `^${TRANSPORTS}/|^server/operations/|^server/auth/|^app/|^components/` },
+    },
+    {
+      name: 'feature-only-through-its-index',
+      comment: 'What a feature keeps to itself can be changed without reading the others.',
+      severity: 'error',
+      from: { path: '^(server|worker|app|components|e2e|bench)/([^/]+)/' },
+      to: { path: `^${FEATURES}/`, pathNot: ['^server/$2/', `^${FEATURES}/index\\.ts$`] },
+    },
+    {
+      name: 'queries-in-stores-only',
+      comment: 'Every query of a feature stands in one file, made for a tenant.',
+      severity: 'error',
+      from: {
+        path: '^(server|worker|app|components)/',
+        pathNot: ['store\\.ts$', '^server/platform/db/', TEST],
+      },
+      to: { path: ['^server/platform/db/prisma\\.ts$', '^server/platform/db/generated/'] },
+    },
+    {
+      name: 'operations-know-no-transport',
+      comment: 'One declaration serves the dispatcher, the document and the dashboard.',
+      severity: 'error',
+      from: { path: '^server/operations/', pathNot: TEST },
+      to: { path: `^${TRANSPORTS}/` },
+    },
+    {
+      name: 'transports-apart',
+      comment: 'A transport is a thin door; shared behaviour belongs below.',
+      severity: 'error',
+      from: { path: '^server/(rest|mcp|trpc|dashboard)/', pathNot: TEST },
+      to: { path: '^server/(rest|mcp|trpc|dashboard|socket)/', pathNot: '^server/$1/' },
+    },
+    {
+      name: 'pages-are-shims',
+      comment: 'A page names its component and its data; it holds neither.',
+      severity: 'error',
+      from: { path: '^app/' },
+      to: { path: '^server/', pathNot: '^server/(rest|mcp|trpc|dashboard|socket)/' },
+    },
+    {
+      name: 'components-run-in-browsers',
+      comment: 'Only pure rules may be bundled; types of the server vanish at build time.',
+      severity: 'error',
+      from: { path: '^components/' },
+      to: { path: '^server/', pathNot: '^server/domain/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'hot-path-never-reaches-the-model',
+      comment: 'Recall, episodes, feedback and trace ingestion must answer without any learning model.',
+      severity: 'error',
+      from: { path: '^server/(recall|episodes|feedback|ingestion)/' },
+      to: {
+        path: '^server/(platform/llm|reflection|evolution|curation|reconciliation|ask)/|^node_modules/openai/',
+        reachable: true,
+      },
+    },
+    {
+      name: 'tests-serve-tests-only',
+      comment: 'Nothing that ships may lean on test support.',
+      severity: 'error',
+      from: { pathNot: TEST },
+      to: { path: TEST },
+    },
+    {
+      name: 'dependencies-are-declared',
+      comment: 'What is imported must be pinned in package.json.',
+      severity: 'error',
+      from: {},
+      // mdast has types only: what resolves is @types/mdast, which package.json pins.
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: '^mdast$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^\\.next/', '/generated/internal/', '/generated/models'] },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'require', 'default'],
+    },
+  },
+};

@@ -1,0 +1,20 @@
+// The dashboard's build. The database drivers stay outside the bundle; the gateway's own server sets every header.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** @type {import('next').NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: [
+    '@libsql/client',
+    '@prisma/adapter-libsql',
+    '@prisma/adapter-pg',
+    'pg',
+    'pino',
+    'pino-pretty',
+    'prom-client',
+  ],
+  turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
+};

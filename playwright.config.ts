@@ -1,0 +1,28 @@
+/** The browser tests: a production gateway on a throw-away SQLite file, and a Chromium that npm brings. */
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './e2e/support/browser.ts';
+
+const { executablePath, env } = await findBrowser();
+
+export default defineConfig({
+  testDir: './e2e',
+  workers: 1,
+  retries: 0,
+  reporter: [['list'], ['json', { outputFile: '.cache/test-results/playwright.json' }]],
+  outputDir: '.cache/playwright',
+  use: {
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      env: { ...process.env, ...env } as Record<string, string>,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

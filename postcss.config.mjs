@@ -1,0 +1,2 @@
+// Tailwind through PostCSS, as Next expects it.
+export default { plugins: { '@tailwindcss/postcss': {} } };

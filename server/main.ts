@@ -1,0 +1,34 @@
+/** The gateway process: owns the socket, serves the API and the dashboard, and stops without losing work. */
+import { createServer } from 'node:http';
+import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
+import { MigrationError } from './platform/db/migrations.ts';
+import { processRuntime } from './platform/process-runtime.ts';
+import type { Runtime } from './platform/runtime.ts';
+import { createDashboard } from './socket/dashboard.ts';
+import { listen, stopOnSignals } from './socket/lifecycle.ts';
+import { requestListener } from './socket/listener.ts';
+
+async function main(): Promise<void> {
+  const runtime = await processRuntime();
+  const server = createServer();
+  const dashboard = await createDashboard(runtime, server);
+  server.on('request', requestListener(runtime, dashboard.handle));
+  const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
+  announce(runtime, address);
+  stopOnSignals(runtime, server, dashboard.close);
+}
+
+function announce(runtime: Runtime, address: string): void {
+  runtime.log.info('server.listening', { address, docs: `${address}/docs` });
+  if (authenticationDisabled(runtime.config)) {
+    runtime.log.warn('auth.disabled', { tenant: 'dev', reason: 'SERVICE_ENV=dev without credentials' });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof MigrationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

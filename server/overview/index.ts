@@ -1,0 +1,2 @@
+/** The first page's counts. */
+export { type Overview, readOverview } from './read-overview.ts';

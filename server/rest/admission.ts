@@ -1,0 +1,35 @@
+/** Who may come in: the address limit before anything else, the credential, then the principal's own limit. */
+import { authenticate } from '../auth/index.ts';
+import type { Principal } from '../domain/principal.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { addressBucket, addressBucket } from '../platform/http/client-address.ts';
+import type { GatewayRequest } from '../platform/http/message.ts';
+import { TokenBuckets } from '../platform/rate-limit/token-bucket.ts';
+import type { Runtime } from '../platform/runtime.ts';
+
+const RETRY_AFTER_SECONDS = 60;
+
+function take(runtime: Runtime, limiter: 'address' | 'principal', key: string): void {
+  const { perMinute, perMinutePerIp } = runtime.config.limits;
+  const buckets = runtime.once(
+    `rate-limit.${limiter}`,
+    () => new TokenBuckets(limiter === 'address' ? perMinutePerIp : perMinute),
+  );
+  if (buckets.take(key, runtime.clock().getTime())) return;
+  throw new ServiceError('rate_limited', 'rate limit exceeded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+/** Counts a request against its client address; throws 429 where the address has none left. */
+export function admitAddress(runtime: Runtime, address: string | null): void {
+  if (address !== null) take(runtime, 'address', addressBucket(address));
+}
+
+/** The principal of a request; throws 401, 400 or 403 for its credential and 429 for its limit. */
+export async function admit(runtime: Runtime, request: GatewayRequest): Promise<Principal> {
+  const principal = await authenticate(runtime, {
+    authorization: request.header('authorization'),
+    tenant: request.header('x-tenant-id'),
+  });
+  take(runtime, 'principal', principal.bucket);
+  return principal;
+}

@@ -1,0 +1,32 @@
+/** Cross-origin calls: off unless origins are configured, and then for exactly those. */
+import type { GatewayReply, GatewayRequest } from '../platform/http/message.ts';
+
+const METHODS = 'GET, POST, DELETE';
+const REQUEST_HEADERS = 'authorization, content-type, x-tenant-id, x-agent-id, x-request-id';
+const EXPOSED = 'x-request-id, retry-after';
+const PREFLIGHT_SECONDS = '600';
+
+/** The headers that let a configured origin read the reply; none where there is no such origin. */
+export function corsHeaders(allowed: readonly string[], request: GatewayRequest): Record<string, string> {
+  if (allowed.length === 0) return {};
+  const origin = request.header('origin');
+  if (origin === undefined || !allowed.includes(origin)) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED,
+  };
+}
+
+/** The reply to a preflight of a configured origin, or null where the request is none. */
+export function preflightReply(cors: Record<string, string>, request: GatewayRequest): GatewayReply | null {
+  const asked = request.header('access-control-request-method');
+  if (request.method !== 'OPTIONS' || asked === undefined) return null;
+  if (cors['access-control-allow-origin'] === undefined) return null;
+  const headers = {
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': REQUEST_HEADERS,
+    'access-control-max-age': PREFLIGHT_SECONDS,
+  };
+  return { status: 204, headers, body: null };
+}

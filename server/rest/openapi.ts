@@ -1,0 +1,83 @@
+/**
+ * The OpenAPI document, generated from the operations' own schemas and then corrected where the generator does not
+ * know our REST conventions: statuses, error bodies, array bodies, replies that are no JSON.
+ */
+import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { appRouter } from '../operations/router.ts';
+import { type GatewayReply, jsonReply } from '../platform/http/message.ts';
+import { shared } from '../platform/shared.ts';
+import { infrastructurePaths } from './openapi-infrastructure.ts';
+import { correctOperation, type JsonObject } from './openapi-operation.ts';
+import { routesOf } from './routes.ts';
+
+const DESCRIPTION = `Whetstone lets any AI agent learn from its own past runs. Before a run an agent recalls what is
+known; after it, it records what happened; people govern what was learned from that.
+
+Every request outside the infrastructure endpoints carries \`Authorization: Bearer <key>\`. The tenant comes from the
+credential. Scopes are not hierarchical. Unknown body fields are ignored.`;
+
+const TAGS = [
+  { name: 'Learning loop', description: 'Recall before a run, record after it, feedback later.' },
+  { name: 'Skills', description: 'Procedures made of short rules, versioned and governed.' },
+  { name: 'Memories', description: 'Facts, preferences and lessons about users and agents.' },
+  { name: 'Governance', description: 'Changesets, reviews, insights and the work behind them.' },
+  { name: 'Administration', description: 'Keys, audit, usage, erasure.' },
+  { name: 'Infrastructure', description: 'Health, metrics and documentation, without authentication.' },
+];
+
+const HttpError = z.object({ detail: z.string() }).meta({ id: 'HTTPError' });
+
+const ValidationError = z
+  .object({
+    detail: z.array(
+      z.object({
+        loc: z.array(z.union([z.string(), z.number().int().min(0).max(1_000_000)])),
+        msg: z.string(),
+        type: z.string(),
+        ctx: z.record(z.string(), z.unknown()).optional(),
+        input: z.unknown().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'HTTPValidationError' });
+
+/** The document, made once a process. */
+export function openApiDocument(): JsonObject {
+  return shared('openapi-document', () => {
+    const generated = generateOpenApiDocument(appRouter, {
+      title: 'Whetstone',
+      description: DESCRIPTION,
+      version: '0.3.0',
+      openApiVersion: '3.1.0',
+      baseUrl: '/',
+      securitySchemes: {
+        HTTPBearer: { type: 'http', scheme: 'bearer' },
+      },
+      defs: { HTTPError: HttpError, HTTPValidationError: ValidationError },
+    });
+    return corrected(JSON.parse(JSON.stringify(generated)) as JsonObject);
+  });
+}
+
+function corrected(document: JsonObject): JsonObject {
+  const paths = document.paths as Record<string, Record<string, JsonObject>>;
+  for (const route of routesOf(appRouter._def.procedures)) {
+    const operation = paths[route.template]?.[route.method.toLowerCase()];
+    if (operation !== undefined) correctOperation(operation, route);
+  }
+  const { schemas, responses: _, ...components } = document.components as Record<string, JsonObject>;
+  const kept = Object.entries(schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
+  return {
+    ...document,
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    paths: { ...paths, ...infrastructurePaths() },
+    components: { ...components, schemas: Object.fromEntries(kept) },
+  };
+}
+
+/** The document over HTTP. */
+export function openApiReply(): GatewayReply {
+  return jsonReply(200, openApiDocument());
+}

@@ -1,0 +1,52 @@
+/**
+ * The dashboard behind the gateway's socket: Next prepared once, its pages under a Content-Security-Policy with a
+ * nonce of their own per request, so that no learned text can ever run as script.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import next from 'next';
+import { processEnvironment } from '../platform/config/environment.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { Fallback } from './listener.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The policy of a page: scripts only with this request's nonce, everything else from here alone. */
+export function contentPolicy(nonce: string, hotReload: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${hotReload ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${hotReload ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${hotReload ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Prepares Next. `handle` answers any path; `close` ends what Next keeps open. */
+export async function createDashboard(
+  runtime: Runtime,
+  server: Server,
+): Promise<{ handle: Fallback; close: () => Promise<void> }> {
+  const hotReload = processEnvironment().NODE_ENV === 'development';
+  const { port } = runtime.config.server;
+  const app = next({ dev: hotReload, dir: ROOT, port, httpServer: server });
+  await app.prepare();
+  const pages = app.getRequestHandler();
+  return {
+    async handle(message: IncomingMessage, response: ServerResponse) {
+      const policy = contentPolicy(randomBytes(16).toString('base64'), hotReload);
+      message.headers['content-security-policy'] = policy;
+      response.setHeader('content-security-policy', policy);
+      response.setHeader('x-content-type-options', 'nosniff');
+      response.setHeader('referrer-policy', 'same-origin');
+      await pages(message, response);
+    },
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * What happens to every request on the socket, ours and the dashboard's alike: an id, the client's true address, the
+ * address limit, a time measurement. The gateway's own paths are answered here, everything else goes to Next.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress } from '../platform/http/client-address.ts';
+import { trustedProxies } from '../platform/http/trusted-proxies.ts';
+import { errorFields } from '../platform/log/error-fields.ts';
+import { type RequestContext, withRequest } from '../platform/request-context.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { answer } from '../rest/gateway.ts';
+import { nodeRequest } from './node-request.ts';
+import { writeReply } from './write-reply.ts';
+
+/** Answers a request that is not one of the gateway's own. */
+export type Fallback = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+function requestId(message: IncomingMessage, runtime: Runtime): string {
+  const sent = message.headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : runtime.newId('request');
+}
+
+/** The listener of an HTTP server. */
+export function requestListener(runtime: Runtime, fallback: Fallback) {
+  const { forwardedAllowIps, maxRequestBytes } = runtime.config.server;
+  const trusted = trustedProxies(forwardedAllowIps);
+  return (message: IncomingMessage, response: ServerResponse): void => {
+    const started = performance.now();
+    const context: RequestContext = {
+      requestId: requestId(message, runtime),
+      clientAddress: clientAddress(message.socket.remoteAddress, message.headers['x-forwarded-for'], trusted),
+    };
+    response.setHeader('x-request-id', context.requestId);
+    response.once('close', () => {
+      const { route = 'unmatched' } = context;
+      const labels = { route, method: message.method ?? 'GET', status: String(response.statusCode) };
+      runtime.metrics.httpSeconds.observe(labels, (performance.now() - started) / 1000);
+    });
+    void withRequest(context, () => serve(message, response, context));
+  };
+
+  async function serve(
+    message: IncomingMessage,
+    response: ServerResponse,
+    context: RequestContext,
+  ): Promise<void> {
+    try {
+      const request = nodeRequest(message, response, {
+        clientAddress: context.clientAddress,
+        maxBytes: maxRequestBytes,
+      });
+      const reply = await answer(runtime, request);
+      if (reply === null) await passOn(message, response, context, fallback);
+      else {
+        if (!message.complete) response.setHeader('connection', 'close');
+        await writeReply(response, reply, message.method === 'HEAD');
+      }
+    } catch (error) {
+      runtime.log.error('request.failed', errorFields(error));
+      response.destroy();
+    }
+  }
+}
+
+/** The dashboard sees our request id and the address we established, never what the client claims of them. */
+async function passOn(
+  message: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+  fallback: Fallback,
+): Promise<void> {
+  message.headers['x-request-id'] = context.requestId;
+  message.headers['x-forwarded-for'] = context.clientAddress;
+  await fallback(message, response);
+}
