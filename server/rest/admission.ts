@@ -2,7 +2,7 @@
 import { authenticate } from '../auth/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { addressBucket, addressBucket } from '../platform/http/client-address.ts';
+import { addressBucket } from '../platform/http/client-address.ts';
 import type { GatewayRequest } from '../platform/http/message.ts';
 import { TokenBuckets } from '../platform/rate-limit/token-bucket.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -92,5 +92,5 @@ export function findRoute(
     if (route.method === method) return { route, parameters };
     allow.add(route.method);
   }
-  return allow.size === 0 ? null : { allow: [...allow].sort() };
+  return allow.size === 0 ? null : { allow: [...allow] };
 }

@@ -1,0 +1,65 @@
+/**
+ * What every browser test has: a gateway of its worker, a page that fails the test when it logs an error or asks
+ * anything of another origin, and checks for accessibility and sideways scrolling.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type RunningGateway, startGateway } from './gateway.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
+  faults: string[];
+}
+
+interface WorkerFixtures {
+  gateway: RunningGateway;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  gateway: [
+    async ({ browserName: _browser }, use) => {
+      const gateway = await startGateway();
+      await use(gateway);
+      await gateway.stop();
+    },
+    { scope: 'worker' },
+  ],
+  faults: [
+    async ({ page, gateway }, use) => {
+      const faults = watch(page, gateway.url);
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) faults.push(`left the origin: ${url}`);
+  });
+  return faults;
+}
+
+/** Fails where axe finds anything. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
+}
+
+/** Fails where the page is wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { authenticationDisabled, ConfigError, listenHost, publicUrl, readConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
+
+const DEV = { SERVICE_ENV: 'dev' };
+const KEY = 'a-bootstrap-key-of-some-length';
+
+function fault(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('reading the configuration', () => {
+  it('has the documented defaults', () => {
+    const config = readConfig({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY });
+    expect(config.server).toMatchObject({ env: 'prod', port: 8080, maxRequestBytes: 4_000_000 });
+    expect(config.recall).toMatchObject({ minScore: 0.12, maxSkills: 3, maxMemories: 8, holdoutRate: 0.05 });
+    expect(config.limits).toEqual({ perMinute: 600, perMinutePerIp: 3000, dailyTokenBudget: 5_000_000 });
+    expect(config.canary).toMatchObject({ floor: 0.1, minSamples: 20, threshold: 0.95, maxSamples: 300 });
+    expect(config.server.mcpAllowedHosts).toEqual(['localhost:*', '127.0.0.1:*']);
+  });
+
+  it('reads numbers, flags and lists, and takes empty text for unset', () => {
+    const config = readConfig({
+      ...DEV,
+      SERVICE_PORT: ' 9090 ',
+      SERVICE_REDACT_PII: 'FALSE',
+      SERVICE_CORS_ORIGINS: '["https://a.example"]',
+      SERVICE_HOLDOUT_RATE: '0.5',
+      SERVICE_RECALL_MIN_SCORE: '',
+    });
+    expect(config.server).toMatchObject({ port: 9090, corsOrigins: ['https://a.example'] });
+    expect(config.recall).toMatchObject({ redactPii: false, holdoutRate: 0.5, minScore: 0.12 });
+  });
+
+  it.each([
+    ['SERVICE_PORT', 'eighty', 'a whole number from 0 to 65535'],
+    ['SERVICE_PORT', '70000', 'a whole number from 0 to 65535'],
+    ['SERVICE_HOLDOUT_RATE', '2', 'a number from 0 to 1'],
+    ['SERVICE_ENV', 'production', 'dev, staging, prod'],
+    ['SERVICE_CORS_ORIGINS', 'https://a.example', 'a JSON array of strings'],
+    ['SERVICE_DATABASE_URL', 'mysql://x', 'a file: or postgresql: URL'],
+    ['SERVICE_PUBLIC_URL', 'ftp://x', 'an absolute http or https URL'],
+    ['SERVICE_JOB_LEASE_SECONDS', '4', 'a whole number from 5'],
+    ['FORWARDED_ALLOW_IPS', 'my-proxy', 'CIDR'],
+  ])('refuses %s=%s in one line that names the variable and what is allowed', (name, value, allowed) => {
+    const line = fault({ ...DEV, [name]: value });
+    expect(line).toContain(name);
+    expect(line).toContain(allowed);
+    expect(line).not.toContain('\n');
+  });
+
+  it('never repeats the value of a secret', () => {
+    const line = fault({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2' });
+    expect(line).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
+    expect(line).not.toContain('hunter2');
+  });
+
+  it('refuses prod without any credential, and OIDC without issuer and audience outside dev', () => {
+    expect(fault({})).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
+    const jwks = { SERVICE_OIDC_JWKS_URL: 'https://id.example/keys' };
+    expect(fault(jwks)).toContain('SERVICE_OIDC_ISSUER');
+    expect(fault({ ...jwks, SERVICE_ENV: 'staging', SERVICE_OIDC_ISSUER: 'https://id.example' })).toContain(
+      'SERVICE_OIDC_AUDIENCE',
+    );
+    expect(readConfig({ ...DEV, ...jwks }).server.env).toBe('dev');
+    expect(readConfig({ SERVICE_ENV: 'staging' }).server.env).toBe('staging');
+  });
+
+  it('refuses settings that contradict each other', () => {
+    expect(fault({ ...DEV, SERVICE_LLM_PROVIDER: 'openai' })).toContain('SERVICE_LLM_MODEL');
+    expect(fault({ ...DEV, SERVICE_ARCHIVE_AFTER_DAYS: '10' })).toContain('SERVICE_STALE_AFTER_DAYS');
+    expect(fault({ ...DEV, SERVICE_CANARY_MAX_SAMPLES: '5' })).toContain('SERVICE_CANARY_MIN_SAMPLES');
+  });
+
+  it('cannot be changed afterwards', () => {
+    const { server } = readConfig(DEV);
+    expect(() => Object.assign(server, { port: 1 })).toThrow(TypeError);
+  });
+});
+
+describe('what follows from the configuration', () => {
+  it('listens on loopback in dev and on every interface otherwise', () => {
+    expect(listenHost(readConfig(DEV))).toBe('127.0.0.1');
+    expect(listenHost(readConfig({ SERVICE_ENV: 'staging' }))).toBe('0.0.0.0');
+    expect(listenHost(readConfig({ ...DEV, SERVICE_HOST: '::1' }))).toBe('::1');
+  });
+
+  it('disables authentication in dev only, and only without credentials', () => {
+    expect(authenticationDisabled(readConfig(DEV))).toBe(true);
+    expect(authenticationDisabled(readConfig({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: KEY }))).toBe(false);
+    expect(authenticationDisabled(readConfig({ SERVICE_ENV: 'staging' }))).toBe(false);
+  });
+
+  it('names an address that a browser can open', () => {
+    expect(publicUrl(readConfig(DEV))).toBe('http://127.0.0.1:8080');
+    expect(publicUrl(readConfig({ SERVICE_ENV: 'staging' }))).toBe('http://localhost:8080');
+    expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe('https://w.example');
+  });
+});
+
+describe('showing the configuration', () => {
+  it('has every variable once and masks secrets, the database password included', () => {
+    const rows = describeConfig(
+      readConfig({
+        ...DEV,
+        SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+        SERVICE_DATABASE_URL: 'postgresql://app:hunter2@db.example/service',
+      }),
+    );
+    const text = rows.map(({ name, value }) => `${name}=${value}`).join('\n');
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+    expect(text).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY=********');
+    expect(text).toContain('SERVICE_DATABASE_URL=postgresql://app:********@db.example/service');
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('SERVICE_OIDC_ISSUER=(unset)');
+  });
+});

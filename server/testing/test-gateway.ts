@@ -1,0 +1,94 @@
+/** A whole gateway without the dashboard on a free loopback port: what a client sees, on a database of its own. */
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Environment } from '../platform/config/config.ts';
+import type { Dialect } from '../platform/db/migrations.ts';
+import { listen } from '../socket/lifecycle.ts';
+import { requestListener } from '../socket/listener.ts';
+import { DIALECTS } from './test-database.ts';
+import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
+
+/** The bootstrap key of a test gateway that asks for credentials. */
+export const TEST_BOOTSTRAP_KEY = 'test-bootstrap-key-0123456789';
+
+export interface TestGateway {
+  url: string;
+  runtime: TestRuntime;
+  /** Calls a path; `body` is sent as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A reply with its body as text and, where it is JSON, parsed. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: unknown;
+}
+
+function parsed(headers: Headers, text: string): unknown {
+  return headers.get('content-type')?.startsWith('application/json')
+    ? (JSON.parse(text) as unknown)
+    : undefined;
+}
+
+/** Opens a gateway; `settings` are environment variables over the dev defaults. */
+export async function openTestGateway(dialect: Dialect, settings: Environment = {}): Promise<TestGateway> {
+  const runtime = await openTestRuntime(dialect, settings);
+  const server = createServer();
+  server.on(
+    'request',
+    requestListener(runtime, (_message, response) => Promise.resolve(void response.writeHead(404).end())),
+  );
+  const url = await listen(server, '127.0.0.1', 0);
+  return {
+    url,
+    runtime,
+    async call(method, path, { body, headers = {} } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: parsed(response.headers, text),
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await runtime.dispose();
+    },
+  };
+}
+
+/** Describes `tests` once per engine, each with a gateway that is opened before and closed after them. */
+export function describeGateway(
+  name: string,
+  tests: (gateway: () => TestGateway, dialect: Dialect) => void,
+  settings: Environment = {},
+): void {
+  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
+    let gateway: TestGateway | undefined;
+    beforeAll(async () => {
+      gateway = await openTestGateway(dialect, settings);
+    });
+    afterAll(async () => {
+      await gateway?.close();
+    });
+    tests(() => {
+      if (gateway === undefined) throw new Error('the gateway is opened before each suite');
+      return gateway;
+    }, dialect);
+  });
+}
