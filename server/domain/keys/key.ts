@@ -1,0 +1,43 @@
+/** The forms of an API key: what creating one takes and answers, and how the raw key is spelled. */
+import { z } from 'zod';
+import { freeText } from '../fields.ts';
+import { SCOPES, type Scope } from '../principal.ts';
+
+/** Every API key is this prefix and 32 random bytes in base64url, so that secret scanners can find leaked ones. */
+export const KEY_PREFIX = 'service_';
+
+const KEY = /^service_[A-Za-z0-9_-]{43}$/;
+
+/** Whether `text` has the form of an API key. */
+export function isKeyShaped(text: string): boolean {
+  return KEY.test(text);
+}
+
+/** Whether `text` names a scope. */
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Scopes are any texts here: an unknown one is refused with 400 by the use case, not by validation. */
+export const KeyIn = z
+  .object({
+    name: freeText().min(1).max(200),
+    scopes: z
+      .array(freeText().max(256))
+      .min(1)
+      .max(100)
+      .default(['learn'])
+      .meta({ description: 'learn, review, admin; none includes another. Anything else gives 400.' }),
+  })
+  .meta({ id: 'KeyIn' });
+
+/** A created key; `key` is the raw key and is shown this once. */
+export const KeyCreated = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    key: z.string().meta({ description: 'The raw key. It is not stored and cannot be shown again.' }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'KeyCreated' });

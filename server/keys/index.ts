@@ -1,0 +1,5 @@
+/** API keys of a tenant: created and revoked by administrators, found by authentication. */
+export { createKey } from './create-key.ts';
+export { findKey } from './find-key.ts';
+export { keyUsage } from './key-usage.ts';
+export { revokeKey } from './revoke-key.ts';
