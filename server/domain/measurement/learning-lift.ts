@@ -1,0 +1,72 @@
+/**
+ * Does what was learned help? Runs that were served skills are compared with the holdout that was not, and the answer
+ * says what is known and no more: means and interval of the posteriors, whether zero is excluded, an interval that survives
+ * being watched, and how much more traffic an answer takes.
+ */
+import { alwaysValidDifference } from './always-valid.ts';
+import { mean } from './beta.ts';
+import { differenceInterval } from './difference.ts';
+import { betaPosterior, type Evidence } from './posterior.ts';
+
+/** The comparison as the interface shows it; rates and lifts in shares of 1, `_n` in summed strength. */
+export type LearningLift = {
+  treated_success: number;
+  treated_n: number;
+  holdout_success: number;
+  holdout_n: number;
+  lift: number;
+  lift_90ci: [number, number];
+  significant: boolean;
+  lift_always_valid: [number, number];
+  episodes_to_detect: number | null;
+};
+
+const LEVEL = 0.9;
+/** Standard normal quantiles at 95 % (one end of a 90 % interval) and at the stated power of 80 %. */
+const Z_INTERVAL = 1.6448536269514722;
+const Z_POWER = 0.8416212335729143;
+/** A tenth of a point: below this there is no lift whose detection is worth a forecast. */
+const NO_LIFT = 0.001;
+
+/**
+ * Compares treated with holdout evidence. All figures are numbers even without evidence (the prior's); without evidence
+ * on a side `significant` is false and `episodes_to_detect` null.
+ */
+export function learningLift(treated: Evidence, holdout: Evidence): LearningLift {
+  const treatedPosterior = betaPosterior(treated);
+  const holdoutPosterior = betaPosterior(holdout);
+  const [low, high] = differenceInterval(holdoutPosterior, treatedPosterior, LEVEL);
+  const [alwaysLow, alwaysHigh] = alwaysValidDifference(treated, holdout, LEVEL);
+  const compared = treated.weight > 0 && holdout.weight > 0;
+  const significant = compared && (low > 0 || high < 0);
+  return {
+    treated_success: mean(treatedPosterior),
+    treated_n: treated.weight,
+    holdout_success: mean(holdoutPosterior),
+    holdout_n: holdout.weight,
+    lift: mean(treatedPosterior) - mean(holdoutPosterior),
+    lift_90ci: [low, high],
+    significant,
+    lift_always_valid: [alwaysLow, alwaysHigh],
+    episodes_to_detect: significant ? 0 : episodesToDetect(treated, holdout),
+  };
+}
+
+/**
+ * Further rewarded episodes after which the 90 % interval excludes zero with 80 % power, if the rates and the share of
+ * the holdout stay as they are: n = (z₀.₉₅ + z₀.₈)² · (p₁q₁/f₁ + p₂q₂/f₂) / lift² in all, f the groups' shares of the
+ * evidence, less what is there (the usual sample size of two proportions). Null without evidence on a side or without a lift.
+ */
+export function episodesToDetect(treated: Evidence, holdout: Evidence): number | null {
+  const total = treated.weight + holdout.weight;
+  if (!(treated.weight > 0 && holdout.weight > 0)) return null;
+  const treatedRate = mean(betaPosterior(treated));
+  const holdoutRate = mean(betaPosterior(holdout));
+  const lift = treatedRate - holdoutRate;
+  if (Math.abs(lift) < NO_LIFT) return null;
+  const spread =
+    (treatedRate * (1 - treatedRate) * total) / treated.weight +
+    (holdoutRate * (1 - holdoutRate) * total) / holdout.weight;
+  const needed = ((Z_INTERVAL + Z_POWER) ** 2 * spread) / lift ** 2;
+  return Math.max(1, Math.ceil(needed - total));
+}
