@@ -1,0 +1,2 @@
+/** Questions answered from learned evidence, with the ids it rests on. */
+export { ask } from './ask.ts';

@@ -1,0 +1,88 @@
+/**
+ * The forms of a memory at the interface. A memory is one statement about a user or an agent's world; what it says never
+ * changes, a newer one closes it, so that every earlier view can still be told.
+ */
+import { z } from 'zod';
+import { callerKey, freeText, scopeSchema } from '../fields.ts';
+
+/** What a memory is: a statement, a wish of the user's, or something learned from a run. */
+export const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+/** `pending` waits for a reviewer, `active` is believed, `superseded` was believed until a newer one closed it. */
+export const MEMORY_STATUSES = ['pending', 'active', 'superseded'] as const;
+export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
+
+/** What became of a new memory: `noop` where one that is kept already says it. */
+export const MEMORY_ACTIONS = ['add', 'update', 'supersede', 'noop'] as const;
+export type MemoryAction = (typeof MEMORY_ACTIONS)[number];
+
+/** Longest text of a memory, in characters. */
+export const MEMORY_TEXT_MAX = 4000;
+
+/** Most memories in one list. */
+export const MEMORY_LIST_MAX = 2000;
+
+const kind = () => z.enum(MEMORY_KINDS);
+const status = () => z.enum(MEMORY_STATUSES);
+
+/** The body of a request to remember something. */
+export const MemoryIn = z
+  .object({
+    content: freeText()
+      .min(1)
+      .max(MEMORY_TEXT_MAX)
+      .regex(/\S/, 'must not be blank')
+      .meta({ description: 'What to remember, in one statement' }),
+    kind: kind().default('fact'),
+    scope: scopeSchema.prefault({}),
+  })
+  .meta({ id: 'MemoryIn' });
+export type MemoryIn = z.output<typeof MemoryIn>;
+
+/** A memory as lists show it. */
+export const Memory = z
+  .object({
+    id: z.string(),
+    agent_id: z.string(),
+    user_id: z.string().nullable(),
+    kind: kind(),
+    content: z.string(),
+    confidence: z.number(),
+    valid_from: z.iso.datetime(),
+    invalid_at: z.iso.datetime().nullable(),
+    superseded_by: z.string().nullable(),
+    sources: z.array(z.string()).meta({ description: 'Ids of the episodes it was learned from' }),
+    status: status(),
+    hold_reasons: z
+      .array(z.string())
+      .meta({ description: 'Why it was held: scan findings, auto_approve_off, resembles' }),
+    similar_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The active memory it resembled when it was held' }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Memory' });
+export type Memory = z.output<typeof Memory>;
+
+/** The reply to a request to remember something. */
+export const MemoryAdded = z
+  .object({ id: z.string(), action: z.enum(MEMORY_ACTIONS), status: status() })
+  .meta({ id: 'MemoryAdded' });
+export type MemoryAdded = z.output<typeof MemoryAdded>;
+
+/** A memory inside a recall's reply. */
+export const MemoryRef = z
+  .object({
+    id: z.string(),
+    kind: kind(),
+    content: z.string(),
+    score: z.number(),
+    valid_from: z.string(),
+  })
+  .meta({ id: 'MemoryRef' });
+export type MemoryRef = z.output<typeof MemoryRef>;
+
+/** A user as a query parameter or a path segment: stored as sent, so matched exactly. */
+export const userId = () => callerKey(256);

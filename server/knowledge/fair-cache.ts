@@ -1,0 +1,67 @@
+/**
+ * What is kept in memory of many tenants' knowledge, within one budget of bytes. When it is exceeded, the least recently
+ * used entry goes of a tenant that holds more than an equal share: a tenant within its share is never evicted by
+ * another's growth, however large that other is or however many entries it makes.
+ */
+import { LRUCache } from 'lru-cache';
+
+/** Even an empty entry counts as this much, which bounds the number of entries too. */
+const LEAST_BYTES = 4096;
+
+/** Eviction goes on to this part of the budget, so that a full cache need not look for room at every turn. */
+const TARGET = 0.9;
+
+interface Entry<V> {
+  tenant: string;
+  value: V;
+  bytes: number;
+}
+
+export interface FairCache<V> {
+  get(key: string): V | undefined;
+  /** Keeps `value`, or only corrects its size where it is kept already. It may be evicted at once if it is too large. */
+  put(key: string, entry: { tenant: string; value: V; bytes: number }): void;
+  /** Bytes held, in all or by one tenant. */
+  bytes(tenant?: string): number;
+}
+
+/** Makes a cache of `budget` bytes. */
+export function fairCache<V>(budget: number): FairCache<V> {
+  const entries = new LRUCache<string, Entry<V>>({ max: Math.max(1, Math.ceil(budget / LEAST_BYTES)) + 1 });
+  const held = new Map<string, number>();
+  let total = 0;
+
+  const count = (tenant: string, change: number): void => {
+    const bytes = (held.get(tenant) ?? 0) + change;
+    if (bytes > 0) held.set(tenant, bytes);
+    else held.delete(tenant);
+    total += change;
+  };
+  const drop = (key: string): void => {
+    const entry = entries.peek(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    count(entry.tenant, -entry.bytes);
+  };
+  const shrink = (): void => {
+    const target = budget * TARGET;
+    const share = target / Math.max(1, held.size);
+    for (const key of [...entries.rkeys()]) {
+      if (total <= target) return;
+      const tenant = entries.peek(key)?.tenant ?? '';
+      if ((held.get(tenant) ?? 0) > share) drop(key);
+    }
+  };
+
+  return {
+    get: (key) => entries.get(key)?.value,
+    put(key, { tenant, value, bytes }) {
+      drop(key);
+      const entry = { tenant, value, bytes: Math.max(LEAST_BYTES, bytes) };
+      entries.set(key, entry);
+      count(tenant, entry.bytes);
+      if (total > budget) shrink();
+    },
+    bytes: (tenant) => (tenant === undefined ? total : (held.get(tenant) ?? 0)),
+  };
+}

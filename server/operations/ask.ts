@@ -1,0 +1,20 @@
+/** Questions over REST. */
+import { ask } from '../ask/index.ts';
+import { AskIn, AskOut } from '../domain/ask/ask.ts';
+import { operation } from './operation.ts';
+
+export const askOperations = {
+  ask: operation({
+    method: 'POST',
+    path: '/v1/ask',
+    scope: 'learn',
+    tag: 'Learning',
+    summary: 'Answer a question from learned evidence only',
+    description:
+      'Answers from skills, memories and the user profile, with the ids of the evidence. 503 with Retry-After 30 where ' +
+      'no learning model can be reached.',
+  })
+    .input(AskIn)
+    .output(AskOut)
+    .mutation(({ ctx, input }) => ask(ctx.runtime, ctx.principal, input)),
+};
