@@ -1,0 +1,230 @@
+/**
+ * The front matter of a SKILL.md: YAML that other programs' loaders read too. Scalars are taken as the text that the author
+ * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
+ */
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
+import { quoteBrokenValues } from './quote-broken-values.ts';
+
+/** The fields of a front matter. */
+export interface FrontMatter {
+  name: string;
+  description: string;
+  tags: string[];
+  /** The mapping `metadata`, as it was. */
+  metadata: Record<string, unknown>;
+  /** Every other field (`license`, `allowed-tools`, …), as it was; JSON values. */
+  extra: Record<string, unknown>;
+}
+
+/** Why a document cannot be imported: where, a code for programs, a sentence for people. */
+export interface SkillMdProblem {
+  field: 'markdown' | 'name' | 'description' | 'tags' | 'metadata';
+  type:
+    | 'missing'
+    | 'yaml_invalid'
+    | 'mapping_type'
+    | 'list_type'
+    | 'string_type'
+    | 'string_too_long'
+    | 'string_pattern_mismatch';
+  message: string;
+}
+
+type Failure = { ok: false; problems: SkillMdProblem[] };
+
+/** What a skill may be called. */
+export const SKILL_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
+
+/** Longest description, in UTF-16 code units. */
+export const MAX_DESCRIPTION = 1024;
+
+const MAX_FRONT_MATTER = 20_000;
+const OWN_FIELDS = new Set(['name', 'description', 'tags', 'metadata']);
+
+/** Cuts a document (newlines LF, no byte order mark) after the line `---` or `...` that closes its front matter. */
+export function splitFrontMatter(document: string): { ok: true; yaml: string; body: string } | Failure {
+  const opening = /^\s*?---[ \t]*\n/.exec(document);
+  if (!opening) {
+    const message =
+      'The document has no front matter. It must begin with a line "---", then "name:" and "description:", then another line "---".';
+
+    return fail('markdown', 'missing', message);
+  }
+  const inside = document.slice(opening[0].length);
+  const closing = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(inside);
+  if (!closing) {
+    return fail(
+      'markdown',
+      'missing',
+      'The front matter is never closed. Add a line "---" after its last field.',
+    );
+  }
+  if (closing.index > MAX_FRONT_MATTER) {
+    const message = `The front matter is longer than ${MAX_FRONT_MATTER} characters. Move long text below it.`;
+
+    return fail('markdown', 'string_too_long', message);
+  }
+
+  return {
+    ok: true,
+    yaml: inside.slice(0, closing.index),
+    body: inside.slice(closing.index + closing[0].length),
+  };
+}
+
+/** Reads the YAML between the two lines; all faults are reported at once. */
+export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
+  const parsed = readYaml(yaml);
+  if (!parsed.ok) return parsed;
+  const { document, values } = parsed;
+  const problems: SkillMdProblem[] = [];
+  const name = readName(document, problems);
+  const description = readDescription(document, problems);
+  const tags = readTags(document, problems);
+  const metadata = values['metadata'] ?? {};
+  if (!isRecord(metadata)) {
+    problems.push({
+      field: 'metadata',
+      type: 'mapping_type',
+      message: '"metadata" must be a mapping of keys to values.',
+    });
+  }
+  if (problems.length > 0 || !isRecord(metadata)) return { ok: false, problems };
+  const extra = Object.fromEntries(Object.entries(values).filter(([key]) => !OWN_FIELDS.has(key)));
+
+  return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
+}
+
+function readYaml(yaml: string): { ok: true; document: Document; values: Record<string, unknown> } | Failure {
+  try {
+    const strict = parseYaml(yaml);
+    const document = strict.errors.length === 0 ? strict : parseYaml(quoteBrokenValues(yaml));
+    const fault = document.errors.length > 0 ? (strict.errors[0] ?? document.errors[0]) : undefined;
+    if (fault) return fail('markdown', 'yaml_invalid', describeFault(fault.message, fault.linePos?.[0].line));
+    keepWrittenNumbers(document);
+    const values: unknown = isMap(document.contents) ? document.toJS() : null;
+    if (isRecord(values)) return { ok: true, document, values };
+    const message =
+      'The front matter is not a YAML mapping. Write one field a line, such as "name: my-skill".';
+
+    return fail('markdown', 'mapping_type', message);
+  } catch (error) {
+    // The YAML library throws on alias bombs and runs out of stack on absurd nesting; both are the document's fault.
+    return fail(
+      'markdown',
+      'yaml_invalid',
+      describeFault(error instanceof Error ? error.message : String(error)),
+    );
+  }
+}
+
+function parseYaml(yaml: string): Document {
+  return parseDocument(yaml, { schema: 'core', stringKeys: true, logLevel: 'error' });
+}
+
+/** `line` counts from 1 within the front matter, whose first line is the document's second. */
+function describeFault(message: string, line?: number): string {
+  const what = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
+
+  return `The front matter is not valid YAML${line === undefined ? '' : ` (line ${line + 1})`}: ${what}. Quote values that hold ": " or begin with a special character.`;
+}
+
+/** A number that JSON would write differently ("1.10", ".inf", twenty digits) stays the text that it was. */
+function keepWrittenNumbers(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source) {
+        node.value = node.source;
+      }
+    },
+  });
+}
+
+function readName(document: Document, problems: SkillMdProblem[]): string {
+  const name = readText(document, 'name', problems)?.trim();
+  if (name === undefined || SKILL_NAME.test(name)) return name ?? '';
+  const suggestion = suggestName(name);
+  const message = `"${name.slice(0, 100)}" is not a valid skill name: use 2 to 64 lower-case letters, digits and hyphens, a letter or digit first${suggestion === '' ? '' : `, such as "${suggestion}"`}.`;
+  problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
+
+  return name;
+}
+
+function suggestName(name: string): string {
+  const plain = name.slice(0, 200).normalize('NFKD').toLowerCase();
+  const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? [];
+  const suggestion = words.join('-').slice(0, 64).replace(/-$/, '');
+
+  return SKILL_NAME.test(suggestion) ? suggestion : '';
+}
+
+function readDescription(document: Document, problems: SkillMdProblem[]): string {
+  const description = readText(document, 'description', problems)?.trim() ?? '';
+  if (description.length > MAX_DESCRIPTION) {
+    const message = `The description has ${description.length} characters; at most ${MAX_DESCRIPTION} are allowed.`;
+    problems.push({ field: 'description', type: 'string_too_long', message });
+  }
+
+  return description;
+}
+
+/** The text of a required field; undefined, with the problem added, where there is none. */
+function readText(
+  document: Document,
+  field: 'name' | 'description',
+  problems: SkillMdProblem[],
+): string | undefined {
+  const node = fieldNode(document, field);
+  if (node === null) {
+    problems.push({ field, type: 'missing', message: `The front matter has no "${field}".` });
+
+    return undefined;
+  }
+  const text = scalarText(node);
+  if (text === null) problems.push({ field, type: 'string_type', message: `"${field}" must be text.` });
+
+  return text ?? undefined;
+}
+
+/** A list, or one line of tags with commas between, as many real documents have. */
+function readTags(document: Document, problems: SkillMdProblem[]): string[] {
+  const node = fieldNode(document, 'tags');
+  if (node === null) return [];
+  const line = scalarText(node);
+  const texts = isSeq(node)
+    ? node.items.map((item) => scalarText(resolve(document, item)))
+    : (line?.split(',') ?? [null]);
+  const tags = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]));
+  if (texts.includes(null))
+    problems.push({ field: 'tags', type: 'list_type', message: '"tags" must be a list of words.' });
+
+  return [...new Set(tags)];
+}
+
+/** The node of a field, or null where it is absent or null. */
+function fieldNode(document: Document, field: string): Node | null {
+  const node = resolve(document, isMap(document.contents) ? document.contents.get(field, true) : null);
+
+  return isScalar(node) && node.value === null ? null : node;
+}
+
+function resolve(document: Document, node: unknown): Node | null {
+  if (isAlias(node)) return node.resolve(document) ?? null;
+
+  return isScalar(node) || isSeq(node) || isMap(node) ? node : null;
+}
+
+/** A scalar as its author wrote it, so that `yes`, `1.10` and `2026-01-01` stay what they look like. */
+function scalarText(node: Node | null): string | null {
+  if (!isScalar(node)) return null;
+
+  return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {
+  return { ok: false, problems: [{ field, type, message }] };
+}
