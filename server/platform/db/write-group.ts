@@ -3,6 +3,7 @@
  * everything else waits with it, so sixteen requests must not pay for sixteen commits. Each caller still waits for
  * its own row to be durable, and one bad row never fails its neighbours'.
  */
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 
 const MAX_ITEMS = 64;
 const MAX_BYTES = 1_000_000;
@@ -42,7 +43,11 @@ export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: stri
   }
 
   async function drain(key: string, queue: Waiting<T, R>[]): Promise<void> {
-    while (queue.length > 0) await writeAll(key, queue.splice(0, groupSize(queue)));
+    while (queue.length > 0) {
+      // Requests that the socket delivered in the same turn get to join the group.
+      await turnOfTheLoop();
+      await writeAll(key, queue.splice(0, groupSize(queue)));
+    }
     queues.delete(key);
   }
 
@@ -64,7 +69,6 @@ export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: stri
       }
       const started = [{ item, resolve, reject }];
       queues.set(key, started);
-      // Requests that the socket delivered in the same turn get to join the first group.
-      setImmediate(() => void drain(key, started));
+      void drain(key, started);
     });
 }

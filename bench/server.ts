@@ -1,0 +1,44 @@
+/**
+ * The process under measurement, in one of three forms on the same socket code: the gateway without the dashboard,
+ * a bare handler, and a bare handler with one awaited insert. Tells its CPU time and memory when asked.
+ */
+import { createServer, type RequestListener } from 'node:http';
+import { processRuntime } from '../server/platform/process-runtime.ts';
+import type { Runtime } from '../server/platform/runtime.ts';
+import { listen } from '../server/socket/lifecycle.ts';
+import { requestListener } from '../server/socket/listener.ts';
+import { floorStore } from './floor.store.ts';
+
+export const FORMS = ['gateway', 'bare', 'insert'] as const;
+export type Form = (typeof FORMS)[number];
+
+function bareListener(work: () => Promise<void>): RequestListener {
+  return (request, response) => {
+    request.resume();
+    request.once('end', () => {
+      void work().then(() => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      });
+    });
+  };
+}
+
+function listenerOf(form: Form, runtime: Runtime): RequestListener {
+  if (form === 'bare') return bareListener(() => Promise.resolve());
+  if (form === 'insert')
+    return bareListener(() => floorStore(runtime.db.read).insert(runtime.newId('recall')));
+  return requestListener(runtime, (_request, response) =>
+    Promise.resolve(void response.writeHead(404).end()),
+  );
+}
+
+const form = process.argv[2] as Form;
+const runtime = await processRuntime();
+const server = createServer(listenerOf(form, runtime));
+const url = await listen(server, '127.0.0.1', 0);
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() });
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ url });
