@@ -1,0 +1,148 @@
+/**
+ * The only way in which a skill's text changes: a new immutable version, the rules made to read like it, and the
+ * revision bumped so that the next recall serves it. Which rules were added, reworded, brought back or removed
+ * follows from comparing; counters and ids of rules that stay are kept.
+ */
+import type { VersionBullet } from '../domain/skills/skill.ts';
+import { statusAfterChange } from '../domain/skills/status.ts';
+import { bumpRevision } from '../knowledge/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { BulletRecord, BulletWording, FrontMatter, SkillRecord } from './records.ts';
+import { libraryStore } from './store.ts';
+
+/** What a skill says: its rules in reading order, each with its id and the episodes that taught it. */
+export interface SkillText {
+  description: string;
+  tags: string[];
+  frontMatter: FrontMatter;
+  bullets: (VersionBullet & { sources: string[] })[];
+}
+
+/** Where a version comes from, as its history shows. */
+export interface Origin {
+  source: string;
+  changesetId: string | null;
+  createdBy: string;
+}
+
+/** A skill as it was read in this transaction: `bullets` holds its removed rules too. */
+export interface KnownSkill {
+  skill: SkillRecord;
+  bullets: BulletRecord[];
+}
+
+interface Change {
+  tenant: string;
+  text: SkillText;
+  origin: Origin;
+}
+
+/** Adds a skill with its first version. Throws a unique violation where the agent has one of that name. */
+export async function createSkill(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, agentId, name, text, origin }: Change & { agentId: string; name: string },
+): Promise<SkillRecord> {
+  const at = runtime.clock();
+  const { description, tags, frontMatter } = text;
+  const skill: SkillRecord = {
+    id: runtime.newId('skill'),
+    agentId,
+    name,
+    description,
+    version: 1,
+    status: 'active',
+    pinned: false,
+    tags,
+    frontMatter,
+    uses: 0,
+    evidence: 0,
+    reward: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await libraryStore(tx, tenant).addSkill(skill);
+  await writeText(tx, { tenant, known: { skill, bullets: [] }, text, origin, version: 1, at });
+  return skill;
+}
+
+/** Makes `text` the next version of a skill; returns its number, or null where the skill has moved on meanwhile. */
+export async function writeVersion(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, known, text, origin }: Change & { known: KnownSkill },
+): Promise<number | null> {
+  const at = runtime.clock();
+  const { id, version, status } = known.skill;
+  const { description, tags, frontMatter } = text;
+  const next = version + 1;
+  const patch = {
+    version: next,
+    description,
+    tags,
+    frontMatter,
+    status: statusAfterChange(status),
+    updatedAt: at,
+  };
+  if (!(await libraryStore(tx, tenant).moveSkill(id, version, patch))) return null;
+  await writeText(tx, { tenant, known, text, origin, version: next, at });
+  return next;
+}
+
+async function writeText(
+  tx: Tx,
+  { tenant, known, text, origin, version, at }: Change & { known: KnownSkill; version: number; at: Date },
+): Promise<void> {
+  const store = libraryStore(tx, tenant);
+  const { id: skillId, agentId } = known.skill;
+  const { bullets, ...rest } = text;
+  await store.putBullets(bulletChanges(skillId, known.bullets, bullets), at);
+  await store.addVersion({
+    ...rest,
+    ...origin,
+    skillId,
+    version,
+    createdAt: at,
+    bullets: bullets.map(({ sources: _, ...wording }) => wording),
+  });
+  await bumpRevision(tx, tenant, agentId, 'skills');
+}
+
+/** The rows to write so that the skill's active rules are `wanted`, in that order. Rows that already fit are left out. */
+function bulletChanges(
+  skillId: string,
+  known: BulletRecord[],
+  wanted: SkillText['bullets'],
+): BulletWording[] {
+  const byId = new Map(known.map((bullet) => [bullet.id, bullet]));
+  const kept = new Set(wanted.map(({ id }) => id));
+  const changes: BulletWording[] = known
+    .filter(({ id, status }) => status === 'active' && !kept.has(id))
+    .map((bullet) => ({ ...bullet, status: 'removed' }));
+  let last = -1;
+  for (const bullet of wanted) {
+    const before = byId.get(bullet.id);
+    const position = before !== undefined && before.position > last ? before.position : last + 1;
+    last = position;
+    const after: BulletWording = { ...bullet, skillId, position, status: 'active' };
+    if (before === undefined || !isSame(before, after)) changes.push(after);
+  }
+  return changes;
+}
+
+function isSame(before: BulletWording, after: BulletWording): boolean {
+  const sameLists = isSameList(before.keywords, after.keywords) && isSameList(before.sources, after.sources);
+  return (
+    sameLists &&
+    before.position === after.position &&
+    before.section === after.section &&
+    before.content === after.content &&
+    before.issue === after.issue &&
+    before.status === after.status
+  );
+}
+
+function isSameList(before: string[], after: string[]): boolean {
+  return before.length === after.length && before.every((item, index) => item === after[index]);
+}
