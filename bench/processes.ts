@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Form } from './forms.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
-import type { Form } from './server.ts';
 
 export interface Usage {
   cpuMicroseconds: number;

@@ -7,10 +7,8 @@ import { processRuntime } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { listen } from '../server/socket/lifecycle.ts';
 import { requestListener } from '../server/socket/listener.ts';
-import { floorStore } from './floor.store.ts';
-
-export const FORMS = ['gateway', 'bare', 'insert'] as const;
-export type Form = (typeof FORMS)[number];
+import { floorStore } from './floor-store.ts';
+import type { Form } from './forms.ts';
 
 function bareListener(work: () => Promise<void>): RequestListener {
   return (request, response) => {

@@ -103,8 +103,8 @@ async function untilReady(url: string, server: ChildProcess, log: () => string):
   }
 }
 
-/** Starts a server with an empty cluster. Settings favour speed: its data is thrown away. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown away. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-pg-'));
   const account = serverAccount();
   if (account !== undefined) chownSync(folder, account.uid, account.gid);
@@ -118,7 +118,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   );
   const port = await freePort();
   const settings = [
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=300',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
