@@ -29,19 +29,26 @@ export interface BulletRecord extends Bullet {
   position: number;
 }
 
-/** The wording of a rule with its place, written without touching what was counted for it. */
-export type BulletWording = Omit<BulletRecord, 'helpful' | 'harmful' | 'neutral' | 'used'>;
+/** A rule to write: its counters are what is to be added to those it has. */
+export type BulletChange = BulletRecord;
 
-/** One immutable version. */
-export interface VersionRecord {
+/** What was counted for a rule, and where it came from. */
+export type BulletEvidence = Pick<Bullet, 'id' | 'helpful' | 'harmful' | 'neutral' | 'used' | 'sources'>;
+
+/** What a version says. */
+export interface VersionText {
   skillId: string;
   version: number;
-  source: string;
-  changesetId: string | null;
-  createdBy: string;
-  createdAt: Date;
   description: string;
   tags: string[];
   frontMatter: FrontMatter;
   bullets: VersionBullet[];
+}
+
+/** One immutable version. */
+export interface VersionRecord extends VersionText {
+  source: string;
+  changesetId: string | null;
+  createdBy: string;
+  createdAt: Date;
 }

@@ -1,12 +1,20 @@
 /**
  * The rows of skills, rules and versions. Versions are only ever added. A skill's row is changed under the condition
- * that its version is the one that was read, so that of two changes at once one finds nothing to change. What was
- * counted for skills and rules is never written here: counting goes on while a change is applied.
+ * that its version is the one that was read, so that of two changes at once one finds nothing to change. Counters
+ * are only ever added to: counting goes on while a change is applied.
  */
-import { fromJson, toJson } from '../platform/db/json.ts';
+import { toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
-import type { BulletWording, SkillRecord, VersionRecord } from './records.ts';
-import { bulletOf, skillOf, versionOf } from './rows.ts';
+import type { BulletChange, BulletEvidence, SkillRecord, VersionRecord, VersionText } from './records.ts';
+import {
+  bulletOf,
+  type EvidenceRow,
+  evidenceOf,
+  skillOf,
+  type VersionTextRow,
+  versionOf,
+  versionTextOf,
+} from './rows.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
@@ -30,7 +38,7 @@ function skillRows(tx: Tx, tenant: string) {
      * taken in the order of their ids, which is why two transactions cannot wait for each other.
      */
     async lockSkills(ids: string[]): Promise<void> {
-      for (const id of [...new Set(ids)].sort()) {
+      for (const id of [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))) {
         await skill.updateMany({ where: { tenant, id }, data: { version: { increment: 0 } } });
       }
     },
@@ -76,24 +84,23 @@ function bulletRows(tx: Tx, tenant: string) {
       const rows = await client.bullet.findMany({ where: { tenant, skillId: { in: skillIds } }, ...inOrder });
       return rows.map(bulletOf);
     },
-    /** The active rules of every skill of `agentIds`, in one statement however many skills there are. */
-    async listActiveBullets(agentIds: string[]) {
-      const owned = Prisma.sql`SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)})`;
-      const rows = await client.$queryRaw<Parameters<typeof bulletOf>[0][]>`
-        SELECT id, skill_id AS "skillId", position, section, content, issue, keywords, helpful, harmful, neutral, used,
-          status, sources
-        FROM bullet WHERE tenant = ${tenant} AND status = 'active' AND skill_id IN (${owned})
-        ORDER BY skill_id, position, id`;
-      return rows.map(bulletOf);
+    /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
+    async listEvidence(agentIds: string[]): Promise<BulletEvidence[]> {
+      const rows = await client.$queryRaw<EvidenceRow[]>`
+        SELECT id, helpful, harmful, neutral, used, sources FROM bullet
+        WHERE tenant = ${tenant} AND skill_id IN (
+          SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)}))`;
+      return rows.map(evidenceOf);
     },
-    /** Adds rules without history and rewrites the wording and place of known ones; counters stay as they are. */
-    async putBullets(bullets: BulletWording[], at: Date): Promise<void> {
+    /** Adds rules, rewrites the wording and place of known ones and adds to their counters. */
+    async putBullets(bullets: BulletChange[], at: Date): Promise<void> {
       for (let start = 0; start < bullets.length; start += ROWS_PER_STATEMENT) {
         const rows = bullets.slice(start, start + ROWS_PER_STATEMENT).map((bullet) => {
           const { id, skillId, position, section, content, issue, status } = bullet;
+          const { helpful, harmful, neutral, used } = bullet;
           const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}`;
           return Prisma.sql`(${tenant}, ${id}, ${skillId}, ${position}, ${section}, ${content}, ${issue},
-            ${lists}, 0, 0, 0, 0, ${status}, ${at}, ${at})`;
+            ${lists}, ${helpful}, ${harmful}, ${neutral}, ${used}, ${status}, ${at}, ${at})`;
         });
         await client.$executeRaw`
           INSERT INTO bullet (tenant, id, skill_id, position, section, content, issue, keywords, sources, helpful,
@@ -101,7 +108,9 @@ function bulletRows(tx: Tx, tenant: string) {
           VALUES ${Prisma.join(rows)}
           ON CONFLICT (tenant, id) DO UPDATE SET position = excluded.position, section = excluded.section,
             content = excluded.content, issue = excluded.issue, keywords = excluded.keywords,
-            sources = excluded.sources, status = excluded.status, updated_at = excluded.updated_at`;
+            sources = excluded.sources, helpful = bullet.helpful + excluded.helpful,
+            harmful = bullet.harmful + excluded.harmful, neutral = bullet.neutral + excluded.neutral,
+            used = bullet.used + excluded.used, status = excluded.status, updated_at = excluded.updated_at`;
       }
     },
   };
@@ -113,6 +122,14 @@ function versionRows(tx: Tx, tenant: string) {
     async addVersion({ tags, frontMatter, bullets, ...record }: VersionRecord): Promise<void> {
       const texts = { tags: toJson(tags), frontMatter: toJson(frontMatter), bullets: toJson(bullets) };
       await skillVersion.create({ data: { ...record, ...texts, tenant } });
+    },
+    /** The current text of every skill of `agentIds`, in one statement: each read as one version wrote it. */
+    async listCurrentTexts(agentIds: string[]): Promise<VersionText[]> {
+      const rows = await clientOf(tx).$queryRaw<VersionTextRow[]>`
+        SELECT v.skill_id AS "skillId", v.version, v.description, v.tags, v.front_matter AS "frontMatter", v.bullets
+        FROM skill s JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
+        WHERE s.tenant = ${tenant} AND s.agent_id IN (${Prisma.join(agentIds)})`;
+      return rows.map(versionTextOf);
     },
     async findVersion(skillId: string, version: number): Promise<VersionRecord | null> {
       const row = await skillVersion.findUnique({

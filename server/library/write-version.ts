@@ -1,22 +1,23 @@
 /**
  * The only way in which a skill's text changes: a new immutable version, the rules made to read like it, and the
  * revision bumped so that the next recall serves it. Which rules were added, reworded, brought back or removed
- * follows from comparing; counters and ids of rules that stay are kept.
+ * follows from comparing; ids of rules that stay are kept, and their counters unless the text says more.
  */
-import type { VersionBullet } from '../domain/skills/skill.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Bullet } from '../domain/skills/skill.ts';
 import { statusAfterChange } from '../domain/skills/status.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import type { BulletRecord, BulletWording, FrontMatter, SkillRecord } from './records.ts';
+import type { BulletChange, BulletRecord, FrontMatter, SkillRecord } from './records.ts';
 import { libraryStore } from './store.ts';
 
-/** What a skill says: its rules in reading order, each with its id and the episodes that taught it. */
+/** What a skill says: its active rules in reading order. Rules that it has keep their ids. */
 export interface SkillText {
   description: string;
   tags: string[];
   frontMatter: FrontMatter;
-  bullets: (VersionBullet & { sources: string[] })[];
+  bullets: Bullet[];
 }
 
 /** Where a version comes from, as its history shows. */
@@ -104,45 +105,41 @@ async function writeText(
     skillId,
     version,
     createdAt: at,
-    bullets: bullets.map(({ sources: _, ...wording }) => wording),
+    bullets: bullets.map(({ id, section, content, issue, keywords }) => ({
+      id,
+      section,
+      content,
+      issue,
+      keywords,
+    })),
   });
   await bumpRevision(tx, tenant, agentId, 'skills');
 }
 
 /** The rows to write so that the skill's active rules are `wanted`, in that order. Rows that already fit are left out. */
-function bulletChanges(
-  skillId: string,
-  known: BulletRecord[],
-  wanted: SkillText['bullets'],
-): BulletWording[] {
+function bulletChanges(skillId: string, known: BulletRecord[], wanted: Bullet[]): BulletChange[] {
   const byId = new Map(known.map((bullet) => [bullet.id, bullet]));
   const kept = new Set(wanted.map(({ id }) => id));
-  const changes: BulletWording[] = known
+  const changes: BulletChange[] = known
     .filter(({ id, status }) => status === 'active' && !kept.has(id))
-    .map((bullet) => ({ ...bullet, status: 'removed' }));
+    .map((bullet) => ({ ...bullet, ...countersSince(bullet, bullet), status: 'removed' }));
   let last = -1;
   for (const bullet of wanted) {
     const before = byId.get(bullet.id);
     const position = before !== undefined && before.position > last ? before.position : last + 1;
     last = position;
-    const after: BulletWording = { ...bullet, skillId, position, status: 'active' };
-    if (before === undefined || !isSame(before, after)) changes.push(after);
+    const after: BulletRecord = { ...bullet, skillId, position, status: 'active' };
+    if (!isDeepStrictEqual(before, after)) changes.push({ ...after, ...countersSince(before, after) });
   }
   return changes;
 }
 
-function isSame(before: BulletWording, after: BulletWording): boolean {
-  const sameLists = isSameList(before.keywords, after.keywords) && isSameList(before.sources, after.sources);
-  return (
-    sameLists &&
-    before.position === after.position &&
-    before.section === after.section &&
-    before.content === after.content &&
-    before.issue === after.issue &&
-    before.status === after.status
-  );
-}
-
-function isSameList(before: string[], after: string[]): boolean {
-  return before.length === after.length && before.every((item, index) => item === after[index]);
+/** What was counted beyond what the rule had when it was read; all of it for a new rule. */
+function countersSince(before: Bullet | undefined, after: Bullet) {
+  return {
+    helpful: after.helpful - (before?.helpful ?? 0),
+    harmful: after.harmful - (before?.harmful ?? 0),
+    neutral: after.neutral - (before?.neutral ?? 0),
+    used: after.used - (before?.used ?? 0),
+  };
 }
