@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { decideApproval, type ProposalFacts } from './approval-policy.ts';
+
+const facts: ProposalFacts = {
+  risk: 'low',
+  findings: [],
+  evalScore: null,
+  humanAuthored: false,
+  settings: { autoApproveLowRisk: true, autoApproveMediumRisk: false, autoApproveMinEvalScore: 0.7 },
+};
+const approved = (changes: Partial<ProposalFacts>) => decideApproval({ ...facts, ...changes }).autoApprove;
+const settings = (changes: Partial<ProposalFacts['settings']>) => ({ ...facts.settings, ...changes });
+
+describe('a learned changeset', () => {
+  it('of low risk is approved while AUTO_APPROVE_LOW_RISK is on', () => {
+    expect(approved({})).toBe(true);
+    expect(approved({ settings: settings({ autoApproveLowRisk: false }) })).toBe(false);
+  });
+
+  it('of medium risk needs a person unless AUTO_APPROVE_MEDIUM_RISK is on', () => {
+    expect(approved({ risk: 'medium' })).toBe(false);
+    expect(approved({ risk: 'medium', settings: settings({ autoApproveMediumRisk: true }) })).toBe(true);
+  });
+
+  it('of high risk always needs a person', () => {
+    expect(
+      approved({ risk: 'high', evalScore: 1, settings: settings({ autoApproveMediumRisk: true }) }),
+    ).toBe(false);
+  });
+
+  it('is held by findings other than lint', () => {
+    expect(approved({ findings: ['lint:too-short', 'lint:too-long:96w'] })).toBe(true);
+    for (const finding of ['secret:jwt', 'injection:override', 'size:17000']) {
+      expect(approved({ findings: ['lint:too-short', finding] })).toBe(false);
+    }
+  });
+
+  it('needs the minimum score where a judge gave one', () => {
+    expect(approved({ evalScore: 0.7 })).toBe(true);
+    expect(approved({ evalScore: 0.69 })).toBe(false);
+  });
+
+  it('shows each rule as passed or failed with its value and its setting', () => {
+    const decision = decideApproval({
+      ...facts,
+      risk: 'medium',
+      findings: ['lint:too-short', 'secret:jwt'],
+      evalScore: 0.8,
+    });
+    expect(decision).toEqual({
+      autoApprove: false,
+      rules: [
+        {
+          rule: 'risk_tier',
+          pass: false,
+          value: 'medium',
+          setting: { name: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK', value: false },
+        },
+        { rule: 'no_blocking_findings', pass: false, value: ['secret:jwt'], setting: null },
+        {
+          rule: 'eval_score',
+          pass: true,
+          value: 0.8,
+          setting: { name: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', value: 0.7 },
+        },
+      ],
+    });
+    expect(decideApproval({ ...facts, risk: 'high' }).rules[0]).toMatchObject({ pass: false, setting: null });
+  });
+});
+
+describe('a human-authored changeset', () => {
+  it('of any risk and score is applied when the safety scan is clean', () => {
+    expect(
+      approved({ humanAuthored: true, risk: 'high', evalScore: 0, findings: ['lint:incident-log-shape'] }),
+    ).toBe(true);
+    expect(approved({ humanAuthored: true, settings: settings({ autoApproveLowRisk: false }) })).toBe(true);
+  });
+
+  it('stays pending when the scan has findings', () => {
+    expect(approved({ humanAuthored: true, findings: ['injection:override'] })).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { operationSchema, skillsNamedBy } from './ops.ts';
+
+describe('an operation', () => {
+  it('fills in what an author may leave out', () => {
+    expect(
+      operationSchema.parse({ op: 'add', skill: 'deploy', content: 'Check the disk', unknown: 1 }),
+    ).toEqual({
+      op: 'add',
+      skill: 'deploy',
+      section: 'steps',
+      content: 'Check the disk',
+      issue: '',
+      keywords: [],
+    });
+  });
+
+  it('may carry a reason, whatever its type', () => {
+    for (const op of [
+      { op: 'create_skill', name: 'deploy', description: '' },
+      { op: 'add', skill: 'deploy', content: 'Check the disk' },
+      { op: 'update', skill: 'deploy', bullet: 'bl_1' },
+      { op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: 'bl_2' },
+      { op: 'set_description', skill: 'deploy', description: 'Deploys' },
+    ]) {
+      expect(operationSchema.parse({ ...op, reason: 'Three runs failed' }).reason).toBe('Three runs failed');
+    }
+  });
+
+  it.each([
+    ['an unknown type', { op: 'rename', skill: 'deploy' }],
+    ['a name that is no skill name', { op: 'create_skill', name: 'Deploy It', description: '' }],
+    ['a rule that is too short', { op: 'add', skill: 'deploy', content: 'ab' }],
+    ['a rule that is too long', { op: 'update', skill: 'deploy', bullet: 'bl_1', content: 'x'.repeat(2001) }],
+    ['an unknown section', { op: 'add', skill: 'deploy', content: 'Check the disk', section: 'tips' }],
+    ['no skill', { op: 'set_description', description: 'Deploys' }],
+  ])('is refused with %s', (_, op) => {
+    expect(operationSchema.safeParse(op).success).toBe(false);
+  });
+
+  it('names the skills that it touches, each once', () => {
+    const ops = [
+      { op: 'add', skill: 'deploy', content: 'Check the disk' },
+      { op: 'remove', skill: 'deploy', bullet: 'bl_1' },
+      { op: 'create_skill', name: 'review', description: '' },
+    ].map((op) => operationSchema.parse(op));
+    expect(skillsNamedBy(ops)).toEqual(['deploy', 'review']);
+  });
+});
