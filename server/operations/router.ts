@@ -1,9 +1,29 @@
 /** Every REST operation in one router: what the dispatcher serves and what the OpenAPI document lists. */
+import { agentsOperations } from './agents.ts';
+import { askOperations } from './ask.ts';
 import { auditOperations } from './audit.ts';
+import { episodesOperations } from './episodes.ts';
+import { erasureOperations } from './erasure.ts';
+import { feedbackOperations } from './feedback.ts';
+import { insightsOperations } from './insights.ts';
+import { keyOperations } from './keys.ts';
+import { memoryOperations } from './memories.ts';
 import { router } from './operation.ts';
+import { profileOperations } from './profiles.ts';
+import { recallOperations } from './recall.ts';
+import { usageOperations } from './usage.ts';
 
 export const appRouter = router({
+  ...agentsOperations,
+  ...askOperations,
   ...auditOperations,
+  ...episodesOperations,
+  ...erasureOperations,
+  ...feedbackOperations,
+  ...insightsOperations,
+  ...keyOperations,
+  ...memoryOperations,
+  ...profileOperations,
+  ...recallOperations,
+  ...usageOperations,
 });
-
-export type AppRouter = typeof appRouter;

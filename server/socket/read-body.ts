@@ -1,11 +1,7 @@
 /** Reads a request's body with a bound that holds while it arrives: a chunked body is cut off at the limit. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../platform/errors.ts';
-
-/** The refusal of a body above `limit` bytes. */
-export function bodyTooLarge(limit: number): ServiceError {
-  return new ServiceError('too_large', `request body exceeds ${limit} bytes`);
-}
+import { bodyTooLarge } from '../platform/http/body-limit.ts';
 
 /** The whole body. Throws `too_large`; the rest of an oversized body is left unread and its connection is closed. */
 export function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {

@@ -1,0 +1,1 @@
+export { handleFetch as GET } from '../../server/rest/fetch-door.ts';

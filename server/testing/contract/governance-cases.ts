@@ -1,0 +1,125 @@
+/** Contract cases of skills, changesets, insights and administration. */
+import type { ContractCase } from './contract-case.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, fresh } from './seeds.ts';
+
+const post = (path: string, body?: unknown) => ({
+  method: 'POST' as const,
+  path,
+  ...(body === undefined ? {} : { body }),
+});
+const get = (path: string) => ({ method: 'GET' as const, path });
+const ready = <T>(value: T) => Promise.resolve(value);
+
+const SKILL_MD = (name: string) =>
+  `---\nname: ${name}\ndescription: Close the books\n---\n\n## Steps\n\n- Export the ledger first\n`;
+
+export const GOVERNANCE_CASES: Record<string, ContractCase> = {
+  listSkills: {
+    async valid(as) {
+      await aSkill(as);
+      return get('/v1/skills');
+    },
+    invalid: get('/v1/skills?agent_id=-x'),
+    foreign: 'isolated',
+  },
+  getSkill: { valid: async (as) => get(`/v1/skills/${await aSkill(as)}`), foreign: 'not_found' },
+  getSkillMd: { valid: async (as) => get(`/v1/skills/${await aSkill(as)}/SKILL.md`), foreign: 'not_found' },
+  listSkillVersions: {
+    valid: async (as) => get(`/v1/skills/${await aSkill(as)}/versions`),
+    foreign: 'not_found',
+  },
+  authorSkill: {
+    valid: () =>
+      ready(post('/v1/skills', { name: fresh('new'), description: 'x', bullets: [{ content: 'Do it' }] })),
+    invalid: post('/v1/skills', { name: 'Not A Name', description: 'x' }),
+    foreign: 'isolated',
+  },
+  importSkill: {
+    valid: () => ready(post('/v1/skills/import', { markdown: SKILL_MD(fresh('books')) })),
+    invalid: post('/v1/skills/import', { markdown: 'no front matter' }),
+    foreign: 'isolated',
+  },
+  rollbackSkill: {
+    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/rollback`, { version: 1 }),
+    invalid: post('/v1/skills/sk_1/rollback', { version: 0 }),
+    foreign: 'not_found',
+  },
+  pinSkill: {
+    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/pin`, {}),
+    invalid: post('/v1/skills/sk_1/pin', { pinned: 'yes' }),
+    foreign: 'not_found',
+  },
+  evolveSkill: { valid: async (as) => post(`/v1/skills/${await aSkill(as)}/evolve`), foreign: 'not_found' },
+  listChangesets: {
+    async valid(as) {
+      await aPendingChangeset(as);
+      return get('/v1/changesets?status=');
+    },
+    invalid: get('/v1/changesets?limit=0'),
+    foreign: 'isolated',
+  },
+  getChangeset: {
+    valid: async (as) => get(`/v1/changesets/${await aPendingChangeset(as)}`),
+    foreign: 'not_found',
+  },
+  reviewChangeset: {
+    valid: async (as) =>
+      post(`/v1/changesets/${await aPendingChangeset(as)}/review`, { approve: false, comment: 'no' }),
+    invalid: post('/v1/changesets/cs_1/review', { approve: 'yes' }),
+    foreign: 'not_found',
+  },
+  readInsights: {
+    async valid(as) {
+      await anEpisode(as);
+      return get('/v1/agents/default/insights');
+    },
+    invalid: get('/v1/agents/-x/insights'),
+    foreign: 'isolated',
+  },
+  exportEpisodes: {
+    async valid(as) {
+      await anEpisode(as);
+      return get('/v1/agents/default/export?limit=5');
+    },
+    invalid: get('/v1/agents/default/export?limit=100001'),
+    foreign: 'isolated',
+  },
+  reflect: {
+    valid: () => ready(post('/v1/agents/default/reflect')),
+    status: 202,
+    invalid: post('/v1/agents/-x/reflect'),
+    foreign: 'isolated',
+  },
+  replay: {
+    valid: () => ready(post('/v1/agents/default/replay', { limit: 10 })),
+    status: 202,
+    invalid: post('/v1/agents/default/replay', { limit: 5001 }),
+    foreign: 'isolated',
+  },
+  createKey: {
+    valid: () => ready(post('/v1/admin/api-keys', { name: 'deploy', scopes: ['learn', 'review'] })),
+    invalid: post('/v1/admin/api-keys', { scopes: ['learn'] }),
+    foreign: 'isolated',
+  },
+  revokeKey: {
+    valid: async (as) => ({ method: 'DELETE', path: `/v1/admin/api-keys/${await aKey(as)}` }),
+    status: 204,
+    foreign: 'not_found',
+  },
+  listAudit: {
+    async valid(as) {
+      await aKey(as);
+      return get('/v1/admin/audit');
+    },
+    invalid: get('/v1/admin/audit?limit=1001'),
+    foreign: 'isolated',
+  },
+  listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
+  eraseUser: {
+    async valid(as) {
+      await anEpisode(as, { scope: { user_id: 'u-9' } });
+      return { method: 'DELETE', path: '/v1/admin/users/u-9' };
+    },
+    foreign: 'isolated',
+  },
+};

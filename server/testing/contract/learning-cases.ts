@@ -1,0 +1,84 @@
+/** Contract cases of the learning loop and of memories. */
+import type { ContractCase } from './contract-case.ts';
+import { aMemory, anEpisode, aPendingMemory, aRecall, fresh } from './seeds.ts';
+
+const post = (path: string, body: unknown) => ({ method: 'POST' as const, path, body });
+const get = (path: string) => ({ method: 'GET' as const, path });
+const ready = <T>(value: T) => Promise.resolve(value);
+
+export const LEARNING_CASES: Record<string, ContractCase> = {
+  recall: {
+    valid: () =>
+      ready(post('/v1/recall', { query: 'Refund an order', session_id: 's-1', scope: { user_id: 'u' } })),
+    invalid: post('/v1/recall', { query: 5 }),
+    foreign: 'isolated',
+  },
+  explainRecall: {
+    valid: async (as) => get(`/v1/recalls/${await aRecall(as)}`),
+    foreign: 'not_found',
+  },
+  recordEpisode: {
+    valid: () => ready(post('/v1/episodes', { task: 'Refund', outcome: 'success', metadata: { ticket: 7 } })),
+    invalid: post('/v1/episodes', { outcome: 'great' }),
+    foreign: 'isolated',
+  },
+  recordEpisodeBatch: {
+    valid: () => ready(post('/v1/episodes:batch', [{ task: 'one' }, { task: 'two', outcome: 'failure' }])),
+    invalid: post('/v1/episodes:batch', [{ task: 'one' }, { outcome: 'great' }]),
+    foreign: 'isolated',
+  },
+  latestEpisode: {
+    async valid(as) {
+      const session = fresh('session');
+      await anEpisode(as, { session_id: session });
+      return get(`/v1/episodes/latest?session_id=${session}`);
+    },
+    invalid: get('/v1/episodes/latest'),
+    foreign: 'not_found',
+  },
+  getEpisode: { valid: async (as) => get(`/v1/episodes/${await anEpisode(as)}`), foreign: 'not_found' },
+  giveFeedback: {
+    valid: async (as) =>
+      post('/v1/feedback', { episode_id: await anEpisode(as), score: 0.25, comment: 'late' }),
+    invalid: post('/v1/feedback', { episode_id: 'ep_1', score: 1.5 }),
+    foreign: 'not_found',
+  },
+  ask: {
+    valid: () => ready(post('/v1/ask', { question: 'When does the warehouse close?' })),
+    status: 503,
+    invalid: post('/v1/ask', {}),
+    foreign: 'isolated',
+  },
+  addMemory: {
+    valid: () =>
+      ready(post('/v1/memories', { content: `The door code of ${fresh('gate')} changed`, kind: 'fact' })),
+    invalid: post('/v1/memories', { content: 'x', kind: 'rumour' }),
+    foreign: 'isolated',
+  },
+  listMemories: {
+    async valid(as) {
+      await aMemory(as);
+      return get('/v1/memories?include_history=true');
+    },
+    invalid: get('/v1/memories?as_of=yesterday'),
+    foreign: 'isolated',
+  },
+  approveMemory: {
+    valid: async (as) => ({ method: 'POST', path: `/v1/memories/${await aPendingMemory(as)}/approve` }),
+    foreign: 'not_found',
+  },
+  deleteMemory: {
+    valid: async (as) => ({ method: 'DELETE', path: `/v1/memories/${await aMemory(as)}` }),
+    status: 204,
+    foreign: 'not_found',
+  },
+  getProfile: {
+    async valid(as) {
+      const body = { content: 'Prefers short answers', kind: 'preference', scope: { user_id: 'u/1' } };
+      await as(post('/v1/memories', body));
+      return get('/v1/profiles/default/u%2F1');
+    },
+    invalid: get('/v1/profiles/-x/u'),
+    foreign: 'isolated',
+  },
+};
