@@ -5,7 +5,7 @@
 import { type Finding, isBlocking } from '../safety/finding.ts';
 import type { Risk } from './risk.ts';
 
-export type ApprovalSettings = {
+type ApprovalSettings = {
   readonly autoApproveLowRisk: boolean;
   readonly autoApproveMediumRisk: boolean;
   /** 0 to 1. */
@@ -22,7 +22,7 @@ export type ProposalFacts = {
 };
 
 /** The setting that a rule compares with, by its variable's name. */
-export type RuleSetting = { readonly name: string; readonly value: boolean | number };
+type RuleSetting = { readonly name: string; readonly value: boolean | number };
 
 /** One rule: what it looked at, and with which setting (null where none can change it). */
 export type PolicyRule =

@@ -6,7 +6,7 @@ import type { AddOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './o
 import { activeRules, findSkill, type RuleState, type SkillState } from './skill-state.ts';
 
 /** Why an operation was dropped. */
-export type DropReason =
+type DropReason =
   | 'unknown_skill'
   | 'unknown_bullet'
   | 'skill_exists'

@@ -25,7 +25,7 @@ const position = () =>
     .describe("The rule's place among the skill's active rules after the whole change");
 
 /** A skill that does not exist yet, with all of its rules. */
-export const createSkillOpSchema = z.object({
+const createSkillOpSchema = z.object({
   op: z.literal('create_skill'),
   name: skillName(),
   description,
@@ -36,7 +36,7 @@ export const createSkillOpSchema = z.object({
 });
 
 /** One more rule; without a position it goes to the end. */
-export const addOpSchema = z.object({
+const addOpSchema = z.object({
   op: z.literal('add'),
   skill: skill(),
   section: rule.section,
@@ -48,7 +48,7 @@ export const addOpSchema = z.object({
 });
 
 /** Another wording for a rule, which keeps its id and its evidence. What is absent or null stays as it is. */
-export const updateOpSchema = z.object({
+const updateOpSchema = z.object({
   op: z.literal('update'),
   skill: skill(),
   bullet: bullet(),
@@ -61,7 +61,7 @@ export const updateOpSchema = z.object({
 });
 
 /** Takes a rule out of service; with `merged_into`, because that rule says it already. */
-export const removeOpSchema = z.object({
+const removeOpSchema = z.object({
   op: z.literal('remove'),
   skill: skill(),
   bullet: bullet(),
@@ -70,7 +70,7 @@ export const removeOpSchema = z.object({
 });
 
 /** What the skill is for, which decides when it is served; a replacement carries its tags and front matter along. */
-export const setDescriptionOpSchema = z.object({
+const setDescriptionOpSchema = z.object({
   op: z.literal('set_description'),
   skill: skill(),
   description,

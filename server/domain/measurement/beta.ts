@@ -58,7 +58,7 @@ export function quantile({ a, b }: Beta, p: number): number {
 }
 
 /** The x with P(X > x) = p: for tails so small that 1 − p would round to 1. */
-export function upperQuantile({ a, b }: Beta, p: number): number {
+function upperQuantile({ a, b }: Beta, p: number): number {
   return betaincinv(p, a, b, true);
 }
 
