@@ -2,8 +2,7 @@
  * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with the indentation of
  * the place it stood in taken away, so that nothing an author wrote is rephrased by us.
  */
-import type { List, RootContent } from 'mdast';
-import { parseMarkdown } from './markdown.ts';
+import { readTopLevel, type TopLevelBlock } from './top-level.ts';
 
 /** One block. `start` and `end` are line numbers, counted from 0, `end` excluded. */
 export interface Block {
@@ -16,36 +15,22 @@ export interface Block {
   end: number;
 }
 
-/** Reads a text into blocks; lists come as their items. Newlines must be LF. Blocks of blank text do not occur. */
+/** Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur. */
 export function readBlocks(markdown: string): Block[] {
   const lines = markdown.split('\n');
+  const blocks = readTopLevel(lines).map((block) => readBlock(lines, block));
 
-  return joinDefinitions(
-    parseMarkdown(markdown).flatMap((node) =>
-      node.type === 'list' ? readItems(lines, node) : [readBlock(lines, node)],
-    ),
-  ).filter((block) => block.text.trim() !== '');
+  return joinDefinitions(blocks.filter((block) => block.text.trim() !== ''));
 }
 
-function readItems(lines: string[], list: List): Block[] {
-  return list.children.map((item) => {
-    const { start, end } = span(item);
-    const indent = (item.position?.start.column ?? 1) - 1;
-    const [first = '', ...others] = unindent(lines.slice(start, end), indent);
-    const { width, content } = readMarker(first);
-    const own = [unindentLine(content, width), ...unindent(others, width)];
-
-    return { kind: 'item', text: fenceLeadingCode(own).join('\n').trim(), depth: 0, start, end };
-  });
-}
-
-function readBlock(lines: string[], node: RootContent): Block {
-  const { start, end } = span(node);
-  const indent = (node.position?.start.column ?? 1) - 1;
-  const source = unindent(lines.slice(start, end), indent).join('\n').trimEnd();
+function readBlock(lines: string[], { node, start, end, indent }: TopLevelBlock): Block {
+  const own = unindent(lines.slice(start, end), indent);
+  const source = own.join('\n').trimEnd();
   const at = { depth: 0, start, end };
 
   switch (node.type) {
+    case 'listItem':
+      return { ...at, kind: 'item', text: itemText(own) };
     case 'heading':
       return { ...at, kind: 'heading', text: headingWords(source), depth: node.depth };
     case 'code':
@@ -58,17 +43,20 @@ function readBlock(lines: string[], node: RootContent): Block {
       return { ...at, kind: 'table', text: source };
     case 'blockquote':
       return { ...at, kind: 'quote', text: source };
-    case 'thematicBreak':
-      return { ...at, kind: 'break', text: source };
     case 'definition':
       return { ...at, kind: 'definition', text: source };
+    case 'thematicBreak':
+      return { ...at, kind: 'break', text: source };
     default:
       return { ...at, kind: 'text', text: source.trim() };
   }
 }
 
-function span(node: RootContent | List['children'][number]): { start: number; end: number } {
-  return { start: (node.position?.start.line ?? 1) - 1, end: node.position?.end.line ?? 1 };
+function itemText([first = '', ...others]: string[]): string {
+  const { width, content } = readMarker(first);
+  const own = [unindentLine(content, width), ...unindent(others, width)];
+
+  return fenceLeadingCode(own).join('\n').trim();
 }
 
 /**

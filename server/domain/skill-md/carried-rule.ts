@@ -3,6 +3,7 @@
  * issue and keywords go in a comment that readers do not see; and a text that no list item can hold is written as JSON.
  */
 import { z } from 'zod';
+import { cleanJson } from '../fields.ts';
 import type { BulletDraft } from './bullet-draft.ts';
 
 /** What a rule says, without its section. */
@@ -30,7 +31,9 @@ export function decodeRule(text: string): Rule {
 export function encodeReadable(rule: Rule): string {
   if (rule.issue === '' && rule.keywords.length === 0) return rule.content;
 
-  return `${rule.content}\n<!-- rule ${json({ issue: rule.issue, keywords: rule.keywords })} -->`;
+  const notes = json({ issue: rule.issue, keywords: rule.keywords }).replaceAll('>', '\\u003e');
+
+  return `${rule.content}\n<!-- rule ${notes} -->`;
 }
 
 /** The form that any text survives: one line of JSON in a fence. */
@@ -38,17 +41,15 @@ export function encodeExact({ content, issue, keywords }: Rule): string {
   return `\`\`\`json rule\n${json({ content, issue, keywords })}\n\`\`\``;
 }
 
-/** Without defaults, and never with the end of a comment in it. */
+/** On one line and without defaults. */
 function json(value: Partial<Rule>): string {
-  const kept = Object.entries(value).filter(([, field]) => field.length > 0);
-
-  return JSON.stringify(Object.fromEntries(kept)).replaceAll('>', '\\u003e');
+  return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, field]) => field.length > 0)));
 }
 
 function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
   if (text === undefined || !text.startsWith('{')) return null;
   try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
+    return schema.safeParse(cleanJson(JSON.parse(text))).data ?? null;
   } catch {
     // Not our JSON: the text is an author's own and stays as it is.
     return null;

@@ -3,6 +3,7 @@
  * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
+import { cleanJson } from '../fields.ts';
 import { quoteBrokenValues } from './quote-broken-values.ts';
 
 /** The fields of a front matter. */
@@ -92,7 +93,7 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
   if (problems.length > 0 || !isRecord(metadata)) return { ok: false, problems };
   const extra = Object.fromEntries(Object.entries(values).filter(([key]) => !OWN_FIELDS.has(key)));
 
-  return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
+  return { ok: true, frontMatter: cleanJson({ name, description, tags, metadata, extra }) };
 }
 
 function readYaml(yaml: string): { ok: true; document: Document; values: Record<string, unknown> } | Failure {

@@ -25,6 +25,12 @@ const HEADINGS: Record<Section, string> = {
   notes: 'Notes',
 };
 
+/** Rules that are read back together once the whole did not read back. */
+const GROUP = 50;
+
+/** Rules that are proven one by one; beyond that many only hostile text gets, and the exact form holds it. */
+const MOST_PROOFS = 1000;
+
 /**
  * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where the order returns
  * to it.
@@ -50,38 +56,27 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
 
 /** The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any text. */
 function renderBody(bullets: readonly BulletDraft[]): string {
-  const readable = writeBody(bullets, FORMS);
-  if (readsAs(readable, bullets)) return readable;
-  const proven = writeBody(
-    bullets,
-    FORMS.map((form) => provenForm(form)),
-  );
+  const readable = bullets.map((bullet) => writeRule(bullet, FORMS));
+  if (readsAs(joinRules(bullets, readable), bullets)) return joinRules(bullets, readable);
+  const proven = joinRules(bullets, proveGroups(bullets, readable));
 
-  return readsAs(proven, bullets) ? proven : writeBody(bullets, [exactItem]);
+  return readsAs(proven, bullets) ? proven : joinRules(bullets, bullets.map(exactItem));
 }
 
-function writeBody(bullets: readonly BulletDraft[], forms: readonly Form[]): string {
-  let text = '';
-  let current: Section | null = null;
-  let wasOneLine = false;
-  for (const bullet of bullets) {
-    const written = writeRule(bullet, forms);
-    const isAtHome = bullet.section === current || (current === 'notes' && written.isSnippetAnywhere);
-    if (!isAtHome) {
-      text += `${text === '' ? '' : '\n\n'}## ${HEADINGS[bullet.section]}`;
-      current = bullet.section;
-    }
-    text += isAtHome && wasOneLine && isOneLine(written) ? '\n' : '\n\n';
-    text += written.text;
-    wasOneLine = isOneLine(written);
-  }
+/** Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others one by one. */
+function proveGroups(bullets: readonly BulletDraft[], readable: readonly WrittenRule[]): WrittenRule[] {
+  const forms = FORMS.map(provenForm);
+  let proofs = MOST_PROOFS;
 
-  return text;
-}
+  return bullets.flatMap((_, from) => {
+    if (from % GROUP !== 0) return [];
+    const group = bullets.slice(from, from + GROUP);
+    const written = readable.slice(from, from + GROUP);
+    if (readsAs(joinRules(group, written), group)) return written;
+    proofs -= group.length;
 
-/** Rules of one line stand without a blank line between them. */
-function isOneLine({ text }: WrittenRule): boolean {
-  return text.startsWith('- ') && !text.includes('\n');
+    return group.map((bullet) => (proofs >= 0 ? writeRule(bullet, forms) : exactItem(bullet)));
+  });
 }
 
 /** Proves a form on one rule alone, followed by another that it must leave as it is. */
@@ -91,8 +86,34 @@ function provenForm(form: Form): Form {
     const next = { section: bullet.section, content: 'the next rule', issue: '', keywords: [] };
     const document = `## ${HEADINGS[bullet.section]}\n\n${written?.text ?? ''}\n\n- ${next.content}`;
 
-    return readsAs(document, [bullet, next]) ? written : null;
+    return written && readsAs(document, [bullet, next]) ? written : null;
   };
+}
+
+/** Rules under the headings of their sections. */
+function joinRules(bullets: readonly BulletDraft[], written: readonly WrittenRule[]): string {
+  let text = '';
+  let current: Section | null = null;
+  let wasOneLine = false;
+  for (const [index, { section }] of bullets.entries()) {
+    const rule = written[index];
+    if (!rule) continue;
+    const isAtHome = section === current || (current === 'notes' && rule.isSnippetAnywhere);
+    if (!isAtHome) {
+      text += `${text === '' ? '' : '\n\n'}## ${HEADINGS[section]}`;
+      current = section;
+    }
+    text += isAtHome && wasOneLine && isOneLine(rule) ? '\n' : '\n\n';
+    text += rule.text;
+    wasOneLine = isOneLine(rule);
+  }
+
+  return text;
+}
+
+/** Rules of one line stand without a blank line between them. */
+function isOneLine({ text }: WrittenRule): boolean {
+  return text.startsWith('- ') && !text.includes('\n');
 }
 
 function readsAs(body: string, bullets: readonly BulletDraft[]): boolean {

@@ -42,12 +42,11 @@ export interface HeadingMeaning {
  */
 export function readHeading(title: string): HeadingMeaning {
   const text = withoutLinkTargets(title).replace(/^\s*\d+[.)]\s+/, '');
-  const words = telling(text);
-  const exhausted = words.length > 0 && words.every((word) => SECTION_OF_WORD.has(word) || FILLERS.has(word));
   const phrases = text.split(/[:;()[\]/–—]|\s-\s|\b(?:for|to|of|with|in|from|on|when|by)\b/i);
   const section = phrases.map(lastSection).find((found) => found !== null) ?? null;
+  const isSaid = (word: string) => SECTION_OF_WORD.get(word) === section || FILLERS.has(word);
 
-  return { section, exhausted: exhausted && section !== null };
+  return { section, exhausted: section !== null && telling(text).every(isSaid) };
 }
 
 /** The words of a text in lower case, for comparing a title with a name. */
