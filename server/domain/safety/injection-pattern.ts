@@ -1,0 +1,54 @@
+/** What a pattern for learned text is, and the small language in which phrases are written. */
+import { foldPattern } from './fold-text.ts';
+
+/** What a text tries to do to the agent that reads it. */
+export type InjectionKind =
+  | 'override_instructions'
+  | 'new_instructions'
+  | 'prompt_extraction'
+  | 'role_tag'
+  | 'persona'
+  | 'forced_obedience'
+  | 'safety_bypass'
+  | 'concealment'
+  | 'exfiltration'
+  | 'destructive_call'
+  | 'hidden_text';
+
+/** A phrase in folded text (or in the raw text, for markup). */
+export interface InjectionPattern {
+  readonly kind: InjectionKind;
+  readonly pattern: RegExp;
+  /** What must follow the match in the raw text, where a phrase alone says too little. */
+  readonly followedBy?: RegExp;
+  /** What must not stand before it in its sentence. */
+  readonly notAfter?: RegExp;
+}
+
+/** Any one word and the blank after it. */
+const ANY_WORD = '(?:[^ ]{1,24} )';
+
+/**
+ * Compiles phrases, which are matched as whole words of folded text: `<a|b>` is a choice, `_` any word with its blank,
+ * and the rest is as in regular expressions. Gaps must be bounded (`_{0,4}?`), so that every start is given up after a
+ * fixed number of steps.
+ */
+export function phrases(
+  kind: InjectionKind,
+  sources: readonly string[],
+  condition: Pick<InjectionPattern, 'followedBy' | 'notAfter'> = {},
+): InjectionPattern[] {
+  return sources.map((source) => {
+    const words = expandChoices(source.replaceAll('_', ANY_WORD));
+    return { kind, pattern: new RegExp(` ${foldPattern(words)}(?= )`, 'gu'), ...condition };
+  });
+}
+
+/** Compiles phrases for text without blanks; `_` has no meaning here. */
+export function compactPhrases(kind: InjectionKind, sources: readonly string[]): InjectionPattern[] {
+  return sources.map((source) => ({ kind, pattern: new RegExp(foldPattern(expandChoices(source)), 'gu') }));
+}
+
+function expandChoices(source: string): string {
+  return source.replaceAll('<', '(?:').replaceAll('>', ')');
+}

@@ -1,0 +1,88 @@
+/**
+ * Redacts JSON values, such as the arguments of a tool call. A field's name is part of what a text says about a value
+ * (`{"password": "…"}`, `{"phone": 4155550132}`), so each value is judged with its name before it. The walk keeps its
+ * own stack: depth is the sender's choice and must not overflow ours.
+ */
+import { secrecyOfName } from './password-assignment.ts';
+import { redact } from './redact.ts';
+import { isSecretValue } from './secret-value.ts';
+import { labelOf } from './spans.ts';
+
+/** Deeper values are replaced by `TOO_DEEP`: nothing downstream could serialise them safely. */
+export const MAX_DEPTH = 512;
+export const TOO_DEEP = '[NESTED TOO DEEPLY]';
+
+/** A name matters for what a value begins with; longer values are texts that speak for themselves. */
+const NAMED_VALUE_LENGTH = 512;
+
+/** Digits that could be a card or phone number; a number of fewer is stored as it is. */
+const LONG_NUMBER = /^\d{7,19}$/;
+
+interface Visit {
+  readonly source: readonly unknown[] | Readonly<Record<string, unknown>>;
+  readonly target: unknown[] | Record<string, unknown>;
+  readonly name: string;
+  readonly depth: number;
+}
+
+/**
+ * A copy of a JSON value in which strings, field names and long numbers are redacted. Everything else is kept as it is;
+ * where two names become one label, the later ones are numbered so that no field is lost.
+ */
+export function redactValue(value: unknown): unknown {
+  const visits: Visit[] = [];
+  const root = copyOf(value, '', 0, visits);
+  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits);
+  return root;
+}
+
+/** A redacted leaf, or an empty container whose content is put on the list of visits. */
+function copyOf(value: unknown, name: string, depth: number, visits: Visit[]): unknown {
+  if (typeof value === 'string') return redactNamed(name, value);
+  if (typeof value === 'number' && LONG_NUMBER.test(String(value))) return redactNumber(name, value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return TOO_DEEP;
+  const target = Array.isArray(value) ? [] : {};
+  visits.push({ source: value as Visit['source'], target, name, depth });
+  return target;
+}
+
+function fill({ source, target, name, depth }: Visit, visits: Visit[]): void {
+  if (Array.isArray(target)) {
+    for (const item of source as readonly unknown[]) target.push(copyOf(item, name, depth + 1, visits));
+    return;
+  }
+  const taken = new Map<string, number>();
+  for (const [key, value] of Object.entries(source)) {
+    setField(target, numbered(redact(key), taken), copyOf(value, key, depth + 1, visits));
+  }
+}
+
+/** The name itself the first time, then "name 2" and so on: two addresses as names must not become one field. */
+function numbered(name: string, taken: Map<string, number>): string {
+  const count = (taken.get(name) ?? 0) + 1;
+  taken.set(name, count);
+  return count === 1 ? name : numbered(`${name} ${count}`, taken);
+}
+
+/** `__proto__` is a name like any other in JSON and must not set a prototype here. */
+function setField(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function redactNamed(name: string, text: string): string {
+  const secrecy = secrecyOfName(name);
+  const context = { sign: ':', quoted: true, strong: secrecy === 'strong', after: '' };
+  if (secrecy && isSecretValue(text, context)) return labelOf('password_assignment');
+  if (name === '' || text.length > NAMED_VALUE_LENGTH) return redact(text);
+  const prefix = `${name}: `;
+  const redacted = redact(prefix + text);
+  return redacted.startsWith(prefix) ? redacted.slice(prefix.length) : redact(text);
+}
+
+function redactNumber(name: string, value: number): unknown {
+  const text = String(value);
+  const redacted = redactNamed(name, text);
+  return redacted === text ? value : redacted;
+}

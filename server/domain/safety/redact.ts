@@ -1,0 +1,56 @@
+/**
+ * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded episode,
+ * so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
+ */
+import { findAccessTokens } from './access-tokens.ts';
+import { findCards } from './card.ts';
+import { digitRuns } from './digit-runs.ts';
+import { findEmails } from './email.ts';
+import { findIbans } from './iban.ts';
+import { findPasswordAssignments } from './password-assignment.ts';
+import { findPhones } from './phone.ts';
+import { findPrivateKeys } from './private-key.ts';
+import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
+import { findSsns } from './ssn.ts';
+
+/** Detectors of credentials; the scan of learned text uses the same ones. */
+export const SECRET_DETECTORS: readonly Detector[] = [
+  findPrivateKeys,
+  findAccessTokens,
+  findPasswordAssignments,
+];
+
+const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
+
+/**
+ * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the text is
+ * read again until nothing is found. Two readings are the rule; the limit only bounds the time.
+ */
+const MAX_READINGS = 8;
+
+/** Every match has one of these or is as long as the shortest credential; most names and small values are neither. */
+const MAY_MATCH = /[\d@:=>"'`-]|.{15}/s;
+
+/** The text with every match replaced by its label. Redacting twice changes nothing more. */
+export function redact(text: string): string {
+  if (!MAY_MATCH.test(text)) return text;
+  let redacted = text;
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    const spans = findSensitive(redacted);
+    if (spans.length === 0) break;
+    redacted = applyLabels(redacted, spans);
+  }
+  return redacted;
+}
+
+function findSensitive(text: string): Span[] {
+  return mergeSpans([...SECRET_DETECTORS, ...PERSONAL_DETECTORS].flatMap((find) => find(text)));
+}
+
+function findNumbers(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const run of digitRuns(text)) {
+    for (const find of [findCards, findSsns, findPhones]) for (const span of find(run)) spans.push(span);
+  }
+  return spans;
+}

@@ -1,0 +1,50 @@
+/**
+ * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories. Nothing is
+ * changed here; findings hold the text until a person has looked at it.
+ */
+import { findInjections } from './find-injections.ts';
+import type { Finding } from './finding.ts';
+import { SECRET_DETECTORS } from './redact.ts';
+import { mergeSpans } from './spans.ts';
+
+/** Longer text is held for its size alone, in UTF-16 units. */
+export const MAX_SCANNED_LENGTH = 16_000;
+
+/**
+ * Injection is looked for in this many characters. They hold the longest document that can be imported; longer text is
+ * held for its size whatever else it says, and the time spent on it stays bounded.
+ */
+const MAX_SEARCHED_LENGTH = 262_144;
+
+/** Where a finding was made, as a half-open range of UTF-16 units. */
+export interface ScanMatch {
+  readonly finding: Finding;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScanOptions {
+  /** The length above which text is held, in UTF-16 units; 16,000 unless told otherwise. */
+  readonly maxLength?: number;
+}
+
+/** The findings of a text without repetition, in order of their first place; `size:<n>` comes last. */
+export function scanText(text: string, { maxLength = MAX_SCANNED_LENGTH }: ScanOptions = {}): Finding[] {
+  const findings = new Set(scanMatches(text).map((match) => match.finding));
+  if (text.length > maxLength) findings.add(`size:${text.length}`);
+  return [...findings];
+}
+
+/** Every place that the scan objects to, in order of start. Places of different findings may overlap. */
+export function scanMatches(text: string): ScanMatch[] {
+  const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
+  const matches = [
+    ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
+    ...findInjections(text.slice(0, MAX_SEARCHED_LENGTH)).map(({ kind, start, end }) => ({
+      finding: `injection:${kind}`,
+      start,
+      end,
+    })),
+  ];
+  return matches.sort((a, b) => a.start - b.start || b.end - a.end);
+}
