@@ -1,0 +1,77 @@
+/** A recorded episode as the interface shows it, and the shorter record of an export. */
+import { z } from 'zod';
+import { REWARD_SOURCES } from '../rewards/reward.ts';
+import { outcomeSchema } from './outcome.ts';
+import { messageSchema, toolCallSchema } from './transcript.ts';
+
+/** What the episode's recall put in front of the agent. */
+export const servedSchema = z
+  .object({
+    skills: z.array(
+      z.object({
+        id: z.string(),
+        version: z.number().int().min(0).max(2_147_483_647),
+        arm: z
+          .string()
+          .nullable()
+          .describe('The arm of a canary that was served: incumbent, candidate or null'),
+      }),
+    ),
+    bullets: z.array(z.string()),
+    memories: z.array(z.string()),
+  })
+  .meta({ id: 'Served' });
+export type Served = z.infer<typeof servedSchema>;
+
+const verificationSchema = z
+  .object({ passed: z.boolean(), details: z.string().nullable(), source: z.string() })
+  .meta({ id: 'EpisodeVerification' });
+
+const rewardFields = {
+  reward: z.number().min(0).max(1).nullable().describe('null while nothing tells how the run went'),
+  reward_strength: z.number().min(0).max(1).nullable().describe('How much the reward counts as evidence'),
+};
+
+const holdoutField = z.boolean().nullable().describe('The holdout draw of its recall; null without one');
+
+export const episodeSchema = z
+  .object({
+    episode_id: z.string(),
+    agent_id: z.string(),
+    user_id: z.string().nullable(),
+    session_id: z.string().nullable(),
+    recall_id: z.string().nullable(),
+    task: z.string().nullable(),
+    messages: z.array(messageSchema),
+    tool_calls: z.array(toolCallSchema),
+    outcome: outcomeSchema,
+    verification: verificationSchema.nullable(),
+    error: z.string().nullable(),
+    duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
+    framework: z.string().nullable(),
+    skills_loaded: z.array(z.string()),
+    metadata: z.record(z.string(), z.unknown()),
+    ...rewardFields,
+    reward_source: z.enum(REWARD_SOURCES).nullable(),
+    holdout: holdoutField,
+    reflected: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Episode' });
+export type Episode = z.infer<typeof episodeSchema>;
+
+/** One line of an export; transcripts are as they were stored, so redacted. */
+export const exportRecordSchema = z
+  .object({
+    episode_id: z.string(),
+    task: z.string().nullable(),
+    messages: z.array(messageSchema),
+    tool_calls: z.array(toolCallSchema),
+    ...rewardFields,
+    served: servedSchema.nullable(),
+    holdout: holdoutField,
+    framework: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ExportRecord' });
+export type ExportRecord = z.infer<typeof exportRecordSchema>;

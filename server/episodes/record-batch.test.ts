@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { episodeInSchema } from '../domain/episodes/episode-in.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import { insertRecall, insertSkill, keptSums } from '../testing/ledger.ts';
+import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { recordBatch, recordEpisode } from './index.ts';
+
+const parsed = (sent: Parameters<typeof episodeInSchema.parse>[0]) => episodeInSchema.parse(sent);
+
+describeOnBoth('recording a batch', (runtime) => {
+  it('answers an empty one with zeros', async () => {
+    expect(await recordBatch(runtime(), freshPrincipal(), [])).toEqual({
+      accepted: 0,
+      duplicates: 0,
+      episodes: [],
+    });
+  });
+
+  it('keeps the order, and finds duplicates within the batch and before it', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const before = await recordEpisode(rt, who, parsed({ idempotency_key: 'b' }));
+    const sent = [{ idempotency_key: 'z' }, {}, { idempotency_key: 'b' }, { idempotency_key: 'z' }, {}];
+    const { episodes, ...counts } = await recordBatch(rt, who, sent.map(parsed));
+    expect(counts).toEqual({ accepted: 3, duplicates: 2 });
+    expect(episodes.map(({ duplicate }) => duplicate)).toEqual([false, false, true, true, false]);
+    expect(episodes[2]?.episode_id).toBe(before.episode_id);
+    expect(episodes[3]?.episode_id).toBe(episodes[0]?.episode_id);
+    const again = await recordBatch(rt, who, sent.slice(0, 1).map(parsed));
+    expect(again).toEqual({
+      accepted: 0,
+      duplicates: 1,
+      episodes: [{ episode_id: episodes[0]?.episode_id, reflection_scheduled: false, duplicate: true }],
+    });
+    expect(await keptSums(rt.db.read, who.tenant)).toEqual({ 'default episodes': 4 });
+  });
+
+  it('schedules reflection as if its episodes had come one by one', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await recordEpisode(rt, who, parsed({}));
+    const sent = [{}, {}, { scope: { agent_id: 'b' } }, {}, { outcome: 'failure' }, {}];
+    const { episodes } = await recordBatch(rt, who, sent.map(parsed));
+    expect(episodes.map(({ reflection_scheduled }) => reflection_scheduled)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('of 1,000 served episodes is credited exactly', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_1', bullets: ['bl_1'] });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_2' });
+    for (let index = 0; index < 150; index += 1) {
+      const skills = [{ id: index % 2 === 0 ? 'sk_1' : 'sk_2', bullets: index % 2 === 0 ? ['bl_1'] : [] }];
+      await insertRecall(rt.db.read, who.tenant, { id: `rc_${index}`, skills });
+    }
+    const sent = Array.from({ length: 1000 }, (_, index) =>
+      parsed({ recall_id: `rc_${index % 150}`, outcome: 'partial', idempotency_key: `k${index % 900}` }),
+    );
+    const { accepted, duplicates } = await recordBatch(rt, who, sent);
+    expect({ accepted, duplicates }).toEqual({ accepted: 900, duplicates: 100 });
+    expect(await keptSums(rt.db.read, who.tenant)).toEqual({
+      'sk_1 uses': 450,
+      'sk_1 evidence': 450,
+      'sk_1 reward': 225,
+      'sk_2 uses': 450,
+      'sk_2 evidence': 450,
+      'sk_2 reward': 225,
+      'bl_1 used': 450,
+      'default episodes': 900,
+      'default treated evidence': 900,
+      'default treated reward': 450,
+    });
+  });
+
+  it('is refused above 1,000 episodes, and then nothing of it is stored', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const many = Array.from({ length: 1001 }, () => parsed({}));
+    await expect(recordBatch(rt, who, many)).rejects.toMatchObject({ kind: 'too_large' });
+    expect(await clientOf(rt.db.read).episode.count({ where: { tenant: who.tenant } })).toBe(0);
+  });
+
+  it('and its twin in the opposite order at once store each key once', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const sent = Array.from({ length: 200 }, (_, index) => parsed({ idempotency_key: `k${index}` }));
+    const [forth, back] = await Promise.all([
+      recordBatch(rt, who, sent),
+      recordBatch(rt, who, sent.toReversed()),
+    ]);
+    expect(forth.accepted + back.accepted).toBe(200);
+    expect(back.episodes.toReversed().map(({ episode_id }) => episode_id)).toEqual(
+      forth.episodes.map(({ episode_id }) => episode_id),
+    );
+  });
+});

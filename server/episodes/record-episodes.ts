@@ -1,0 +1,109 @@
+/**
+ * Records any number of episodes of a tenant at once: rows, credit and totals in one transaction, all or none. A single
+ * episode and a batch take this same path, so they cannot differ in what they count.
+ */
+import { episodeTriggersReflection } from '../domain/episodes/reflection-trigger.ts';
+import { toJson } from '../platform/db/json.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
+import { addOrFind } from './add-or-find.ts';
+import type { Draft } from './draft-episode.ts';
+import { type Claim, findClaims } from './find-claims.ts';
+
+/** What became of a draft. */
+export interface Recorded {
+  episode_id: string;
+  reflection_scheduled: boolean;
+  /** Whether the idempotency key was taken, so that nothing was recorded and the id is that of the first episode. */
+  duplicate: boolean;
+}
+
+interface Claimed {
+  draft: Draft;
+  claim: Claim;
+}
+
+/** Records `drafts`; the answers are in their order. What was recorded before, or twice among them, is recorded once. */
+export async function recordEpisodes(runtime: Runtime, tenant: string, drafts: Draft[]): Promise<Recorded[]> {
+  const candidates = firstOfEachKey(drafts);
+  const claims = await findClaims(runtime, tenant, candidates);
+  const claimed = candidates.flatMap((draft, index) => {
+    const claim = claims[index];
+    return claim === undefined ? [] : [{ draft: withClaim(draft, claim), claim }];
+  });
+  const { added, idOfKey, totals } = await runtime.db.write(async (tx) => {
+    const outcome = await addOrFind(
+      tx,
+      tenant,
+      claimed.map(({ draft }) => draft.row),
+    );
+    const fresh = claimed.filter(({ draft }) => outcome.added.has(draft.row.id));
+    const counts =
+      fresh.length === 0
+        ? new Map<string, number>()
+        : await creditEpisodes(runtime, tx, tenant, fresh.map(creditOf));
+    return { ...outcome, totals: counts };
+  });
+  const triggers = triggersOf(
+    runtime,
+    drafts.filter(({ row }) => added.has(row.id)),
+    totals,
+  );
+  countInMetrics(runtime, drafts, added);
+  return drafts.map(({ row }) => ({
+    episode_id: added.has(row.id) ? row.id : (idOfKey.get(row.idempotencyKey ?? '') ?? row.id),
+    reflection_scheduled: triggers.get(row.id) ?? false,
+    duplicate: !added.has(row.id),
+  }));
+}
+
+function firstOfEachKey(drafts: Draft[]): Draft[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ row: { idempotencyKey } }) => {
+    if (idempotencyKey === null) return true;
+    if (seen.has(idempotencyKey)) return false;
+    seen.add(idempotencyKey);
+    return true;
+  });
+}
+
+function withClaim(draft: Draft, { served, holdout, liftGroup }: Claim): Draft {
+  const text = served === null ? null : toJson(served);
+  return { ...draft, row: { ...draft.row, served: text, holdout, liftGroup } };
+}
+
+function creditOf({ draft, claim }: Claimed): EpisodeCredit {
+  return {
+    episodeId: draft.row.id,
+    agentId: draft.row.agentId,
+    recordedAt: draft.row.createdAt,
+    skills: claim.skills,
+    bullets: claim.served?.bullets ?? [],
+    liftGroup: claim.liftGroup,
+    evidence: draft.evidence,
+  };
+}
+
+/** Whether each new episode triggers reflection, given how many its agent has recorded with all of them. */
+function triggersOf(
+  runtime: Runtime,
+  fresh: Draft[],
+  totals: ReadonlyMap<string, number>,
+): Map<string, boolean> {
+  const ordinals = new Map(totals);
+  const triggers = new Map<string, boolean>();
+  // From the last one back: the total is the last one's number.
+  for (const { row, outcome, toolCalls } of fresh.toReversed()) {
+    const ordinal = ordinals.get(row.agentId) ?? 0;
+    ordinals.set(row.agentId, ordinal - 1);
+    triggers.set(row.id, episodeTriggersReflection(runtime.config.learning, { outcome, toolCalls, ordinal }));
+  }
+  return triggers;
+}
+
+function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<string>): void {
+  const { episodes, frameworkLabel } = runtime.metrics;
+  for (const { row } of drafts) {
+    if (added.has(row.id)) episodes.inc({ outcome: row.outcome, framework: frameworkLabel(row.framework) });
+  }
+}

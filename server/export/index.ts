@@ -1,0 +1,2 @@
+/** Episodes as a stream of lines. */
+export { exportEpisodes } from './export-episodes.ts';

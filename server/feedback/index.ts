@@ -1,0 +1,2 @@
+/** Feedback on recorded runs. */
+export { giveFeedback } from './give-feedback.ts';

@@ -1,0 +1,2 @@
+/** Whether learning helps, per agent. */
+export { readInsights } from './read-insights.ts';

@@ -1,0 +1,82 @@
+/**
+ * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and the agent
+ * has recorded so many more. All of it in the transaction that adds them, so that no counter can miss or repeat one.
+ */
+import type { Evidence } from '../domain/measurement/posterior.ts';
+import { addEvidence, creditSteps, NO_CREDIT } from '../domain/rewards/credit.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { groupSums, type LiftGroup } from './lift-group.ts';
+import { ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
+
+/** A skill that an episode used, in the version and canary arm that was served. */
+export interface CreditedSkill {
+  skillId: string;
+  version: number;
+  arm: string | null;
+}
+
+/** What a recorded episode is credited to; no skill is named twice. */
+export interface EpisodeCredit {
+  episodeId: string;
+  agentId: string;
+  recordedAt: Date;
+  skills: CreditedSkill[];
+  /** Rules of those skills that were served. */
+  bullets: string[];
+  liftGroup: LiftGroup | null;
+  evidence: Evidence;
+}
+
+/** Credits `episodes`, none of which was credited before; answers with how many each of their agents has recorded now. */
+export async function creditEpisodes(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  episodes: EpisodeCredit[],
+): Promise<Map<string, number>> {
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  const credits = episodes.flatMap(({ episodeId, skills }) =>
+    skills.map((skill) => ({ episodeId, ...skill })),
+  );
+  if (credits.length > 0) {
+    await ledger.addCredits(credits);
+    await ledger.addToSkills(skillStepsOf(episodes), newest(episodes));
+    await ledger.addToBullets(countBullets(episodes));
+  }
+  return await ledger.addToTotals(totalsStepsOf(episodes));
+}
+
+function newest(episodes: EpisodeCredit[]): Date {
+  return new Date(Math.max(...episodes.map(({ recordedAt }) => recordedAt.getTime())));
+}
+
+function skillStepsOf(episodes: EpisodeCredit[]): SkillStep[] {
+  const sums = new Map<string, Evidence & { uses: number }>();
+  for (const { skills, evidence } of episodes) {
+    const keys = skills.map(({ skillId }) => skillId);
+    for (const [skillId, step] of creditSteps(NO_CREDIT, { keys, evidence })) {
+      const sum = sums.get(skillId) ?? { uses: 0, weight: 0, reward: 0 };
+      sums.set(skillId, { uses: sum.uses + step.uses, ...addEvidence(sum, step) });
+    }
+  }
+  return [...sums].map(([skillId, { uses, weight, reward }]) => ({
+    skillId,
+    uses,
+    evidence: weight,
+    reward,
+  }));
+}
+
+function countBullets(episodes: EpisodeCredit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { bullets } of episodes) {
+    for (const id of new Set(bullets)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function totalsStepsOf(episodes: EpisodeCredit[]): TotalsStep[] {
+  const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
+  return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
+}
