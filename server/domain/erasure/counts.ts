@@ -1,0 +1,16 @@
+/** What an erasure answers: how many rows of each kind it removed. */
+import { z } from 'zod';
+
+const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Rows removed, by kind; what hangs on a row without being about the user (an episode's credits) is not counted. */
+export const ErasureCounts = z
+  .object({
+    memories: count().meta({ description: 'all versions, also closed and pending ones' }),
+    episodes: count(),
+    feedback: count().meta({ description: 'given on those episodes' }),
+    profiles: count(),
+    recalls: count(),
+  })
+  .meta({ id: 'ErasureCounts' });
+export type ErasureCounts = z.infer<typeof ErasureCounts>;

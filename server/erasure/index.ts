@@ -1,0 +1,2 @@
+/** Forgetting a user. */
+export { eraseUser } from './erase-user.ts';

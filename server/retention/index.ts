@@ -1,0 +1,2 @@
+/** Removing what is too old to be kept. */
+export { purgeExpired, type Removal } from './purge-expired.ts';

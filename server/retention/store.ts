@@ -1,0 +1,74 @@
+/**
+ * What is too old to be kept. The one store without a tenant of its own: a purge goes through all of them, one after
+ * the other, because every index begins with the tenant.
+ */
+import { clientOf, type Tx } from '../platform/db/prisma.ts';
+
+/** What the purge removes. */
+export type Expiring = 'episodes' | 'recalls' | 'auditEntries';
+
+/** Rows of one tenant, by id. */
+export interface Batch {
+  tenant: string;
+  ids: string[];
+}
+
+const onlyTenant = { tenant: true } as const;
+const onlyId = { id: true } as const;
+
+export function retentionStore(tx: Tx) {
+  const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
+
+  return {
+    /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
+    async nextTenant(kind: Expiring, tenant: string): Promise<string | null> {
+      const query = {
+        where: { tenant: { gt: tenant } },
+        orderBy: { tenant: 'asc' },
+        select: onlyTenant,
+      } as const;
+      const row = await {
+        episodes: () => episode.findFirst(query),
+        recalls: () => recall.findFirst(query),
+        auditEntries: () => auditEntry.findFirst(query),
+      }[kind]();
+      return row?.tenant ?? null;
+    },
+    /** The ids of up to `take` rows older than `before`, oldest first. */
+    async expired(
+      kind: Expiring,
+      tenant: string,
+      { before, take }: { before: Date; take: number },
+    ): Promise<Batch> {
+      const byCreation = {
+        where: { tenant, createdAt: { lt: before } },
+        orderBy: { createdAt: 'asc' },
+        select: onlyId,
+        take,
+      } as const;
+      const rows = await {
+        episodes: () => episode.findMany(byCreation),
+        recalls: () => recall.findMany(byCreation),
+        auditEntries: () =>
+          auditEntry.findMany({
+            where: { tenant, at: { lt: before } },
+            orderBy: { at: 'asc' },
+            select: onlyId,
+            take,
+          }),
+      }[kind]();
+      return { tenant, ids: rows.map(({ id }) => id) };
+    },
+    /** Removes rows; of episodes also the feedback on them and the record of which skills they were credited to. */
+    async remove(kind: Expiring, { tenant, ids }: Batch): Promise<number> {
+      const where = { tenant, id: { in: ids } };
+      if (kind === 'recalls') return (await recall.deleteMany({ where })).count;
+      if (kind === 'auditEntries') return (await auditEntry.deleteMany({ where })).count;
+      const { count } = await episode.deleteMany({ where });
+      const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
+      await feedback.deleteMany(ofEpisodes);
+      await episodeCredit.deleteMany(ofEpisodes);
+      return count;
+    },
+  };
+}

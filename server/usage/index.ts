@@ -1,0 +1,2 @@
+/** Tokens that learning used, per day and purpose. */
+export { listUsage } from './list-usage.ts';

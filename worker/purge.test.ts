@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { clientOf } from '../server/platform/db/prisma.ts';
+import { countRows, ids, insertAudit, insertEpisodes, insertRecalls } from '../server/testing/rows.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
+
+const COMMAND = join(import.meta.dirname, 'purge.ts');
+const OLD = new Date('2020-01-01T00:00:00.000Z');
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command in a process of its own, with nothing in its environment but `settings`. */
+function runPurge(settings: Record<string, string>): Promise<Ended> {
+  const child = spawn(process.execPath, [COMMAND], { env: { NODE_ENV: 'test', ...settings } });
+  const ended: Ended = { code: null, out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    ended.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    ended.err += String(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ ...ended, code }));
+  });
+}
+
+describe('npm run purge', () => {
+  it('stops with status 1 and one line where the configuration cannot be used', async () => {
+    const { code, out, err } = await runPurge({ SERVICE_ENV: 'dev', SERVICE_EPISODE_RETENTION_DAYS: '0' });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toBe(
+      'SERVICE_EPISODE_RETENTION_DAYS: "0" is not allowed; allowed: a whole number from 1 to 36500\n',
+    );
+  });
+
+  it('stops with status 1 and one line where the database cannot be reached', async () => {
+    const url = 'postgresql://nobody:secret-word@127.0.0.1:1/none';
+    const { code, out, err } = await runPurge({ SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: url });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^purge failed: .+\n$/);
+    expect(err).not.toContain('secret-word');
+  });
+});
+
+describeOnBoth('npm run purge', (runtime) => {
+  const settings = (rt: TestRuntime) => ({
+    SERVICE_ENV: 'dev',
+    SERVICE_DATABASE_URL: rt.config.database.url,
+  });
+
+  it('prints what it removed', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    await insertEpisodes(rt.db.read, ids('ep', 3), { tenant, at: OLD });
+    await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: OLD });
+    await insertAudit(rt.db.read, ids('au', 1), { tenant, at: OLD });
+    const { code, out, err } = await runPurge(settings(rt));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.replace(/\d{4}-[\d:.T-]+Z/g, 'T')).toBe(
+      'episodes older than 90 days (before T): 3 removed\n' +
+        'recalls older than 90 days (before T): 2 removed\n' +
+        'audit entries older than 365 days (before T): 1 removed\n',
+    );
+  });
+
+  it('runs beside a gateway at work, which loses and refuses nothing', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    await insertEpisodes(rt.db.read, ids('ep', 5000), { tenant, at: OLD });
+    let running = true;
+    let written = 0;
+    const work = async () => {
+      for (; running; written += 1) {
+        await rt.db.write((tx) => countUp(tx, tenant));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const purging = runPurge(settings(rt)).finally(() => {
+      running = false;
+    });
+    const [{ code }] = await Promise.all([purging, work()]);
+    expect(code).toBe(0);
+    expect(await countRows(rt.db.read, tenant)).toMatchObject({ episodes: 0, credits: 0, feedback: 0 });
+    const row = await clientOf(rt.db.read).serviceState.findUniqueOrThrow({ where: { key: tenant } });
+    expect(Number(row.value)).toBe(written);
+    expect(written).toBeGreaterThan(20);
+  });
+});
+
+/** A transaction that reads before it writes, as most of the gateway's do. */
+async function countUp(tx: Parameters<typeof clientOf>[0], key: string): Promise<void> {
+  const { serviceState } = clientOf(tx);
+  const row = await serviceState.findUnique({ where: { key } });
+  const value = String(Number(row?.value ?? 0) + 1);
+  await serviceState.upsert({ where: { key }, create: { key, value }, update: { value } });
+}

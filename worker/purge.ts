@@ -1,0 +1,39 @@
+/** `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at work. */
+import { ConfigError } from '../server/platform/config/config.ts';
+import { MigrationError } from '../server/platform/db/migrations.ts';
+import { processRuntime } from '../server/platform/process-runtime.ts';
+import { purgeExpired, type Removal } from '../server/retention/index.ts';
+
+const NAMES: Record<Removal['kind'], string> = {
+  episodes: 'episodes',
+  recalls: 'recalls',
+  auditEntries: 'audit entries',
+};
+
+function removalLine({ kind, days, before, rows }: Removal): string {
+  return `${NAMES[kind]} older than ${days} days (before ${before.toISOString()}): ${rows} removed\n`;
+}
+
+/** The one line for the operator. Purging again goes on where this run ended. */
+function faultLine(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof MigrationError) return `${error.message}\n`;
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return `purge failed: ${message.trim().split('\n').at(-1)}${code}\n`;
+}
+
+async function main(): Promise<void> {
+  const runtime = await processRuntime();
+  try {
+    for (const removal of await purgeExpired(runtime)) process.stdout.write(removalLine(removal));
+  } finally {
+    await runtime.db.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(faultLine(error));
+  process.exitCode = 1;
+}
