@@ -2,18 +2,20 @@
  * The database as the rest of the program sees it: reads on a pool, writes in transactions that are atomic and are
  * run again when they lose against another one. Queries themselves are written in stores only.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Config } from '../config/config.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import type { Dialect } from './migrations.ts';
-import { isWriteConflict, type Tx, txOf } from './prisma.ts';
+import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 
 export type { Tx } from './prisma.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
+const BUSY_PAUSE_MS = 10;
 const TRANSACTION_TIMEOUT_MS = 60_000;
 const WRITE_ATTEMPTS = 5;
 const IDLE_CONNECTION_MS = 10_000;
@@ -34,15 +36,21 @@ export function openDatabase(config: Config['database']): Database {
   const { client, dialect } = config.url.startsWith('file:')
     ? openSqlite(config.url)
     : openPostgresql(config);
+  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    client.$transaction((tx) => work(txOf(tx)), {
+      maxWait: TRANSACTION_TIMEOUT_MS,
+      timeout: TRANSACTION_TIMEOUT_MS,
+    });
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const busyUntil = performance.now() + BUSY_TIMEOUT_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await client.$transaction((tx) => work(txOf(tx)), {
-          maxWait: TRANSACTION_TIMEOUT_MS,
-          timeout: TRANSACTION_TIMEOUT_MS,
-        });
+        return await runOnce(work);
       } catch (error) {
-        if (attempt >= WRITE_ATTEMPTS || !isWriteConflict(error)) throw error;
+        // SQLite does not wait where a transaction that has read wants to write while another process does.
+        const busy = dialect === 'sqlite' && isDatabaseBusy(error) && performance.now() < busyUntil;
+        if (busy) await sleep(BUSY_PAUSE_MS);
+        else if (attempt >= WRITE_ATTEMPTS || !isWriteConflict(error)) throw error;
       }
     }
   };

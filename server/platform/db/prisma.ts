@@ -38,6 +38,11 @@ export function isWriteConflict(error: unknown): boolean {
   return hasCode(error, 'P2034');
 }
 
+/** Whether a write on SQLite failed because another process was writing. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return hasCode(error, 'P1008');
+}
+
 function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
