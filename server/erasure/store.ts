@@ -5,7 +5,7 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 const PAGE = 20_000;
-/** SQLite takes fewer than 1,000 parameters a statement. */
+/** The database client allows fewer than 1,000 parameters a statement on SQLite. */
 const STEP = 500;
 
 /** One fixed order, so that two erasures take their locks in the same one. */

@@ -8,7 +8,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type Expiring, retentionStore } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows a transaction; SQLite takes fewer than 1,000 parameters a statement. */
+/** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
 
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
