@@ -9,7 +9,7 @@ import { FOREIGN_FUNCTION_WORDS } from './words.ts';
 /** Of a term that no list knows: half of the rarest listed rate. */
 const UNKNOWN = 2 ** -16;
 /** Of a function word of another language. */
-const FUNCTION_WORD = 2 ** -8;
+const FUNCTION_WORD = 2 ** -9;
 /** Of a number up to three digits or a single letter: list marks, sizes, variables. */
 const MARK = 2 ** -10;
 /** Of a year. */

@@ -3,9 +3,9 @@
  * so that the cost of a query grows with its matches and not with the library.
  */
 
-/** Documents are numbered from 0 in the order in which they were added. */
+/** Documents are numbered from 0 in the order in which they were given. */
 export interface Postings {
-  /** Term → its number; `offsets[n]` to `offsets[n + 1]` are its entries. */
+  /** Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. */
   readonly terms: ReadonlyMap<string, number>;
   readonly offsets: Uint32Array;
   /** Document of each entry, ascending within a term. */
@@ -24,40 +24,50 @@ const NONE: Entries = { from: 0, to: 0 };
 
 /** Builds the index of documents given as term → impact. Time and space linear in the number of pairs. */
 export function buildPostings(documents: readonly ReadonlyMap<string, number>[]): Postings {
+  const total = documents.reduce((sum, document) => sum + document.size, 0);
   const terms = new Map<string, number>();
-  const sizes: number[] = [];
-  let total = 0;
+  const numbers = new Uint32Array(total);
+  let pair = 0;
   for (const document of documents) {
-    total += document.size;
     for (const term of document.keys()) {
-      const known = terms.get(term);
-      if (known === undefined) sizes[terms.size] = 1;
-      else sizes[known] = (sizes[known] ?? 0) + 1;
-      if (known === undefined) terms.set(term, terms.size);
+      let number = terms.get(term);
+      if (number === undefined) {
+        number = terms.size;
+        terms.set(term, number);
+      }
+      numbers[pair] = number;
+      pair += 1;
     }
   }
-  const offsets = new Uint32Array(terms.size + 1);
-  for (let term = 0; term < terms.size; term += 1)
-    offsets[term + 1] = (offsets[term] ?? 0) + (sizes[term] ?? 0);
-  return { terms, offsets, ...fill(documents, terms, offsets, total) };
+  const offsets = countOffsets(numbers, terms.size);
+  return { terms, offsets, ...fill(documents, numbers, offsets) };
+}
+
+function countOffsets(numbers: Uint32Array, terms: number): Uint32Array {
+  const offsets = new Uint32Array(terms + 1);
+  for (const number of numbers) offsets[number + 1] = (offsets[number + 1] ?? 0) + 1;
+  for (let term = 0; term < terms; term += 1)
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0);
+  return offsets;
 }
 
 function fill(
   documents: readonly ReadonlyMap<string, number>[],
-  terms: ReadonlyMap<string, number>,
+  numbers: Uint32Array,
   offsets: Uint32Array,
-  total: number,
 ): { documents: Uint32Array; impacts: Float32Array } {
   const next = offsets.slice();
-  const of = new Uint32Array(total);
-  const impacts = new Float32Array(total);
-  documents.forEach((document, number) => {
-    for (const [term, impact] of document) {
-      const index = terms.get(term) ?? 0;
-      const position = next[index] ?? 0;
-      of[position] = number;
-      impacts[position] = impact;
-      next[index] = position + 1;
+  const of = new Uint32Array(numbers.length);
+  const impacts = new Float32Array(numbers.length);
+  let pair = 0;
+  documents.forEach((document, position) => {
+    for (const impact of document.values()) {
+      const number = numbers[pair] ?? 0;
+      const entry = next[number] ?? 0;
+      of[entry] = position;
+      impacts[entry] = impact;
+      next[number] = entry + 1;
+      pair += 1;
     }
   });
   return { documents: of, impacts };
@@ -65,13 +75,19 @@ function fill(
 
 /** The entries of a term; empty where no document has it. */
 export function entriesOf(postings: Postings, term: string): Entries {
-  const index = postings.terms.get(term);
-  if (index === undefined) return NONE;
-  return { from: postings.offsets[index] ?? 0, to: postings.offsets[index + 1] ?? 0 };
+  const number = postings.terms.get(term);
+  if (number === undefined) return NONE;
+  return { from: postings.offsets[number] ?? 0, to: postings.offsets[number + 1] ?? 0 };
 }
 
-/** The first position in `from` to `to` whose document is at least `document`; `to` where there is none. */
-export function firstAtLeast(documents: Uint32Array, { from, to }: Entries, document: number): number {
+/** The entries among `entries` whose documents are at least `from` and below `to`. */
+export function entriesBetween(postings: Postings, entries: Entries, from: number, to: number): Entries {
+  if (entries.from === entries.to) return NONE;
+  const first = firstAtLeast(postings.documents, entries.from, entries.to, from);
+  return { from: first, to: firstAtLeast(postings.documents, first, entries.to, to) };
+}
+
+function firstAtLeast(documents: Uint32Array, from: number, to: number, document: number): number {
   let low = from;
   let high = to;
   while (low < high) {
@@ -80,6 +96,21 @@ export function firstAtLeast(documents: Uint32Array, { from, to }: Entries, docu
     else high = middle;
   }
   return low;
+}
+
+/** Adds `weight` times the impact of each entry to its document's sum; documents are counted from `base`. */
+export function addImpacts(
+  postings: Postings,
+  { from, to }: Entries,
+  weight: number,
+  sums: Float64Array,
+  base = 0,
+): void {
+  const { documents, impacts } = postings;
+  for (let entry = from; entry < to; entry += 1) {
+    const place = (documents[entry] ?? 0) - base;
+    sums[place] = (sums[place] ?? 0) + weight * (impacts[entry] ?? 0);
+  }
 }
 
 /** Estimated bytes in memory: the arrays, and about 80 a term for the dictionary. */

@@ -1,6 +1,6 @@
 /**
- * What is read of a task or question: its distinct terms, each with how much finding it in a text would mean.
- * The work is bounded, whatever a client sends.
+ * What is read of a task or question: its distinct terms, each with how often texts of any subject have it. The
+ * work is bounded, whatever a client sends, and done once for skills and memories.
  */
 import { visitTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
@@ -16,45 +16,51 @@ const TAIL_CHARACTERS = 4_000;
 const SHORTEST = 10;
 
 /** One distinct term of a query. */
-export interface QueryTerm {
+interface QueryTerm {
   readonly term: string;
   /** As it was written where it first occurs. */
   readonly word: string;
+  /** Its share of the distinct words of texts in general. */
+  readonly rate: number;
 }
 
-/** The distinct terms of a query in reading order, stop words left out. */
-export function readQuery(query: string): QueryTerm[] {
+/** A query that has been read: its distinct terms in reading order, stop words left out. */
+export type Query = readonly QueryTerm[];
+
+/** Reads a query of any length; at most 12,000 characters of it. */
+export function readQuery(text: string): Query {
   const words = new Map<string, string>();
   const keep = (term: string, word: string): void => {
     if (!words.has(term)) words.set(term, word);
   };
-  if (query.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) visitTerms(query, keep);
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS) visitTerms(text, keep);
   else {
-    visitTerms(query.slice(0, HEAD_CHARACTERS), keep);
-    visitTerms(query.slice(-TAIL_CHARACTERS), keep);
+    visitTerms(text.slice(0, HEAD_CHARACTERS), keep);
+    visitTerms(text.slice(-TAIL_CHARACTERS), keep);
   }
-  return [...words].map(([term, word]) => ({ term, word }));
+  return Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
 }
 
-/** How often a term occurs in the texts that are searched. */
+/** The texts that are searched, as far as one term is concerned. */
 export interface Occurrence {
   /** Texts that have the term. */
   readonly texts: number;
   /** Pairs of text and distinct term in all. */
   readonly pairs: number;
+  /** How many such pairs the background counts for. */
+  readonly prior: number;
 }
 
 /**
  * Weight of finding a term of the query in a text: −ln of the number of times that a query of this length would
  * hold the term by accident. So a long task needs rarer words than a short one to mean the same, and scores of
- * both are comparable. The rate is the library's own, less half the text in hand, drawn towards the background
- * by `prior` pairs; negative weights count as 0.
+ * both are comparable. The term's rate is that of the texts, less half the one in hand, drawn towards the
+ * background. Never below 0.
  *
+ * @param rate the term's share of words in general
  * @param length distinct terms of the query
- * @param prior how many pairs of text and term the background counts for
  */
-export function evidence(term: string, seen: Occurrence, length: number, prior: number): number {
-  const own = Math.max(0, seen.texts - 0.5);
-  const rate = (own + prior * backgroundRate(term)) / (seen.pairs + prior);
-  return Math.max(0, -Math.log(rate * Math.max(length, SHORTEST)));
+export function evidence(rate: number, { texts, pairs, prior }: Occurrence, length: number): number {
+  const here = (Math.max(0, texts - 0.5) + prior * rate) / (pairs + prior);
+  return Math.max(0, -Math.log(here * Math.max(length, SHORTEST)));
 }

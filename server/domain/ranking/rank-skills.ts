@@ -2,9 +2,11 @@
  * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries, libraries
  * and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a recall.
  */
+import { canEnter, insertBest } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
-import { type Entries, entriesOf, firstAtLeast, type Postings } from './postings.ts';
-import { evidence, type QueryTerm, readQuery } from './query.ts';
+import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
+import { addImpacts, type Entries, entriesOf } from './postings.ts';
+import { evidence, type Query, readQuery } from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
 
 /** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
@@ -19,11 +21,9 @@ const RULES_LENGTH = 5;
 /** Evidence (nats, saturated) that gives a score of ½; 16, half of it, separates served from unserved: 0.12. */
 const HALF = 31;
 const STEEPNESS = 3;
-/** Matched terms that an explanation names. */
-const NAMED_TERMS = 8;
 
 /** Why a skill has its score. All numbers from 0 to 1, weights in nats. */
-export interface SkillScoreParts {
+interface SkillScoreParts {
   /** The score that name and description alone would give. */
   readonly lexical: number;
   /** Share of the skill's name that the task mentions, by information. */
@@ -33,7 +33,7 @@ export interface SkillScoreParts {
   /** Cosine of the vectors, where there are any. */
   readonly cosine: number | null;
   /** Words of the task that matched name, description or tags, heaviest first. */
-  readonly terms: readonly { readonly word: string; readonly weight: number }[];
+  readonly terms: readonly MatchedTerm[];
 }
 
 /** A skill with its score from 0 to 1. */
@@ -60,31 +60,36 @@ export interface SkillRankingOptions {
  */
 export function rankSkills(
   indexes: readonly SkillIndex[],
-  query: string,
+  query: string | Query,
   options: SkillRankingOptions = {},
 ): RankedSkill[] {
-  const weighted = weigh(indexes, readQuery(query));
-  if (weighted.length === 0) return [];
-  const unrelated = unrelatedCosine(options.cosines);
-  const found = indexes.flatMap((index, place) => {
-    const isHidden = (name: string): boolean =>
-      indexes.slice(0, place).some((other) => other.hasName.has(name));
-    return scoreIndex(index, weighted, options.cosines, unrelated).filter(
-      ({ score, skill }) => score >= (options.minScore ?? 0) && !isHidden(index.names[skill] ?? ''),
-    );
+  const read = typeof query === 'string' ? readQuery(query) : query;
+  const terms = find(indexes, read);
+  if (read.length === 0 || (terms.length === 0 && !options.cosines)) return [];
+  const best: Candidate[] = [];
+  indexes.forEach((index, place) => {
+    const earlier = indexes.slice(0, place);
+    const isHidden = (name: string): boolean => earlier.some((other) => other.hasName.has(name));
+    collect(best, sumUp(index, place, terms), { options, isHidden });
   });
-  found.sort((a, b) => b.score - a.score || compare(nameOf(a), nameOf(b)) || compare(idOf(a), idOf(b)));
-  return found.slice(0, options.limit ?? 100).map((candidate) => explain(candidate, weighted));
+  return explain(best, indexes, terms);
 }
 
-interface WeightedTerm extends QueryTerm {
+/** A term of the task that some skill has, with its entries in each index. */
+interface TaskTerm {
+  readonly word: string;
   readonly weight: number;
   readonly ruleWeight: number;
+  readonly text: readonly Entries[];
+  readonly name: readonly Entries[];
+  readonly rules: readonly Entries[];
 }
 
 interface Candidate {
-  readonly index: SkillIndex;
+  readonly place: number;
   readonly skill: number;
+  readonly id: string;
+  readonly name: string;
   readonly score: number;
   readonly text: number;
   readonly coverage: number;
@@ -92,118 +97,124 @@ interface Candidate {
   readonly cosine: number | undefined;
 }
 
-function weigh(indexes: readonly SkillIndex[], terms: readonly QueryTerm[]): WeightedTerm[] {
-  const text = indexes.map((index) => index.text);
-  const rules = indexes.map((index) => index.rules);
-  const textPairs = countPairs(text);
-  const rulePairs = countPairs(rules);
-  return terms.map(({ term, word }) => ({
-    term,
-    word,
-    weight: evidence(term, { texts: countTexts(text, term), pairs: textPairs }, terms.length, PRIOR_PAIRS),
-    ruleWeight: evidence(
-      term,
-      { texts: countTexts(rules, term), pairs: rulePairs },
-      terms.length * RULES_LENGTH,
-      PRIOR_PAIRS,
-    ),
-  }));
-}
-
-function countPairs(all: readonly Postings[]): number {
-  return all.reduce((sum, postings) => sum + postings.documents.length, 0);
-}
-
-function countTexts(all: readonly Postings[], term: string): number {
-  let count = 0;
-  for (const postings of all) {
-    const { from, to } = entriesOf(postings, term);
-    count += to - from;
+function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
+  const textPairs = indexes.reduce((sum, { text }) => sum + text.documents.length, 0);
+  const rulePairs = indexes.reduce((sum, { rules }) => sum + rules.documents.length, 0);
+  const found: TaskTerm[] = [];
+  for (const { term, word, rate } of query) {
+    const text = indexes.map((index) => entriesOf(index.text, term));
+    const rules = indexes.map((index) => entriesOf(index.rules, term));
+    const texts = count(text);
+    const ruleTexts = count(rules);
+    if (texts + ruleTexts === 0) continue;
+    const seen = { texts, pairs: textPairs, prior: PRIOR_PAIRS };
+    const seenInRules = { texts: ruleTexts, pairs: rulePairs, prior: PRIOR_PAIRS };
+    found.push({
+      word,
+      weight: texts === 0 ? 0 : evidence(rate, seen, query.length),
+      ruleWeight: ruleTexts === 0 ? 0 : evidence(rate, seenInRules, query.length * RULES_LENGTH),
+      text,
+      name: texts === 0 ? [] : indexes.map((index) => entriesOf(index.name, term)),
+      rules,
+    });
   }
-  return count;
+  return found;
 }
 
-function scoreIndex(
-  index: SkillIndex,
-  terms: readonly WeightedTerm[],
-  cosines: ReadonlyMap<string, number> | undefined,
-  unrelated: number,
-): Candidate[] {
-  const text = new Float64Array(index.ids.length);
-  const coverage = new Float64Array(index.ids.length);
-  const rules = new Float64Array(index.ids.length);
-  for (const { term, weight, ruleWeight } of terms) {
-    if (weight > 0) add(text, index.text, term, weight);
-    add(coverage, index.name, term, 1);
-    if (ruleWeight > 0) add(rules, index.rules, term, ruleWeight);
-  }
-  const candidates: Candidate[] = [];
-  for (let skill = 0; skill < text.length; skill += 1) {
-    const cosine = cosines?.get(index.ids[skill] ?? '');
-    const parts = {
-      text: text[skill] ?? 0,
-      coverage: Math.min(1, coverage[skill] ?? 0),
-      rules: bonus(rules[skill]),
-    };
-    if (parts.text <= 0 && cosine === undefined) continue;
-    const score = fuse(toScore(evidenceOf(parts)), cosine, unrelated);
-    candidates.push({ index, skill, score, cosine, ...parts });
-  }
-  return candidates;
+function count(all: readonly Entries[]): number {
+  return all.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-function add(sums: Float64Array, postings: Postings, term: string, weight: number): void {
-  const { from, to } = entriesOf(postings, term);
-  for (let entry = from; entry < to; entry += 1) {
-    const document = postings.documents[entry] ?? 0;
-    sums[document] = (sums[document] ?? 0) + weight * (postings.impacts[entry] ?? 0);
-  }
+interface Sums {
+  readonly index: SkillIndex;
+  readonly place: number;
+  readonly text: Float64Array;
+  readonly coverage: Float64Array;
+  readonly rules: Float64Array;
 }
 
-function bonus(ruleEvidence = 0): number {
-  return ruleEvidence / (ruleEvidence + RULES_HALF);
-}
-
-function evidenceOf({ text, coverage, rules }: { text: number; coverage: number; rules: number }): number {
-  return text * (UNNAMED + (1 - UNNAMED) * coverage ** 2) * (1 + RULES_AT_MOST * rules);
-}
-
-function toScore(evidenceFound: number): number {
-  return evidenceFound ** STEEPNESS / (evidenceFound ** STEEPNESS + HALF ** STEEPNESS);
-}
-
-function explain(candidate: Candidate, weighted: readonly WeightedTerm[]): RankedSkill {
-  const { index, skill, score, text, coverage, rules, cosine } = candidate;
-  const terms = weighted
-    .map(({ term, word, weight }) => ({ word, weight: weight * impactOf(index.text, term, skill) }))
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, NAMED_TERMS);
-  const lexical = toScore(evidenceOf({ text, coverage, rules: 0 }));
-  return {
-    id: idOf(candidate),
-    name: nameOf(candidate),
-    score,
-    parts: { lexical, coverage, rules, cosine: cosine ?? null, terms },
+function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Sums {
+  const size = index.ids.length;
+  const sums = {
+    text: new Float64Array(size),
+    coverage: new Float64Array(size),
+    rules: new Float64Array(size),
   };
+  for (const { weight, ruleWeight, text, name, rules } of terms) {
+    const inText = text[place];
+    const inName = name[place];
+    const inRules = rules[place];
+    if (inText && weight > 0) addImpacts(index.text, inText, weight, sums.text);
+    if (inName) addImpacts(index.name, inName, 1, sums.coverage);
+    if (inRules && ruleWeight > 0) addImpacts(index.rules, inRules, ruleWeight, sums.rules);
+  }
+  return { index, place, ...sums };
 }
 
-function impactOf(postings: Postings, term: string, document: number): number {
-  const entries: Entries = entriesOf(postings, term);
-  const position = firstAtLeast(postings.documents, entries, document);
-  return position < entries.to && postings.documents[position] === document
-    ? (postings.impacts[position] ?? 0)
-    : 0;
+function collect(
+  best: Candidate[],
+  sums: Sums,
+  { options, isHidden }: { options: SkillRankingOptions; isHidden: (name: string) => boolean },
+): void {
+  const { limit = 100, minScore = 0, cosines } = options;
+  const unrelated = unrelatedCosine(cosines);
+  sums.index.ids.forEach((id, skill) => {
+    const cosine = cosines?.get(id);
+    const text = sums.text[skill] ?? 0;
+    if (text === 0 && cosine === undefined) return;
+    const coverage = Math.min(1, sums.coverage[skill] ?? 0);
+    const rules = ruleBonus(sums.rules[skill]);
+    const score = fuse(toScore(text, coverage, rules), cosine, unrelated);
+    if (score === 0 || score < minScore || !canEnter(best, score, limit)) return;
+    const name = sums.index.names[skill] ?? '';
+    if (isHidden(name)) return;
+    const candidate = { place: sums.place, skill, id, name, score, text, coverage, rules, cosine };
+    insertBest(best, candidate, limit, inOrder);
+  });
 }
 
-function nameOf({ index, skill }: Candidate): string {
-  return index.names[skill] ?? '';
+function ruleBonus(found = 0): number {
+  return found / (found + RULES_HALF);
 }
 
-function idOf({ index, skill }: Candidate): string {
-  return index.ids[skill] ?? '';
+function toScore(text: number, coverage: number, rules: number): number {
+  const found = text * (UNNAMED + (1 - UNNAMED) * coverage ** 2) * (1 + RULES_AT_MOST * rules);
+  return found ** STEEPNESS / (found ** STEEPNESS + HALF ** STEEPNESS);
+}
+
+function inOrder(a: Candidate, b: Candidate): number {
+  return b.score - a.score || compare(a.name, b.name) || compare(a.id, b.id);
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+function explain(
+  best: readonly Candidate[],
+  indexes: readonly SkillIndex[],
+  terms: readonly TaskTerm[],
+): RankedSkill[] {
+  const matched = indexes.map((index, place) => {
+    const skills = best.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
+    return matchedTerms(index.text, skills, foundIn(place, terms));
+  });
+  return best.map(({ place, skill, id, name, score, text, coverage, rules, cosine = null }) => ({
+    id,
+    name,
+    score,
+    parts: {
+      lexical: toScore(text, coverage, 0),
+      coverage,
+      rules,
+      cosine,
+      terms: matched[place]?.get(skill) ?? [],
+    },
+  }));
+}
+
+function foundIn(place: number, terms: readonly TaskTerm[]): FoundTerm[] {
+  return terms.flatMap(({ word, weight, text }) =>
+    weight > 0 ? [{ word, weight, entries: text.slice(place, place + 1) }] : [],
+  );
 }

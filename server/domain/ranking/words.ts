@@ -19,14 +19,24 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   [...stopword.eng, ...MORE.split(' ')].filter((word) => !CONTENT.has(word)),
 );
 
+/** Function words of one language that are subjects in another one's tasks: genome, DOI, RAM, dock, mint, todo. */
+const SUBJECTS = new Set(
+  'alt ban cite con dine dock doi genom ham mint modal pro ram sol tau todo'.split(' '),
+);
+
 /**
- * Function words of the other languages that the package knows. They are kept, because "die" or "son" means
- * something in English, but count as common wherever English has no rate for them.
+ * Function words of the European languages most written. They are kept, because "die" or "son" means something
+ * in English, but count as common wherever English has no rate for them.
  */
 export const FOREIGN_FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  Object.entries(stopword)
-    .flatMap(([language, words]) => (Array.isArray(words) && language !== '_123' ? words : []))
-    .map((word: string) => word.normalize('NFKC').toLowerCase()),
+  [
+    ...[stopword.ces, stopword.dan, stopword.deu, stopword.ell, stopword.fin, stopword.fra, stopword.hun],
+    ...[stopword.ita, stopword.nld, stopword.nob, stopword.pol, stopword.por, stopword.ron, stopword.rus],
+    ...[stopword.spa, stopword.swe, stopword.tur, stopword.ukr],
+  ]
+    .flat()
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => !SUBJECTS.has(word)),
 );
 
 /** First the form that stands for all, then its irregular relatives. */
@@ -36,7 +46,7 @@ blow blew blown|break broke broken|breed bred|bring brought|build built|burn bur
 choose chose chosen|cling clung|come came|creep crept|deal dealt|dig dug|draw drew drawn|dream dreamt
 drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found
 flee fled|fly flew flown|forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven
-freeze froze frozen|get got gotten|give gave given|go went gone|grind ground|grow grew grown|hang hung
+freeze froze frozen|get got gotten|give gave given|go goes went gone|grind ground|grow grew grown|hang hung
 hear heard|hide hid hidden|hold held|keep kept|kneel knelt|know knew known|lay laid|lead led|learn learnt
 leave left|lend lent|lose lost|make made|mean meant|meet met|overcome overcame|pay paid|prove proven
 ride rode ridden|ring rang rung|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold|send sent

@@ -1,0 +1,61 @@
+/** What two texts share depends on these steps; each promise of the module's description is held here. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyze, countTerms } from './analyze.ts';
+
+describe('analyze', () => {
+  it('brings the forms of a word together', () => {
+    expect(analyze('Refunding orders')).toEqual(analyze('refund ORDER'));
+    expect(analyze('she went and bought children')).toEqual(analyze('she goes to buy a child'));
+  });
+
+  it('drops stop words, also with apostrophes of either kind', () => {
+    expect(analyze("I don't and you isn’t of the")).toEqual([]);
+    expect(analyze("GitHub's")).toEqual(analyze('github'));
+  });
+
+  it('keeps an identifier whole and adds its parts', () => {
+    expect(analyze('getUserName')).toEqual(['getusernam', ...analyze('get user name')]);
+    expect(analyze('HTTPServer')).toEqual(['httpserver', ...analyze('http server')]);
+    expect(analyze('refund-orders refund_orders')).toEqual([
+      ...analyze('refund orders'),
+      ...analyze('refund orders'),
+    ]);
+  });
+
+  it('leaves brands and plural acronyms whole', () => {
+    expect(analyze('PyTorch GitHub PDFs')).toEqual(['pytorch', 'github', 'pdf']);
+  });
+
+  it('tells programming languages apart', () => {
+    expect(analyze('C++ C# C')).toEqual(['c++', 'c#', 'c']);
+    expect(analyze('issue #5')).toEqual(analyze('issue 5'));
+  });
+
+  it('reads compatibility forms and accents like plain letters', () => {
+    expect(analyze('ﬁle Résumé ＡＰＩ')).toEqual(analyze('file resume api'));
+  });
+
+  it('cuts scripts without spaces into overlapping pairs', () => {
+    expect(analyze('退款订单')).toEqual(['退款', '款订', '订单']);
+    expect(analyze('東京で')).toEqual(['東京', '京で']);
+    expect(analyze('税')).toEqual(['税']);
+    expect(analyze('退款订单。'.repeat(40))).toHaveLength(120);
+    expect(analyze('API退款')).toEqual(['退款', 'api']);
+  });
+
+  it('ignores runs too long to be words', () => {
+    expect(analyze('a'.repeat(65))).toEqual([]);
+  });
+
+  it('gives the same terms however often it is asked, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const terms = analyze(text);
+        expect(analyze(text)).toEqual(terms);
+        expect(terms.every((term) => term.length > 0)).toBe(true);
+        expect([...countTerms(text).values()].reduce((sum, count) => sum + count, 0)).toBe(terms.length);
+      }),
+    );
+  });
+});

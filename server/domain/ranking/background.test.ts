@@ -1,0 +1,31 @@
+/** The background decides where a library is too small to tell common words from rare ones. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyze } from './analyze.ts';
+import { backgroundRate } from './background.ts';
+
+const rateOf = (word: string): number => backgroundRate(analyze(word)[0] ?? '');
+
+describe('backgroundRate', () => {
+  it('knows common words from rare ones', () => {
+    expect(rateOf('file')).toBeGreaterThan(rateOf('refund'));
+    expect(rateOf('refund')).toBeGreaterThan(rateOf('kubernetes'));
+    expect(rateOf('kubernetes')).toBe(rateOf('zyzzyva'));
+  });
+
+  it('counts list marks, years and function words of other languages as common', () => {
+    for (const word of ['3', '250', 'x', '2026', 'nicht', 'avec', 'это']) {
+      expect(rateOf(word)).toBeGreaterThan(rateOf('zyzzyva'));
+    }
+    expect(rateOf('8974568499')).toBe(rateOf('zyzzyva'));
+  });
+
+  it('is a share of words for any term', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (term) => {
+        expect(backgroundRate(term)).toBeGreaterThan(0);
+        expect(backgroundRate(term)).toBeLessThanOrEqual(2 ** -7);
+      }),
+    );
+  });
+});

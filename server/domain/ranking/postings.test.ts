@@ -1,0 +1,41 @@
+/** The index must say of every pair of document and term what a plain search would. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addImpacts, buildPostings, entriesBetween, entriesOf, postingsBytes } from './postings.ts';
+
+const terms = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');
+const documents = fc.array(
+  fc.array(fc.tuple(terms, fc.integer({ min: 1, max: 9 }))).map((pairs) => new Map(pairs)),
+);
+
+describe('postings', () => {
+  it('hold each pair of document and term exactly once, by document', () => {
+    fc.assert(
+      fc.property(documents, terms, fc.nat(20), fc.nat(20), (all, term, from, length) => {
+        const postings = buildPostings(all);
+        const { from: first, to } = entriesBetween(postings, entriesOf(postings, term), from, from + length);
+        const found = Array.from({ length: to - first }, (_, index) => [
+          postings.documents[first + index],
+          postings.impacts[first + index],
+        ]);
+        const expected = all.flatMap((document, position) =>
+          document.has(term) && position >= from && position < from + length
+            ? [[position, document.get(term)]]
+            : [],
+        );
+        expect(found).toEqual(expected);
+      }),
+    );
+  });
+
+  it('add the weighted impacts of a term to its documents', () => {
+    const postings = buildPostings([new Map([['a', 2]]), new Map([['b', 1]]), new Map([['a', 3]])]);
+    const sums = new Float64Array(3);
+    addImpacts(postings, entriesOf(postings, 'a'), 10, sums);
+    expect([...sums]).toEqual([20, 0, 30]);
+  });
+
+  it('take room for their pairs and terms', () => {
+    expect(postingsBytes(buildPostings([new Map([['a', 1]])]))).toBe(80 + 2 * 4 + 4 + 4);
+  });
+});

@@ -1,0 +1,42 @@
+/** A query's weight must not depend on how much else was pasted with it, nor its cost. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evidence, readQuery } from './query.ts';
+
+describe('readQuery', () => {
+  it('names each distinct term once, as it was first written', () => {
+    expect(readQuery('Orders, the order: ORDERED').map(({ term, word }) => [term, word])).toEqual([
+      ['order', 'Orders'],
+    ]);
+  });
+
+  it('reads a long query at both ends', () => {
+    const words = readQuery(`alpha ${'x '.repeat(20_000)} middleword ${'y '.repeat(20_000)} omega`);
+    expect(words.map(({ word }) => word)).toEqual(['alpha', 'x', 'y', 'omega']);
+  });
+
+  it('bounds its work on 100,000 characters of distinct words', () => {
+    const noise = Array.from({ length: 20_000 }, (_, index) => (index * 7919 + 1_000).toString(36)).join(' ');
+    const start = performance.now();
+    const query = readQuery(noise.slice(0, 100_000));
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(query.length).toBeLessThan(12_000 / 2);
+  });
+});
+
+describe('evidence', () => {
+  const rate = fc.double({ min: 2 ** -16, max: 2 ** -7, noNaN: true });
+  const texts = fc.nat(1_000);
+
+  it('falls with the number of texts that have the term and with the length of the query', () => {
+    fc.assert(
+      fc.property(rate, texts, fc.nat(500), fc.nat(2_000), (share, seen, more, length) => {
+        const at = (count: number, size: number) =>
+          evidence(share, { texts: count, pairs: 50_000, prior: 30_000 }, size);
+        expect(at(seen + more, length)).toBeLessThanOrEqual(at(seen, length));
+        expect(at(seen, length + more)).toBeLessThanOrEqual(at(seen, length));
+        expect(at(seen, length)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+/** What a recall remembers, and above all what it must never see. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildMemoryIndex, type RankableMemory } from './memory-index.ts';
+import { CONSIDERED_MEMORIES } from './memory-view.ts';
+import { rankMemories } from './rank-memories.ts';
+
+const HOUR = 3_600_000;
+
+/** Memories an hour apart, so that neighbours lend each other nothing unless a test says so. */
+function memory(number: number, content: string, more: Partial<RankableMemory> = {}): RankableMemory {
+  const createdAt = new Date(Date.UTC(2026, 0, 1) + number * HOUR).toISOString();
+  return { id: `mem_${number}`, content, userId: null, createdAt, kind: 'fact', ...more };
+}
+
+const ids = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
+
+describe('rankMemories', () => {
+  const memories = [
+    memory(1, 'Ada moved to Lisbon last autumn'),
+    memory(2, 'The staging database lives on host orion'),
+    memory(3, 'Ada bought a sailing boat and named it Petrel'),
+    memory(4, 'Deployments happen on Thursdays'),
+  ];
+  const index = buildMemoryIndex(memories);
+
+  it('puts first what shares the rarest words, in whatever form', () => {
+    expect(ids(rankMemories(index, 'What did Ada name the boat that she buys?', { userId: null }))[0]).toBe(
+      'mem_3',
+    );
+    expect(ids(rankMemories(index, 'On which host is the staging db?', { userId: null }))).toEqual(['mem_2']);
+  });
+
+  it('finds nothing for an empty query', () => {
+    for (const query of ['', ' ', 'what is it', '…'])
+      expect(rankMemories(index, query, { userId: 'ada' })).toEqual([]);
+  });
+
+  it('says which words matched and how much', () => {
+    const [first] = rankMemories(index, 'Sailing boats', { userId: null });
+    expect(first?.parts.terms.map(({ word }) => word).sort()).toEqual(['Sailing', 'boats']);
+    expect(first?.parts).toMatchObject({ neighbours: 0, cosine: null, standing: false });
+    expect(first?.score).toBe(first?.parts.lexical);
+  });
+
+  it('gives ties to the newer memory', () => {
+    const twins = [memory(1, 'likes tea'), memory(2, 'likes tea')];
+    expect(ids(rankMemories(buildMemoryIndex(twins), 'tea', { userId: null }))).toEqual(['mem_2', 'mem_1']);
+  });
+
+  it('lends a little to what was stored minutes before or after', () => {
+    const near = { ...memory(5, 'It cost more than expected'), createdAt: '2026-01-01T03:05:00.000Z' };
+    const found = rankMemories(buildMemoryIndex([...memories, near]), 'sailing boat', { userId: null });
+    expect(ids(found)).toEqual(['mem_3', 'mem_5']);
+    expect(found[1]?.score).toBeLessThan((found[0]?.score ?? 0) / 2);
+    expect(found[1]?.parts.lexical).toBe(0);
+  });
+
+  it('finds by vector what shares no word', () => {
+    const cosines = new Map([...memories.map(({ id }): [string, number] => [id, 0.1]), ['mem_4', 0.8]]);
+    const more = Array.from({ length: 6 }, (_, number): [string, number] => [`other_${number}`, 0.1]);
+    const found = rankMemories(index, 'When do we ship?', {
+      userId: null,
+      cosines: new Map([...cosines, ...more]),
+    });
+    expect(ids(found)).toEqual(['mem_4']);
+    expect(found[0]?.parts.cosine).toBe(0.8);
+  });
+});
+
+describe('preferences of the user', () => {
+  const index = buildMemoryIndex([
+    memory(1, 'Prefers vegetarian food', { userId: 'ada', kind: 'preference' }),
+    memory(2, 'Works on the harbour restaurant app', { userId: 'ada' }),
+    memory(3, 'Prefers meat', { userId: 'bob', kind: 'preference' }),
+    memory(4, 'Prefers British spelling', { kind: 'preference' }),
+  ]);
+
+  it('stand though the query does not mention them, behind what shares a rare word', () => {
+    const found = rankMemories(index, 'Suggest a restaurant near the harbour', { userId: 'ada' });
+    expect(ids(found)).toEqual(['mem_2', 'mem_1']);
+    expect(found[1]?.parts.standing).toBe(true);
+  });
+
+  it('can be left to match like any other memory', () => {
+    const options = { userId: 'ada', standingPreferences: false };
+    expect(ids(rankMemories(index, 'Suggest a restaurant near the harbour', options))).toEqual(['mem_2']);
+  });
+});
+
+const word = fc.constantFrom(...'ada boat lisbon tea harbour deploy thursday like 2026 host 船'.split(' '));
+const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
+const users = fc.constantFrom('ada', 'bob', '__proto__', null);
+const store = fc
+  .array(
+    fc.record({
+      content: text,
+      userId: users,
+      minute: fc.nat(40),
+      kind: fc.constantFrom<RankableMemory['kind']>('fact', 'preference', 'lesson'),
+    }),
+    { maxLength: 25 },
+  )
+  .map((all) =>
+    all.map(({ content, userId, minute, kind }, number) =>
+      memory(number, content, { userId, kind, createdAt: new Date(minute * 60_000).toISOString() }),
+    ),
+  );
+
+describe('any store and any query', () => {
+  it("are ranked as if other users' memories did not exist", () => {
+    fc.assert(
+      fc.property(store, text, users, (memories, query, userId) => {
+        const visible = memories.filter((it) => it.userId === userId || it.userId === null);
+        const found = rankMemories(buildMemoryIndex(memories), query, { userId });
+        expect(found).toEqual(rankMemories(buildMemoryIndex(visible), query, { userId }));
+        expect(ids(found).every((id) => visible.some((it) => it.id === id))).toBe(true);
+      }),
+    );
+  });
+
+  it('give scores from 0 to 1, best first, the same every time and in whatever order memories come', () => {
+    fc.assert(
+      fc.property(store, text, users, fc.nat(9), (memories, query, userId, limit) => {
+        const found = rankMemories(buildMemoryIndex(memories), query, { userId });
+        const reversed = buildMemoryIndex([...memories].reverse());
+        expect(rankMemories(reversed, query, { userId })).toEqual(found);
+        expect(rankMemories(reversed, query, { userId, limit })).toEqual(found.slice(0, limit));
+        found.forEach(({ score }, place) => {
+          expect(score).toBeGreaterThan(0);
+          expect(score).toBeLessThanOrEqual(found[place - 1]?.score ?? 1);
+        });
+      }),
+    );
+  });
+});
+
+describe('a store larger than what is considered', () => {
+  const half = CONSIDERED_MEMORIES / 2;
+  const own = Array.from({ length: half + 5 }, (_, n) => memory(2 * n, `likes tea ${n}`, { userId: 'ada' }));
+  const shared = Array.from({ length: half + 5 }, (_, n) => memory(2 * n + 1, `likes tea ${n}`));
+  const index = buildMemoryIndex([...own, ...shared]);
+
+  it('is searched among the newest that the user sees, shared and own together', () => {
+    const found = rankMemories(index, 'tea', { userId: 'ada', limit: 10_000 });
+    const numbers = ids(found).map((id) => Number(id.slice(4)));
+    expect(found).toHaveLength(CONSIDERED_MEMORIES);
+    expect(Math.min(...numbers)).toBe(10);
+  });
+
+  it('shows a recall without that user only the shared ones', () => {
+    expect(rankMemories(index, 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
+  });
+});

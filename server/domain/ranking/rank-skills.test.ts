@@ -1,0 +1,210 @@
+/** A recall injects what this ranking puts above the minimum, so its promises are those a user sees. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankSkills } from './rank-skills.ts';
+import { buildSkillIndex, type RankableSkill } from './skill-index.ts';
+
+const MINIMUM = 0.12;
+
+function skill(name: string, description: string, more: Partial<RankableSkill> = {}): RankableSkill {
+  return { id: `sk_${name}`, name, description, tags: [], bullets: [], ...more };
+}
+
+const REFUND = skill('refund-orders', 'Refund an order that a customer paid by card or voucher.', {
+  bullets: [
+    'Check the payment provider before you touch the ledger',
+    'Never refund twice: look for a credit note',
+  ],
+});
+const OTHERS = [
+  skill('invoice-export', 'Export invoices of a month to the accounting system as CSV.'),
+  skill('kubernetes-rollouts', 'Roll out and roll back deployments on Kubernetes with kubectl.'),
+  skill(
+    'sql-query-tuning',
+    'Find slow SQL queries and speed them up with indexes. Use when a report takes too long.',
+  ),
+  skill('release-notes', 'Write release notes from merged pull requests.'),
+];
+
+const served = (skills: readonly RankableSkill[], query: string): string[] =>
+  rankSkills([buildSkillIndex(skills)], query, { minScore: MINIMUM }).map(({ name }) => name);
+
+describe('a library of one to five skills', () => {
+  it('serves the skill that a task is about', () => {
+    for (const library of [[REFUND], [REFUND, ...OTHERS]]) {
+      expect(served(library, 'refund order 1234 for a customer')).toEqual(['refund-orders']);
+      expect(served(library, 'The customer wants her money back. Please refund the order.')).toEqual([
+        'refund-orders',
+      ]);
+    }
+    expect(served([REFUND, ...OTHERS], 'roll back the kubernetes deployment of checkout')).toEqual([
+      'kubernetes-rollouts',
+    ]);
+  });
+
+  it('serves nothing to a task that has nothing to do with it', () => {
+    for (const query of [
+      'write a haiku about spring',
+      'What should I cook for dinner tonight?',
+      'Create a new file with the names of all people in the list and write the date of today on top',
+      'please help me with this task',
+    ]) {
+      expect(served([REFUND], query)).toEqual([]);
+      expect(served([REFUND, ...OTHERS], query)).toEqual([]);
+    }
+  });
+});
+
+describe('scores', () => {
+  it('mean the same for a short task and for the same task with much around it', () => {
+    const around =
+      'The weather was fine, the harbour quiet, and everybody had time to talk about holidays, children, schools, ' +
+      'gardens, football, music, the new bridge, cheese, trains, dogs and the price of bread in the mountains.';
+    const [short] = rankSkills([buildSkillIndex([REFUND])], 'refund an order paid by voucher');
+    const [long] = rankSkills([buildSkillIndex([REFUND])], `refund an order paid by voucher. ${around}`);
+    expect(long?.score).toBeGreaterThan(MINIMUM);
+    expect(long?.score).toBeLessThan(short?.score ?? 0);
+  });
+
+  it('gain a bounded bonus from rules and never serve for rules alone', () => {
+    const bare = { ...REFUND, bullets: [] };
+    const score = (it: RankableSkill, query: string): number =>
+      rankSkills([buildSkillIndex([it])], query)[0]?.score ?? 0;
+    const query = 'refund the order; the payment provider and the ledger disagree about the credit note';
+    expect(score(REFUND, query)).toBeGreaterThan(score(bare, query));
+    expect(score(REFUND, query)).toBeLessThan(score(bare, query) * 1.2 ** 3);
+    expect(score(REFUND, 'payment provider ledger credit note')).toBeLessThan(MINIMUM);
+  });
+
+  it('are explained by their parts and the words that matched', () => {
+    const [first] = rankSkills([buildSkillIndex([REFUND])], 'Refunds for orders: is the ledger right?');
+    expect(first?.parts.coverage).toBeCloseTo(1, 5);
+    expect(first?.parts.rules).toBeGreaterThan(0);
+    expect(first?.parts.lexical).toBeLessThan(first?.score ?? 0);
+    expect(first?.parts.cosine).toBeNull();
+    expect(first?.parts.terms.map(({ word }) => word)).toEqual(['Refunds', 'orders']);
+  });
+
+  it('take in vectors: a skill without a common word is served when its vector stands out', () => {
+    const cosines = new Map(
+      [REFUND, ...OTHERS, ...OTHERS].map(({ id }, place) => [`${id}`, 0.1 + place / 1000]),
+    );
+    cosines.set('sk_refund-orders', 0.8);
+    const found = rankSkills([buildSkillIndex([REFUND, ...OTHERS])], 'give the buyer his money back', {
+      cosines,
+      minScore: MINIMUM,
+    });
+    expect(found.map(({ name }) => name)).toEqual(['refund-orders']);
+    expect(found[0]?.parts.cosine).toBe(0.8);
+  });
+});
+
+describe('namespaces', () => {
+  it('are ranked as if they were one', () => {
+    const query = 'refund the order and export the invoice of last month';
+    const together = rankSkills([buildSkillIndex([REFUND, ...OTHERS])], query);
+    expect(rankSkills([buildSkillIndex([REFUND]), buildSkillIndex(OTHERS)], query)).toEqual(together);
+    expect(new Set(together.slice(0, 2).map(({ name }) => name))).toEqual(
+      new Set(['invoice-export', 'refund-orders']),
+    );
+  });
+
+  it("hide a shared skill behind the agent's own of the same name", () => {
+    const shared = { ...REFUND, id: 'sk_shared' };
+    const found = rankSkills(
+      [buildSkillIndex([REFUND]), buildSkillIndex([shared, ...OTHERS])],
+      'refund an order',
+    );
+    expect(found.map(({ id }) => id)).toContain('sk_refund-orders');
+    expect(found.map(({ id }) => id)).not.toContain('sk_shared');
+  });
+
+  it('may be empty', () => {
+    expect(rankSkills([], 'refund an order')).toEqual([]);
+    expect(rankSkills([buildSkillIndex([])], 'refund an order')).toEqual([]);
+  });
+});
+
+const word = fc.constantFrom(
+  ...'refund order ledger kubernetes file data create customer index query deploy note pay 42 don’t 退款'.split(
+    ' ',
+  ),
+);
+const text = fc.oneof(
+  fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+);
+const library = fc
+  .uniqueArray(
+    fc.record({ name: fc.array(word, { minLength: 1, maxLength: 3 }), description: text, rule: text }),
+    { maxLength: 8, selector: ({ name }) => name.join('-') },
+  )
+  .map((all) =>
+    all.map(({ name, description, rule }) => skill(name.join('-'), description, { bullets: [rule] })),
+  );
+
+describe('any library and any query', () => {
+  it('give scores from 0 to 1, best first, the same every time and in whatever order skills come', () => {
+    fc.assert(
+      fc.property(library, text, (skills, query) => {
+        const ranked = rankSkills([buildSkillIndex(skills)], query);
+        expect(rankSkills([buildSkillIndex([...skills].reverse())], query)).toEqual(ranked);
+        ranked.forEach(({ score, parts }, place) => {
+          expect(score).toBeGreaterThan(0);
+          expect(score).toBeLessThanOrEqual(ranked[place - 1]?.score ?? 1);
+          for (const part of [parts.lexical, parts.coverage, parts.rules]) {
+            expect(part).toBeGreaterThanOrEqual(0);
+            expect(part).toBeLessThanOrEqual(1);
+          }
+        });
+      }),
+    );
+  });
+
+  it('give the best few with a limit and what reaches a minimum with one', () => {
+    fc.assert(
+      fc.property(library, text, fc.nat(5), (skills, query, limit) => {
+        const index = buildSkillIndex(skills);
+        const all = rankSkills([index], query);
+        expect(rankSkills([index], query, { limit })).toEqual(all.slice(0, limit));
+        const reaching = all.filter(({ score }) => score >= MINIMUM);
+        expect(rankSkills([index], query, { minScore: MINIMUM })).toEqual(reaching);
+      }),
+    );
+  });
+
+  it('serve nothing to an empty query or one of stop words', () => {
+    fc.assert(
+      fc.property(library, fc.constantFrom('', ' \n', 'what is it that you do', '!?…'), (skills, query) => {
+        expect(rankSkills([buildSkillIndex(skills)], query)).toEqual([]);
+      }),
+    );
+  });
+
+  it('hardly change their scores when an unrelated skill joins: by 0.02 at most', () => {
+    fc.assert(
+      fc.property(library, text, (skills, query) => {
+        const joined = [
+          ...skills,
+          skill('zebra-quilting', 'Quilt a zebra blanket from velvet and wool scraps.'),
+        ];
+        const before = rankSkills([buildSkillIndex(skills)], query);
+        const after = new Map(rankSkills([buildSkillIndex(joined)], query).map((it) => [it.id, it.score]));
+        for (const { id, score } of before) expect(Math.abs((after.get(id) ?? 0) - score)).toBeLessThan(0.02);
+      }),
+    );
+  });
+
+  it('cost no more than a bounded time for 100,000 characters', () => {
+    const skills = Array.from({ length: 500 }, (_, number) => ({
+      ...REFUND,
+      id: `sk_${number}`,
+      name: `skill-${number}`,
+    }));
+    const index = buildSkillIndex(skills);
+    const noise = 'refund the order of customer alpha; '.repeat(3_000).slice(0, 100_000);
+    const start = performance.now();
+    rankSkills([index], noise);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
