@@ -33,25 +33,10 @@ function skillRows(tx: Tx, tenant: string) {
   const many = async (where: Prisma.SkillWhereInput): Promise<SkillRecord[]> =>
     (await skill.findMany({ where: { ...where, tenant } })).map(skillOf);
   return {
-    /**
-     * Holds the rows of `ids` until the transaction ends, so that what is read after is what will be changed. Rows are
-     * taken in the order of their ids, which is why two transactions cannot wait for each other.
-     */
-    async lockSkills(ids: string[]): Promise<void> {
-      for (const id of [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))) {
-        await skill.updateMany({ where: { tenant, id }, data: { version: { increment: 0 } } });
-      }
-    },
-    /** As {@link lockSkills}, for the skill of an agent by its name; returns it, or null where there is none. */
-    async lockNamed(agentId: string, name: string): Promise<SkillRecord | null> {
-      const where = { tenant, agentId, name };
-      const { count } = await skill.updateMany({ where, data: { version: { increment: 0 } } });
-      if (count === 0) return null;
-      const row = await skill.findFirst({ where });
-      return row === null ? null : skillOf(row);
-    },
     findSkills: (ids: string[]) => many({ id: { in: ids } }),
-    findNamed: (agentId: string, names: string[]) => many({ agentId, name: { in: names } }),
+    /** The skills of an agent with one of the ids or names. */
+    findOwned: (agentId: string, { ids, names }: { ids: string[]; names: string[] }) =>
+      many({ agentId, OR: [{ id: { in: ids } }, { name: { in: names } }] }),
     /** The skill with the id `ref`, and those of `agentIds` with the name `ref`. */
     findReferred: (ref: string, agentIds: string[]) =>
       many({ OR: [{ id: ref }, { agentId: { in: agentIds }, name: ref }] }),

@@ -9,6 +9,7 @@ import { statusAfterChange } from '../domain/skills/status.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import type { KnownSkill } from './hold-library.ts';
 import type { BulletChange, BulletRecord, FrontMatter, SkillRecord } from './records.ts';
 import { libraryStore } from './store.ts';
 
@@ -27,12 +28,6 @@ export interface Origin {
   createdBy: string;
 }
 
-/** A skill as it was read in this transaction: `bullets` holds its removed rules too. */
-export interface KnownSkill {
-  skill: SkillRecord;
-  bullets: BulletRecord[];
-}
-
 interface Change {
   tenant: string;
   text: SkillText;
@@ -43,12 +38,12 @@ interface Change {
 export async function createSkill(
   runtime: Runtime,
   tx: Tx,
-  { tenant, agentId, name, text, origin }: Change & { agentId: string; name: string },
+  { tenant, id, agentId, name, text, origin }: Change & { id: string; agentId: string; name: string },
 ): Promise<SkillRecord> {
   const at = runtime.clock();
   const { description, tags, frontMatter } = text;
   const skill: SkillRecord = {
-    id: runtime.newId('skill'),
+    id,
     agentId,
     name,
     description,

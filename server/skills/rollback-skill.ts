@@ -4,7 +4,14 @@
  */
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
-import { type KnownSkill, libraryStore, type SkillText, writeVersion } from '../library/index.ts';
+import {
+  holdLibrary,
+  type KnownSkill,
+  libraryStore,
+  readKnown,
+  type SkillText,
+  writeVersion,
+} from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -19,7 +26,7 @@ export async function rollbackSkill(
   { skillId, version }: { skillId: string; version: number },
 ): Promise<{ skill_id: string; version: number }> {
   return await runtime.db.write(async (tx) => {
-    const known = await lockSkill(tx, principal.tenant, skillId);
+    const known = await holdSkill(tx, principal.tenant, skillId);
     const next = await writeVersion(runtime, tx, {
       tenant: principal.tenant,
       known,
@@ -36,12 +43,13 @@ export async function rollbackSkill(
   });
 }
 
-async function lockSkill(tx: Tx, tenant: string, id: string): Promise<KnownSkill> {
-  const store = libraryStore(tx, tenant);
-  await store.lockSkills([id]);
-  const [skill] = await store.findSkills([id]);
-  if (skill === undefined) throw notFound('skill');
-  return { skill, bullets: await store.findBullets([id]) };
+async function holdSkill(tx: Tx, tenant: string, id: string): Promise<KnownSkill> {
+  const [found] = await libraryStore(tx, tenant).findSkills([id]);
+  if (found === undefined) throw notFound('skill');
+  await holdLibrary(tx, tenant, found.agentId);
+  const [known] = await readKnown(tx, tenant, { agentId: found.agentId, ids: [id], names: [] });
+  if (known === undefined) throw notFound('skill');
+  return known;
 }
 
 async function textOfVersion(

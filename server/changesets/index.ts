@@ -1,0 +1,7 @@
+/** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
+export { countSubmitted } from './count-changesets.ts';
+export { type LearnedProposal, proposeChangeset } from './propose-changeset.ts';
+export { getChangeset, listChangesets } from './read-changesets.ts';
+export { reviewChangeset } from './review-changeset.ts';
+export { stateOf } from './skill-states.ts';
+export { submitChangeset } from './submit-changeset.ts';

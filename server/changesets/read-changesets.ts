@@ -1,0 +1,65 @@
+/** Changesets as reviewers read them. */
+import type { Changeset } from '../domain/changesets/changeset.ts';
+import type { ChangesetStatus } from '../domain/changesets/status.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { ChangesetRecord } from './records.ts';
+import { changesetStore } from './store.ts';
+
+/** Null stands for every agent, every status, the newest page. */
+export interface ChangesetQuery {
+  agentId: string | null;
+  status: ChangesetStatus | null;
+  /** The last changeset of the page before. */
+  before: string | null;
+  limit: number;
+}
+
+/** At most `limit` changesets, newest first. Unknown `before`: `changeset not found`. */
+export async function listChangesets(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { before, ...query }: ChangesetQuery,
+): Promise<Changeset[]> {
+  const { read } = runtime.db;
+  const last = before === null ? null : await find(read, tenant, before);
+  const records = await changesetStore(read, tenant).list({ ...query, before: last });
+  return records.map(viewOf);
+}
+
+/** One changeset. Unknown: `changeset not found`. */
+export async function getChangeset(runtime: Runtime, { tenant }: Principal, id: string): Promise<Changeset> {
+  return viewOf(await find(runtime.db.read, tenant, id));
+}
+
+async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const record = await changesetStore(tx, tenant).find(id);
+  if (record === null) throw notFound('changeset');
+  return record;
+}
+
+function viewOf(record: ChangesetRecord): Changeset {
+  const { id, status, ops, rationale, source, risk, reviewer } = record;
+  return {
+    id,
+    agent_id: record.agentId,
+    status,
+    ops,
+    original_ops: record.originalOps,
+    rationale,
+    source,
+    risk,
+    eval_score: record.evalScore,
+    baseline_score: record.baselineScore,
+    safety_findings: record.safetyFindings,
+    episode_ids: record.episodeIds,
+    base_versions: record.baseVersions,
+    applied_versions: record.appliedVersions,
+    reviewer,
+    review_comment: record.reviewComment,
+    rejection_reason: record.rejectionReason,
+    created_at: record.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,64 @@
+/** A reviewer's decision on a pending changeset. */
+import type { ChangesetStatus } from '../domain/changesets/status.ts';
+import { canReview } from '../domain/changesets/status.ts';
+import type { Principal } from '../domain/principal.ts';
+import { holdLibrary } from '../library/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { approve, readTouched, reject } from './advance.ts';
+import { countDecided } from './count-changesets.ts';
+import type { ChangesetRecord, Versions } from './records.ts';
+import { changesetStore } from './store.ts';
+
+export interface Review {
+  id: string;
+  approve: boolean;
+  comment: string | null;
+}
+
+/** What a review led to; `reason` says why it was rejected or why it failed. */
+export interface ReviewResult {
+  id: string;
+  status: ChangesetStatus;
+  applied_versions: Versions | null;
+  reason: string | null;
+}
+
+/**
+ * Approves or rejects. An approved changeset is applied, or fails where a skill moved on since it was proposed or one
+ * to create exists by now. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ */
+export async function reviewChangeset(
+  runtime: Runtime,
+  principal: Principal,
+  review: Review,
+): Promise<ReviewResult> {
+  const { tenant, actor } = principal;
+  const decided = await runtime.db.write(async (tx) => {
+    const changeset = await holdPending(tx, tenant, review.id);
+    const decider = { tenant, actor, reviewer: actor, comment: review.comment };
+    if (!review.approve) {
+      return await reject(runtime, tx, { verdict: { ...decider, trigger: 'reject' }, changeset });
+    }
+    const touched = await readTouched(tx, tenant, changeset);
+    return await approve(runtime, tx, { verdict: { ...decider, trigger: 'approve' }, changeset, touched });
+  });
+  countDecided(runtime, decided);
+  const { id, status, appliedVersions, rejectionReason } = decided;
+  return { id, status, applied_versions: appliedVersions, reason: rejectionReason };
+}
+
+/** The changeset, read again once its agent's library is held, so that nobody decides it at the same time. */
+async function holdPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const { agentId } = await readPending(tx, tenant, id);
+  await holdLibrary(tx, tenant, agentId);
+  return await readPending(tx, tenant, id);
+}
+
+async function readPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const changeset = await changesetStore(tx, tenant).find(id);
+  if (changeset === null) throw notFound('changeset');
+  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
+  return changeset;
+}

@@ -1,0 +1,95 @@
+/** The rows of changesets. A status is only changed under the condition that it is still one that may be left. */
+import type { ChangesetSource } from '../domain/changesets/changeset.ts';
+import type { Risk } from '../domain/changesets/risk.ts';
+import type { ChangesetStatus } from '../domain/changesets/status.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts';
+import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import type { ChangesetRecord, Decision } from './records.ts';
+
+/** Which changesets a list shows; null means all. */
+export interface ChangesetFilter {
+  agentId: string | null;
+  status: ChangesetStatus | null;
+  /** Shows what was proposed before this changeset. */
+  before: Pick<ChangesetRecord, 'id' | 'createdAt'> | null;
+  limit: number;
+}
+
+export function changesetStore(tx: Tx, tenant: string) {
+  const { changeset, changesetTarget } = clientOf(tx);
+  return {
+    async add(record: ChangesetRecord): Promise<void> {
+      await changeset.create({ data: { ...textsOf(record), tenant, decidedAt: null } });
+    },
+    /** Notes which skills a changeset touches. */
+    async addTargets(changesetId: string, skillIds: string[]): Promise<void> {
+      if (skillIds.length === 0) return;
+      const data = skillIds.map((skillId) => ({ tenant, changesetId, skillId }));
+      await changesetTarget.createMany({ data });
+    },
+    async find(id: string): Promise<ChangesetRecord | null> {
+      const row = await changeset.findUnique({ where: { tenant_id: { tenant, id } } });
+      return row === null ? null : recordOf(row);
+    },
+    /** Writes a decision on a changeset whose status is one of `from`; returns whether it was. */
+    async decide(id: string, from: ChangesetStatus[], decision: Decision, at: Date): Promise<boolean> {
+      const { count } = await changeset.updateMany({
+        where: { tenant, id, status: { in: from } },
+        data: { ...decision, appliedVersions: textOrNull(decision.appliedVersions), decidedAt: at },
+      });
+      return count === 1;
+    },
+    /** At most `limit` changesets, newest first. */
+    async list({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetRecord[]> {
+      const rows = await changeset.findMany({
+        where: {
+          tenant,
+          ...(agentId === null ? {} : { agentId }),
+          ...(status === null ? {} : { status }),
+          ...(before === null ? {} : olderThan(before)),
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(recordOf);
+    },
+  };
+}
+
+function olderThan({ id, createdAt }: Pick<ChangesetRecord, 'id' | 'createdAt'>): Prisma.ChangesetWhereInput {
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : toJson(value);
+}
+
+function textsOf(record: ChangesetRecord) {
+  return {
+    ...record,
+    ops: toJson(record.ops),
+    originalOps: textOrNull(record.originalOps),
+    safetyFindings: toJson(record.safetyFindings),
+    episodeIds: toJson(record.episodeIds),
+    baseVersions: toJson(record.baseVersions),
+    appliedVersions: textOrNull(record.appliedVersions),
+  };
+}
+
+type Row = Omit<ReturnType<typeof textsOf>, 'status' | 'source' | 'risk'> &
+  Record<'status' | 'source' | 'risk' | 'tenant', string> & { decidedAt: Date | null };
+
+function recordOf({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
+  return {
+    ...row,
+    status: row.status as ChangesetStatus,
+    source: row.source as ChangesetSource,
+    risk: row.risk as Risk,
+    ops: fromJson(row.ops),
+    originalOps: fromJsonOrNull(row.originalOps),
+    safetyFindings: fromJson(row.safetyFindings),
+    episodeIds: fromJson(row.episodeIds),
+    baseVersions: fromJson(row.baseVersions),
+    appliedVersions: fromJsonOrNull(row.appliedVersions),
+  };
+}

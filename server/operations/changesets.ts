@@ -1,0 +1,81 @@
+/** Changesets over REST: what waits, what became of it, and the review. */
+import { z } from 'zod';
+import { getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
+import { changesetSchema, reviewInSchema } from '../domain/changesets/changeset.ts';
+import { CHANGESET_STATUSES } from '../domain/changesets/status.ts';
+import { agentIdOrShared, reference } from '../domain/fields.ts';
+import { operation } from './operation.ts';
+
+const TAG = 'Governance';
+
+const changesetQuery = z.object({
+  agent_id: agentIdOrShared()
+    .optional()
+    .describe('Only changes of the skills of this agent; absent means every agent'),
+  status: z
+    .enum([...CHANGESET_STATUSES, ''])
+    .default('pending')
+    .describe('Given with an empty value it means every status'),
+  limit: z.number().int().min(1).max(1000).default(100),
+  before: reference().optional().describe('The id of the last changeset of the page before'),
+});
+
+const reviewResult = z
+  .object({
+    id: z.string(),
+    status: z.enum(CHANGESET_STATUSES),
+    applied_versions: changesetSchema.shape.applied_versions,
+    reason: z.string().nullable().describe('Why it was rejected or why it failed, else null'),
+  })
+  .meta({ id: 'ReviewResult' });
+
+export const changesetOperations = {
+  listChangesets: operation({
+    method: 'GET',
+    path: '/v1/changesets',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Changesets, newest first; those that wait for review unless another status is named',
+    description: 'For older ones pass the id of the last changeset of a page as `before`.',
+  })
+    .input(changesetQuery)
+    .output(z.array(changesetSchema))
+    .query(({ ctx, input }) => {
+      const { agent_id: agentId = null, status, limit, before = null } = input;
+      return listChangesets(ctx.runtime, ctx.principal, {
+        agentId,
+        status: status === '' ? null : status,
+        limit,
+        before,
+      });
+    }),
+
+  getChangeset: operation({
+    method: 'GET',
+    path: '/v1/changesets/{cs_id}',
+    scope: 'review',
+    tag: TAG,
+    summary: 'One changeset',
+  })
+    .input(z.object({ cs_id: reference() }))
+    .output(changesetSchema)
+    .query(({ ctx, input }) => getChangeset(ctx.runtime, ctx.principal, input.cs_id)),
+
+  reviewChangeset: operation({
+    method: 'POST',
+    path: '/v1/changesets/{cs_id}/review',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Approve or reject a pending changeset',
+    description:
+      'An approved changeset is applied as it was proposed. It becomes `failed`, and nothing is changed, where a skill it ' +
+      'touches has a newer version than it was proposed against, or one that it creates exists by now. A rejected one keeps ' +
+      'the comment as its reason. Any status but `pending` gives 409 `changeset is <status>`.',
+  })
+    .input(reviewInSchema.extend({ cs_id: reference() }))
+    .output(reviewResult)
+    .mutation(({ ctx, input }) => {
+      const { cs_id: id, approve, comment = null } = input;
+      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment });
+    }),
+};
