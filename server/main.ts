@@ -1,5 +1,6 @@
 /** The gateway process: owns the socket, serves the API and the dashboard, and stops without losing work. */
 import { createServer } from 'node:http';
+import { keyUsage } from './keys/index.ts';
 import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { processRuntime } from './platform/process-runtime.ts';
@@ -8,6 +9,8 @@ import { createDashboard } from './socket/dashboard.ts';
 import { listen, stopOnSignals } from './socket/lifecycle.ts';
 import { requestListener } from './socket/listener.ts';
 
+const KEY_USAGE_INTERVAL_MS = 60_000;
+
 async function main(): Promise<void> {
   const runtime = await processRuntime();
   const server = createServer();
@@ -15,7 +18,9 @@ async function main(): Promise<void> {
   server.on('request', requestListener(runtime, dashboard.handle));
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
-  stopOnSignals(runtime, server, dashboard.close);
+  const usage = keyUsage(runtime);
+  setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
+  stopOnSignals(runtime, server, dashboard.close, usage.flush);
 }
 
 function announce(runtime: Runtime, address: string): void {

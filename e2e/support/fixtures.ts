@@ -4,7 +4,11 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type RunningGateway, startGateway } from './gateway.ts';
+import {
+  type GatewayProcess,
+  startGateway,
+  temporaryDatabase,
+} from '../../server/testing/gateway-process.ts';
 
 export { expect };
 
@@ -14,15 +18,17 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  gateway: RunningGateway;
+  gateway: GatewayProcess;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   gateway: [
     async ({ browserName: _browser }, use) => {
-      const gateway = await startGateway();
+      const database = temporaryDatabase();
+      const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url });
       await use(gateway);
-      await gateway.stop();
+      await gateway.end('SIGTERM');
+      database.remove();
     },
     { scope: 'worker' },
   ],

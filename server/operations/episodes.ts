@@ -59,6 +59,7 @@ export const episodesOperations = {
     method: 'GET',
     path: '/v1/episodes/latest',
     scope: 'learn',
+    notFound: 'The session has no episode',
     tag: TAG,
     summary: 'The most recent episode of a session',
   })

@@ -8,6 +8,7 @@ export const feedbackOperations = {
     method: 'POST',
     path: '/v1/feedback',
     scope: 'learn',
+    notFound: 'The episode is unknown here or in another tenant',
     tag: 'Learning loop',
     summary: 'Judge a recorded run',
     description:

@@ -21,6 +21,8 @@ export interface RestMeta {
   body?: string;
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
+  /** What a 404 means where the path has no parameter that could be unknown. */
+  notFound?: string;
   /** A reply that is not JSON. */
   produces?: 'text/markdown' | 'application/x-ndjson';
 }

@@ -2,6 +2,7 @@
 import { agentsOperations } from './agents.ts';
 import { askOperations } from './ask.ts';
 import { auditOperations } from './audit.ts';
+import { changesetOperations } from './changesets.ts';
 import { episodesOperations } from './episodes.ts';
 import { erasureOperations } from './erasure.ts';
 import { feedbackOperations } from './feedback.ts';
@@ -11,12 +12,14 @@ import { memoryOperations } from './memories.ts';
 import { router } from './operation.ts';
 import { profileOperations } from './profiles.ts';
 import { recallOperations } from './recall.ts';
+import { skillOperations } from './skills.ts';
 import { usageOperations } from './usage.ts';
 
 export const appRouter = router({
   ...agentsOperations,
   ...askOperations,
   ...auditOperations,
+  ...changesetOperations,
   ...episodesOperations,
   ...erasureOperations,
   ...feedbackOperations,
@@ -25,5 +28,6 @@ export const appRouter = router({
   ...memoryOperations,
   ...profileOperations,
   ...recallOperations,
+  ...skillOperations,
   ...usageOperations,
 });

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../domain/principal.ts';
 import { SCOPES } from '../domain/principal.ts';
-import type { OperationMeta } from '../operations/operation.ts';
 import { appRouter } from '../operations/router.ts';
 import type { Call, Caller, ContractCase, ContractReply } from '../testing/contract/contract-case.ts';
 import { undocumented } from '../testing/contract/documented-schema.ts';
 import { GOVERNANCE_CASES } from '../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../testing/contract/learning-cases.ts';
+import { restOf } from '../testing/contract/rest-of.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../testing/test-gateway.ts';
 import { fetchHandler } from './fetch-door.ts';
 
@@ -60,12 +60,6 @@ async function keysOf(door: Door, tenant: string): Promise<Record<Scope, string>
   };
   const [learn, review, admin] = await Promise.all(SCOPES.map(create));
   return { learn: learn?.key ?? '', review: review?.key ?? '', admin: admin?.key ?? '' };
-}
-
-function restOf(name: keyof typeof appRouter._def.procedures): NonNullable<OperationMeta['rest']> {
-  const { rest } = appRouter._def.procedures[name]._def.meta as OperationMeta;
-  if (rest === undefined) throw new Error(`${name} has no REST declaration`);
-  return rest;
 }
 
 const NAMES = Object.keys(appRouter._def.procedures) as (keyof typeof appRouter._def.procedures)[];

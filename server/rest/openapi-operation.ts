@@ -12,11 +12,12 @@ const RETRY_AFTER = {
 
 function errorResponses(route: Route): JsonObject {
   const hasResource = route.segments.some(({ parameter }) => parameter);
+  const notFound = route.rest.notFound ?? (hasResource ? 'Unknown here or in another tenant' : undefined);
   return {
     400: { description: 'A credential without its tenant, or an unknown scope', content: ERROR },
     401: { description: 'No credential, or one that is not valid', content: ERROR },
     403: { description: `The credential lacks the scope \`${route.rest.scope}\``, content: ERROR },
-    ...(hasResource ? { 404: { description: 'Unknown here or in another tenant', content: ERROR } } : {}),
+    ...(notFound === undefined ? {} : { 404: { description: notFound, content: ERROR } }),
     ...(route.method === 'POST'
       ? {
           409: { description: 'The state of the resource does not allow this', content: ERROR },

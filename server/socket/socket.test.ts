@@ -132,13 +132,21 @@ describe('an unexpected fault', () => {
   const gateway = gatewayWith({});
 
   it('is a 500 that says nothing, and a log line under the same id that holds no transcript', async () => {
-    const secret = 'the customer’s words';
-    await gateway().runtime.db.close();
+    const words = 'the customer’s own words';
+    const { runtime } = gateway();
+    const lost = () => Promise.reject(new Error('connection lost'));
+    Object.assign(runtime, { db: { ...runtime.db, ping: lost, write: lost } });
     const headers = { 'x-request-id': 'trace-500' };
-    const reply = await gateway().call('GET', '/readyz', { headers });
-    expect(reply.status).toBe(503);
-    const broken = await gateway().call('POST', '/v1/episodes', { headers, body: { task: secret } });
-    expect([200, 500]).toContain(broken.status);
-    expect(JSON.stringify(gateway().runtime.lines)).not.toContain(secret);
+    expect((await gateway().call('GET', '/readyz', { headers })).status).toBe(503);
+    const reply = await gateway().call('POST', '/v1/episodes', { headers, body: { task: words } });
+    expect([reply.status, reply.json]).toEqual([500, { detail: 'internal error' }]);
+    const line = runtime.lines.find(({ event }) => event === 'request.failed');
+    expect(line).toMatchObject({
+      level: 'error',
+      request_id: 'trace-500',
+      tenant: 'dev',
+      message: 'connection lost',
+    });
+    expect(JSON.stringify(runtime.lines)).not.toContain(words);
   });
 });

@@ -6,10 +6,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const START_DEADLINE_MS = 30_000;
 
@@ -73,17 +73,6 @@ function usableBinaries(folder: string, account: Account | undefined): string {
   if (!runs(copy, account))
     throw new Error('the packaged PostgreSQL does not run here; set TEST_DATABASE_URL');
   return copy;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilReady(url: string, server: ChildProcess, log: () => string): Promise<void> {

@@ -15,9 +15,17 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
+/** How a PostgreSQL clone differs from the template. */
+interface Differences {
+  /** Nothing is in it, not even tables. */
+  empty?: boolean;
+  /** It claims to have had this migration too. */
+  migrated?: string;
+}
+
 /** Clones the template of `dialect`. */
-export async function cloneDatabase(dialect: Dialect): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? cloneSqlite() : await clonePostgresql();
+export async function cloneDatabase(dialect: Dialect, differences: Differences = {}): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? cloneSqlite() : await clonePostgresql(differences);
 }
 
 function cloneSqlite(): TestDatabase {
@@ -30,12 +38,18 @@ function cloneSqlite(): TestDatabase {
   };
 }
 
-async function clonePostgresql(): Promise<TestDatabase> {
+async function clonePostgresql({ empty = false, migrated }: Differences): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const server = inject('postgresUrl');
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`);
+  await onServer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : inject('postgresTemplate')}`,
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
+  if (migrated !== undefined) {
+    await onServer(url.toString(), `INSERT INTO schema_migrations VALUES ('${migrated}', 'unknown', now())`);
+  }
   return {
     url: url.toString(),
     remove: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

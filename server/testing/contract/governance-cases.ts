@@ -23,8 +23,8 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     foreign: 'isolated',
   },
   getSkill: { valid: async (as) => get(`/v1/skills/${await aSkill(as)}`), foreign: 'not_found' },
-  getSkillMd: { valid: async (as) => get(`/v1/skills/${await aSkill(as)}/SKILL.md`), foreign: 'not_found' },
-  listSkillVersions: {
+  exportSkill: { valid: async (as) => get(`/v1/skills/${await aSkill(as)}/SKILL.md`), foreign: 'not_found' },
+  listVersions: {
     valid: async (as) => get(`/v1/skills/${await aSkill(as)}/versions`),
     foreign: 'not_found',
   },

@@ -1,0 +1,114 @@
+/** The process itself: how it starts, refuses to start, stops, and what survives when it is killed. */
+import { describe, expect, it } from 'vitest';
+import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
+import { cloneDatabase, DIALECTS } from './testing/test-database.ts';
+
+const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+
+async function record({ url }: GatewayProcess, task: string): Promise<string> {
+  const response = await fetch(`${url}/v1/episodes`, {
+    method: 'POST',
+    body: JSON.stringify({ task, outcome: 'success' }),
+  });
+  const reply = (await response.json()) as { episode_id: string };
+  if (!response.ok) throw new Error(`recording answered ${response.status}`);
+  return reply.episode_id;
+}
+
+/** Records episodes from many connections until the gateway is gone; the ids that were acknowledged. */
+async function recordUntilGone(gateway: GatewayProcess, enough: () => void): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const client = async (name: number) => {
+    for (let sent = 0; ; sent += 1) {
+      try {
+        acknowledged.push(await record(gateway, `task ${name}-${sent}`));
+      } catch {
+        return;
+      }
+      if (acknowledged.length === 100) enough();
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, name) => client(name)));
+  return acknowledged;
+}
+
+async function exported({ url }: GatewayProcess): Promise<Set<string>> {
+  const text = await (await fetch(`${url}/v1/agents/default/export?limit=100000`)).text();
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Set(lines.map((line) => (JSON.parse(line) as { episode_id: string }).episode_id));
+}
+
+describe.each(DIALECTS)('the gateway process on %s', (dialect) => {
+  it('loses no acknowledged episode when it is killed under load, and starts again clean', async () => {
+    const database = await cloneDatabase(dialect);
+    const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };
+    const first = await startGateway(settings);
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const recording = recordUntilGone(first, resolve);
+    await enough;
+    await first.end('SIGKILL');
+    const acknowledged = await recording;
+
+    const second = await startGateway(settings);
+    const kept = await exported(second);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    await record(second, 'after the restart');
+    expect(await second.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+    await database.remove();
+  });
+
+  it('answers what is under way before it stops with status 0', async () => {
+    const database = await cloneDatabase(dialect);
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    const batch = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ task: `task ${index}` })));
+    const pending = fetch(`${gateway.url}/v1/episodes:batch`, { method: 'POST', body: batch });
+    await record(gateway, 'sent after the batch');
+    const ending = gateway.end('SIGTERM');
+    expect(await (await pending).json()).toMatchObject({ accepted: 500 });
+    expect(await ending).toMatchObject({ code: 0 });
+    await database.remove();
+  });
+});
+
+describe('starting', () => {
+  it('is safe for several processes at once on one empty PostgreSQL', async () => {
+    const database = await cloneDatabase('postgresql', { empty: true });
+    const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };
+    const gateways = await Promise.all([1, 2, 3].map(() => startGateway(settings)));
+    const ids = await Promise.all(gateways.map((gateway, index) => record(gateway, `task ${index}`)));
+    expect(new Set(ids).size).toBe(3);
+    for (const gateway of gateways) expect((await gateway.end('SIGTERM')).code).toBe(0);
+    await database.remove();
+  });
+
+  it.each([
+    ['prod without credentials', {}, 'SERVICE_BOOTSTRAP_ADMIN_KEY'],
+    [
+      'a value that is not allowed',
+      { SERVICE_ENV: 'dev', SERVICE_PORT: 'http' },
+      'SERVICE_PORT: "http" is not allowed',
+    ],
+  ])('refuses %s with status 1 and one line', async (_, settings, expected) => {
+    const { code, output } = await launch('server/main.ts', settings).ended;
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain(expected);
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    const database = await cloneDatabase('postgresql', { migrated: '9999_future.sql' });
+    const settings = { SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: database.url };
+    const { code, output } = await launch('server/main.ts', settings).ended;
+    expect([code, output]).toEqual([1, expect.stringContaining('9999_future.sql')]);
+    await database.remove();
+  });
+
+  it('prints the effective configuration without its secrets', async () => {
+    const settings = { SERVICE_ENV: 'dev', SERVICE_LLM_API_KEY: 'sk-very-secret' };
+    const { code, output } = await launch('worker/config.ts', settings).ended;
+    expect(code).toBe(0);
+    expect(output).toMatch(/^SERVICE_LLM_API_KEY +\*+$/m);
+    expect(output).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,78 @@
+/** Memories over REST: remember, list, release, remove. */
+import { z } from 'zod';
+import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../domain/fields.ts';
+import {
+  MEMORY_LIST_MAX,
+  MEMORY_STATUSES,
+  Memory,
+  MemoryAdded,
+  MemoryIn,
+  userId,
+} from '../domain/memories/memory.ts';
+import { addMemory, approveMemory, deleteMemory, listMemories } from '../memories/index.ts';
+import { operation } from './operation.ts';
+
+const TAG = 'Memory and profiles';
+
+const MemoryQuery = z.object({
+  agent_id: agentIdOrShared().default(DEFAULT_AGENT),
+  user_id: userId().optional().meta({ description: 'Only the memories of exactly this user' }),
+  as_of: moment().optional().meta({ description: 'What was believed at this moment' }),
+  include_history: z.boolean().default(false).meta({ description: 'Include superseded memories' }),
+  status: z.enum(MEMORY_STATUSES).optional().meta({ description: 'Only memories of this status' }),
+  limit: z.number().int().min(1).max(MEMORY_LIST_MAX).default(MEMORY_LIST_MAX),
+});
+
+export const memoryOperations = {
+  addMemory: operation({
+    method: 'POST',
+    path: '/v1/memories',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'Remember something about a user or the agent',
+    description:
+      'Answers `noop` with the id of the memory that already says the same. A memory is held as `pending` when its safety ' +
+      'scan has findings, when memories are not approved automatically, or when it resembles an active memory and no ' +
+      'model can reconcile the two.',
+  })
+    .input(MemoryIn)
+    .output(MemoryAdded)
+    .mutation(({ ctx, input }) => addMemory(ctx.runtime, ctx.principal, input)),
+
+  listMemories: operation({
+    method: 'GET',
+    path: '/v1/memories',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'The memories of an agent, newest first',
+    description:
+      'The current view unless `as_of`, `include_history` or `status` say otherwise; `status` applies to the moment of ' +
+      '`as_of`. At most `limit` memories, newest first.',
+  })
+    .input(MemoryQuery)
+    .output(z.array(Memory))
+    .query(({ ctx, input }) => listMemories(ctx.runtime, ctx.principal, input)),
+
+  approveMemory: operation({
+    method: 'POST',
+    path: '/v1/memories/{memory_id}/approve',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Release a pending memory',
+  })
+    .input(z.object({ memory_id: reference() }))
+    .output(z.object({ id: z.string(), status: z.enum(MEMORY_STATUSES) }).meta({ id: 'MemoryApproved' }))
+    .mutation(({ ctx, input }) => approveMemory(ctx.runtime, ctx.principal, input.memory_id)),
+
+  deleteMemory: operation({
+    method: 'DELETE',
+    path: '/v1/memories/{memory_id}',
+    scope: 'review',
+    status: 204,
+    tag: TAG,
+    summary: 'Remove one memory; earlier versions that it superseded stay',
+  })
+    .input(z.object({ memory_id: reference() }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
+};

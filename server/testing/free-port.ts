@@ -1,0 +1,14 @@
+/** A loopback port that nothing listens on. */
+import { createServer } from 'node:net';
+
+/** Asks the system for a port and gives it back at once. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+/** The real gateway process, as `npm start` runs it, for tests that need its life and death or a browser. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY_DEADLINE_MS = 60_000;
+
+type Settings = Record<string, string>;
+
+/** How a process ended, and what it said. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+export interface GatewayProcess {
+  url: string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ending>;
+}
+
+interface Launched {
+  child: ChildProcess;
+  ended: Promise<Ending>;
+  output: () => string;
+}
+
+/** Runs a script of the project under the test's own Node, with exactly the given settings. */
+export function launch(script: string, settings: Settings): Launched {
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, output }));
+  });
+  return { child, ended, output: () => output };
+}
+
+async function untilReady(url: string, { child, output }: Launched): Promise<void> {
+  const deadline = Date.now() + READY_DEADLINE_MS;
+  while (child.exitCode === null && Date.now() < deadline) {
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the gateway did not become ready:\n${output()}`);
+}
+
+/** Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built. */
+export async function startGateway(settings: Settings): Promise<GatewayProcess> {
+  const port = await freePort();
+  const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, launched);
+  return {
+    url,
+    async end(signal) {
+      launched.child.kill(signal);
+      return await launched.ended;
+    },
+  };
+}
+
+/** A folder for a throw-away SQLite file: its URL, and how to remove it. */
+export function temporaryDatabase(): { url: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-process-'));
+  return {
+    url: `file:${join(folder, 'service.db')}`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
