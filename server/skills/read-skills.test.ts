@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { clientOf } from '../platform/db/prisma.ts';
+import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import {
   authorSkill,
   evolveSkill,
@@ -13,6 +13,24 @@ import {
   listVersions,
   pinSkill,
 } from './index.ts';
+
+/** Reads that count what is asked of the database. */
+function countedReads({ db }: TestRuntime): { read: Tx; queries: () => number } {
+  let count = 0;
+  const counting = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name);
+        if (typeof value === 'object' && value !== null) return counting(value);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]): unknown => {
+          count += 1;
+          return Reflect.apply(value, object, given);
+        };
+      },
+    });
+  return { read: txOf(counting(clientOf(db.read))), queries: () => count };
+}
 
 describeOnBoth('reading skills', (runtime) => {
   it('lists the own and the shared ones by name, an own one before the shared one of its name', async () => {
@@ -118,18 +136,16 @@ describeOnBoth('reading skills', (runtime) => {
     expect(await listVersions(rt, who, { ...reference, limit: 2, before: 4 })).toEqual(versions.slice(2, 4));
   });
 
-  it('of five thousand skills lists them all with their rules without a query for each', async () => {
+  it('lists five thousand skills with their rules in three queries', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    await insertSkills(rt, who.tenant, { skills: 5000, rules: 3 });
-    const started = performance.now();
-    const listed = await listSkills(rt, who, 'default');
-    const seconds = (performance.now() - started) / 1000;
+    await insertSkills(rt, who.tenant, { skills: 5000, rules: 1 });
+    const { read, queries } = countedReads(rt);
+    const listed = await listSkills({ ...rt, db: { ...rt.db, read } }, who, 'default');
     expect(listed).toHaveLength(5000);
-    expect(listed.every(({ bullets }) => bullets.length === 3)).toBe(true);
-    expect(listed[4999]?.bullets[2]).toMatchObject({ content: 'Rule 2 of skill-4999', helpful: 2 });
-    // One query a skill takes over five seconds here; the three that are needed take well under one.
-    expect(seconds).toBeLessThan(4);
+    expect(listed.every(({ bullets }) => bullets.length === 1)).toBe(true);
+    expect(listed[4999]?.bullets[0]).toMatchObject({ content: 'Rule 0 of skill-4999', helpful: 1 });
+    expect(queries()).toBe(3);
   });
 });
 

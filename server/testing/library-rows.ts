@@ -55,7 +55,7 @@ export async function insertSkills(
           position: rule,
           keywords: '[]',
           sources: '[]',
-          helpful: rule,
+          helpful: rule + 1,
           harmful: 0,
           neutral: 0,
           used: 0,

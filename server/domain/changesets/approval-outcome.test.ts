@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { approvalOutcome, type StandingSkill } from './approval-outcome.ts';
+import type { Operation } from './ops.ts';
+
+const rule = (id: string, content: string) => ({
+  id,
+  section: 'steps' as const,
+  content,
+  issue: '',
+  keywords: [],
+  helpful: 0,
+  harmful: 0,
+  neutral: 0,
+  used: 0,
+  status: 'active' as const,
+  sources: [],
+});
+
+const standing = (name: string, version: number): StandingSkill => ({
+  version,
+  state: {
+    id: `sk_${name}`,
+    name,
+    description: '',
+    tags: [],
+    frontMatter: {},
+    bullets: [rule(`bl_${name}`, 'A rule that stands')],
+  },
+});
+
+const describing = (skill: string): Operation => ({ op: 'set_description', skill, description: 'new words' });
+const creating = (name: string): Operation => ({
+  op: 'create_skill',
+  name,
+  description: '',
+  tags: [],
+  bullets: [],
+});
+
+function ask(ops: Operation[], baseVersions: Record<string, number>, skills: StandingSkill[]) {
+  const origin = { newSkillId: () => 'sk_new', newBulletId: () => 'bl_new' };
+  return approvalOutcome({ ops, baseVersions, standing: skills, origin });
+}
+
+describe('what approving would do now', () => {
+  it('is to apply it where every skill is as it was proposed against, with only the changed ones named', () => {
+    const outcome = ask([describing('a'), creating('c')], { sk_a: 3 }, [standing('a', 3), standing('b', 9)]);
+    expect(outcome).toMatchObject({
+      status: 'applied',
+      changed: [{ id: 'sk_a', description: 'new words' }],
+      created: [{ id: 'sk_new', name: 'c' }],
+    });
+    expect(outcome.status === 'applied' && outcome.changed).toHaveLength(1);
+  });
+
+  it('is to fail where a skill has another version, older or newer, or is gone', () => {
+    for (const now of [2, 4]) {
+      expect(ask([describing('a')], { sk_a: 3 }, [standing('a', now)])).toEqual({
+        status: 'failed',
+        reason: `skill a moved from version 3 to ${now}`,
+      });
+    }
+    expect(ask([describing('a')], { sk_a: 3 }, [])).toEqual({
+      status: 'failed',
+      reason: 'skill sk_a does not exist any more',
+    });
+  });
+
+  it('is to fail where one of two skills moved on', () => {
+    const outcome = ask([describing('a'), describing('b')], { sk_a: 3, sk_b: 1 }, [
+      standing('a', 3),
+      standing('b', 2),
+    ]);
+    expect(outcome).toEqual({ status: 'failed', reason: 'skill b moved from version 1 to 2' });
+  });
+
+  it('is to fail where a skill that it creates exists', () => {
+    expect(ask([creating('a')], {}, [standing('a', 1)])).toEqual({
+      status: 'failed',
+      reason: 'a skill named a exists by now',
+    });
+  });
+
+  it('is to fail where an operation does not fit after all', () => {
+    const remove: Operation = { op: 'remove', skill: 'a', bullet: 'bl_gone', merged_into: null };
+    const outcome = ask([remove], { sk_a: 3 }, [standing('a', 3)]);
+    expect(outcome).toEqual({
+      status: 'failed',
+      reason: 'cannot apply remove: a has no active rule bl_gone',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findingsOf } from './findings.ts';
+import type { Operation } from './ops.ts';
+
+const KEY = ['AKIA', 'QX7ZP2MN5RT8WYBD'].join('');
+const LIMITS = { maxBulletWords: 80 };
+
+const rule = (content: string, more: { issue?: string; keywords?: string[] } = {}) => ({
+  section: 'steps' as const,
+  content,
+  issue: '',
+  keywords: [],
+  ...more,
+});
+const add = (
+  content: string,
+  more: { issue?: string; keywords?: string[]; reason?: string } = {},
+): Operation => ({
+  op: 'add',
+  skill: 'a',
+  ...rule(content, more),
+});
+const create = (more: Partial<Extract<Operation, { op: 'create_skill' }>>): Operation => ({
+  op: 'create_skill',
+  name: 'new-skill',
+  description: '',
+  tags: [],
+  bullets: [],
+  ...more,
+});
+
+const CLEAN = 'Run the whole test suite first';
+
+describe('the findings of a change', () => {
+  it('are none for a harmless one', () => {
+    expect(
+      findingsOf([add(CLEAN), create({ description: 'How to test', bullets: [rule(CLEAN)] })], LIMITS),
+    ).toEqual([]);
+  });
+
+  it('see a secret in every text that an operation carries', () => {
+    const carriers: Operation[] = [
+      add(`Sign in with ${KEY} before it`),
+      add(CLEAN, { issue: KEY }),
+      add(CLEAN, { keywords: ['plain', KEY] }),
+      add(CLEAN, { reason: KEY }),
+      create({ description: KEY }),
+      create({ tags: [KEY] }),
+      create({ bullets: [rule(CLEAN), rule(`Sign in with ${KEY} first`)] }),
+      create({ front_matter: { metadata: { list: [{ deep: KEY }] } } }),
+      { op: 'update', skill: 'a', bullet: 'b', content: `Sign in with ${KEY} first` },
+      { op: 'update', skill: 'a', bullet: 'b', keywords: [KEY] },
+      { op: 'remove', skill: 'a', bullet: 'b', merged_into: null, reason: KEY },
+      { op: 'set_description', skill: 'a', description: KEY },
+      { op: 'set_description', skill: 'a', description: '', tags: [KEY] },
+      { op: 'set_description', skill: 'a', description: '', front_matter: { license: KEY } },
+    ];
+    for (const op of carriers)
+      expect([op, findingsOf([op], LIMITS)]).toEqual([op, ['secret:aws_access_key']]);
+  });
+
+  it('see a private key that was cut into two rules', () => {
+    const [head, foot] = ['BEGIN', 'END'].map((word) => `-----${word} PRIVATE KEY-----`);
+    const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj';
+    const halves = [rule(`${head}\n${body}`), rule(`${body}\n${foot}`)];
+    expect(findingsOf([create({ bullets: halves })], LIMITS)).toContain('secret:private_key');
+  });
+
+  it('hold a change whose texts together are too large', () => {
+    const bullets = Array.from({ length: 9 }, (_, index) =>
+      rule(`Step ${index} ${'of many words '.repeat(135)}`),
+    );
+    const findings = findingsOf([create({ bullets })], { maxBulletWords: 1000 });
+    expect(findings).toEqual([expect.stringMatching(/^size:17\d{3}$/)]);
+  });
+
+  it('carry advice on each rule once, from the configured length on', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+    const ops = [add('Too short'), add('So short'), add(words(6)), create({ bullets: [rule(words(5))] })];
+    expect(findingsOf(ops, { maxBulletWords: 5 })).toEqual(['lint:too-short', 'lint:too-long:6w']);
+  });
+});
