@@ -4,18 +4,22 @@
  * served and bump nothing.
  */
 import type { Tx } from '../platform/db/database.ts';
-import { revisionStore } from './store.ts';
+import { type Revision, revisionStore } from './store.ts';
 
 /** Which part of the knowledge changed. */
 export type KnowledgeKind = 'skills' | 'memories';
 
-/** Marks the `kind` of knowledge of `agentId` (or the shared namespace) as changed. */
+/**
+ * Marks the `kind` of knowledge of `agentId` (or the shared namespace) as changed; returns the revision it has now. Until the
+ * transaction ends no other one gets past this call for the same agent, so whoever bumps first and reads then sees
+ * every change that came before.
+ */
 export async function bumpRevision(
   tx: Tx,
   tenant: string,
   agentId: string,
   kind: KnowledgeKind,
-): Promise<void> {
+): Promise<Revision> {
   const step = { skills: kind === 'skills' ? 1 : 0, memories: kind === 'memories' ? 1 : 0 };
-  await revisionStore(tx, tenant).bump(agentId, step);
+  return await revisionStore(tx, tenant).bump(agentId, step);
 }

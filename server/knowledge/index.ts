@@ -1,3 +1,13 @@
-/** Which knowledge is current: bumped by every write that changes what may be served, compared by every recall. */
+/** Which knowledge is current (bumped by every write that changes what may be served), and what of it is in memory. */
 export { bumpRevision, type KnowledgeKind } from './bump-revision.ts';
-export { type Revision, revisionStore } from './store.ts';
+export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
+export { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
+export type { SkillShelf } from './skill-shelf.ts';
+export {
+  type KnownMemory,
+  type KnownSkill,
+  knowledgeStore,
+  type MemoryPartition,
+  type Revision,
+  revisionStore,
+} from './store.ts';

@@ -1,4 +1,9 @@
-/** The revision of each agent's knowledge: two counters, one for skills and one for memories. */
+/**
+ * The revision of each agent's knowledge (two counters, one for skills and one for memories), and the knowledge itself as
+ * recall reads it.
+ */
+import type { MemoryKind } from '../domain/memories/memory.ts';
+import { fromJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 
 /** The counters of one agent; both 0 where nothing was ever stored. */
@@ -14,14 +19,16 @@ interface Row extends Revision {
 export function revisionStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
-    /** Adds the given steps to an agent's counters, in one statement. */
-    async bump(agentId: string, { skills, memories }: Revision): Promise<void> {
-      await client.$executeRaw`
+    /** Adds the given steps to an agent's counters, in one statement; returns what they are now. */
+    async bump(agentId: string, { skills, memories }: Revision): Promise<Revision> {
+      const [row] = await client.$queryRaw<Row[]>`
         INSERT INTO knowledge_revision (tenant, agent_id, skills, memories)
         VALUES (${tenant}, ${agentId}, ${skills}, ${memories})
         ON CONFLICT (tenant, agent_id) DO UPDATE SET
           skills = knowledge_revision.skills + excluded.skills,
-          memories = knowledge_revision.memories + excluded.memories`;
+          memories = knowledge_revision.memories + excluded.memories
+        RETURNING agent_id, skills, memories`;
+      return { skills: Number(row?.skills), memories: Number(row?.memories) };
     },
     /** The counters of several agents in one statement; agents without any are absent. */
     async read(agentIds: string[]): Promise<Map<string, Revision>> {
@@ -31,6 +38,151 @@ export function revisionStore(tx: Tx, tenant: string) {
       return new Map(
         rows.map((row) => [row.agent_id, { skills: Number(row.skills), memories: Number(row.memories) }]),
       );
+    },
+  };
+}
+
+/** A rule as it is served. */
+export interface KnownBullet {
+  id: string;
+  section: string;
+  content: string;
+  issue: string;
+  keywords: string[];
+}
+
+/** A skill that may be served, with its active rules in order. */
+export interface KnownSkill {
+  id: string;
+  name: string;
+  description: string;
+  version: number;
+  tags: string[];
+  bullets: KnownBullet[];
+}
+
+/** A memory that is believed. */
+export interface KnownMemory {
+  id: string;
+  kind: MemoryKind;
+  content: string;
+  validFrom: Date;
+  createdAt: Date;
+}
+
+/** Whose memories: those of one user of an agent, or (null) those that are about no user. */
+export interface MemoryPartition {
+  agentId: string;
+  userId: string | null;
+}
+
+interface SkillPartRow {
+  skill_id: string;
+  bullet_id: string | null;
+  name: string;
+  text: string;
+  more: string;
+  list: string;
+  number: number;
+}
+
+interface MemoryRow {
+  id: string;
+  kind: string;
+  content: string;
+  valid_from: Date;
+  created_at: Date;
+}
+
+/** Rows of skills and of rules, skills first, joined. */
+function assemble(rows: SkillPartRow[]): KnownSkill[] {
+  const skills = new Map<string, KnownSkill>();
+  for (const { skill_id: id, bullet_id: bulletId, name, text, more, list, number } of rows) {
+    if (bulletId === null) {
+      const version = Number(number);
+      skills.set(id, { id, name, description: text, version, tags: fromJson(list), bullets: [] });
+    } else {
+      const keywords = fromJson<string[]>(list);
+      skills.get(id)?.bullets.push({ id: bulletId, section: name, content: text, issue: more, keywords });
+    }
+  }
+  return [...skills.values()];
+}
+
+/** Reads what may be served. Statements that must agree with each other are one statement: it sees one state. */
+export function knowledgeStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  const ofPartition = ({ agentId, userId }: MemoryPartition) =>
+    Prisma.sql`tenant = ${tenant} AND agent_id = ${agentId} AND status = 'active' AND ${
+      userId === null ? Prisma.sql`user_id IS NULL` : Prisma.sql`user_id = ${userId}`
+    }`;
+  const memoriesWhere = async (where: Prisma.Sql, limit: number): Promise<KnownMemory[]> => {
+    const rows = await client.$queryRaw<MemoryRow[]>`
+      SELECT id, kind, content, valid_from, created_at FROM memory
+      WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    return rows.map(({ id, kind, content, valid_from: validFrom, created_at: createdAt }) => ({
+      id,
+      kind: kind as MemoryKind,
+      content,
+      validFrom,
+      createdAt,
+    }));
+  };
+  return {
+    /** The states of a namespace's servable skills: id → a text that changes whenever the skill does. */
+    async skillStates(agentId: string, limit: number): Promise<Map<string, string>> {
+      const rows = await client.$queryRaw<{ id: string; state: string }[]>`
+        SELECT id, version || ' ' || CAST(updated_at AS TEXT) AS state FROM skill
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND status IN ('active', 'stale')
+        ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+      return new Map(rows.map(({ id, state }) => [id, state]));
+    },
+    /** Those of the given skills that may be served, whole. */
+    async skills(ids: readonly string[]): Promise<KnownSkill[]> {
+      const list = Prisma.join([...ids]);
+      return assemble(
+        await client.$queryRaw<SkillPartRow[]>`
+          SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text, '' AS more, tags AS list,
+            version AS number
+          FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
+          UNION ALL
+          SELECT 1, skill_id, id, section, content, issue, keywords, position
+          FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
+          ORDER BY part, number, bullet_id`,
+      );
+    },
+    /** Ids of a partition's newest active memories, newest first. */
+    async memoryIds(partition: MemoryPartition, limit: number): Promise<string[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT id FROM memory WHERE ${ofPartition(partition)}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+      return rows.map(({ id }) => id);
+    },
+    /** A partition's newest active memories, newest first. */
+    async memories(partition: MemoryPartition, limit: number): Promise<KnownMemory[]> {
+      return await memoriesWhere(ofPartition(partition), limit);
+    },
+    /** A partition's newest memories that were believed at a moment, newest first. */
+    async memoriesAt({ agentId, userId }: MemoryPartition, at: Date, limit: number): Promise<KnownMemory[]> {
+      const user = userId === null ? Prisma.sql`user_id IS NULL` : Prisma.sql`user_id = ${userId}`;
+      return await memoriesWhere(
+        Prisma.sql`tenant = ${tenant} AND agent_id = ${agentId} AND ${user}
+          AND created_at <= ${at} AND activated_at <= ${at} AND valid_from <= ${at}
+          AND (closed_at IS NULL OR closed_at > ${at}) AND (invalid_at IS NULL OR invalid_at > ${at})`,
+        limit,
+      );
+    },
+    /** Those of the given memories that are active, newest first. */
+    async memoriesById(ids: readonly string[]): Promise<KnownMemory[]> {
+      const wanted = Prisma.sql`tenant = ${tenant} AND status = 'active' AND id IN (${Prisma.join([...ids])})`;
+      return await memoriesWhere(wanted, ids.length);
+    },
+    /** A user's card; null where nothing is known. */
+    async profile(agentId: string, userId: string): Promise<string | null> {
+      const rows = await client.$queryRaw<{ profile: string }[]>`
+        SELECT profile FROM profile
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND user_id = ${userId}`;
+      return rows[0]?.profile ?? null;
     },
   };
 }

@@ -68,7 +68,9 @@ export const RecallResponse = z
 export type RecallResponse = z.output<typeof RecallResponse>;
 
 const parts = () =>
-  z.record(z.string(), z.number()).meta({ description: 'What the score is made of, by name' });
+  z.record(z.string(), z.unknown()).meta({
+    description: 'What the score is made of: figures by name, and the matched words with their weights',
+  });
 
 /** A skill as a recorded recall explains it. */
 export const RecalledSkill = z
@@ -82,7 +84,7 @@ export const RecalledSkill = z
     arm: z.string().nullable(),
     arm_probability: z.number().nullable(),
     reason: z.string().meta({
-      description: 'served, index (named only), holdout (would have been served), below_minimum or not_asked',
+      description: 'served, index (named only), holdout (would have been served) or below_minimum',
     }),
   })
   .meta({ id: 'RecalledSkill' });

@@ -1,0 +1,181 @@
+/**
+ * The active memories of one partition (a user's with an agent, or those about no user) as a process keeps them. Its
+ * indexes are made when they are first needed: a large one that stays, and a small one of what was added since, so that
+ * one more memory never makes all the others be read again.
+ */
+import { buildMemoryIndex, type MemoryIndex } from '../domain/ranking/memory-index.ts';
+import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
+import type { KnownMemory } from './store.ts';
+import { type WordIndex, wordIndex } from './word-index.ts';
+
+/** A small index of fewer memories than this stays apart whatever the size of the large one. */
+const SMALL_INDEX = 64;
+const BYTES_PER_MEMORY = 250;
+
+/** What was read of a partition, to be adopted as its state. */
+export interface MemoryReading {
+  revision: number;
+  /** The partition's newest memories, newest first. */
+  ids: readonly string[];
+  /** Those that were asked for, and those of them that there were. */
+  asked: readonly string[];
+  found: readonly KnownMemory[];
+  profile: string | null;
+}
+
+export interface MemoryShelf {
+  readonly kind: 'memories';
+  /** The agent's revision that this is at least as new as; below 0 before anything was read. */
+  revision: number;
+  /** The user's card. */
+  readonly profile: string | null;
+  get(id: string): KnownMemory | undefined;
+  has(id: string): boolean;
+  readonly size: number;
+  /** The newest `limit` memories, newest first. */
+  newest(limit: number): KnownMemory[];
+  /** For ranking; together they hold every memory here once. */
+  indexes(): readonly MemoryIndex[];
+  /** The memory that `text` resembles most; null where it resembles none. */
+  resembling(text: string): string | null;
+  /** Estimated size in memory. */
+  bytes(): number;
+  /**
+   * Takes over what was read, unless what is here is as new. False where it names a memory that was here when it was
+   * read and is not any more: then it must be read again.
+   */
+  adopt(reading: MemoryReading): boolean;
+  /** Adds the newest memory, stored by the change that made the agent's revision `revision`, if only that is missing. */
+  append(memory: KnownMemory, revision: number): void;
+}
+
+/** Makes the shelf of a partition that nothing has been read of. */
+export function memoryShelf(userId: string | null): MemoryShelf {
+  return new Shelf(userId);
+}
+
+class Shelf implements MemoryShelf {
+  readonly kind = 'memories';
+  revision = -1;
+  profile: string | null = null;
+  readonly #userId: string | null;
+  /** Oldest first. */
+  #ordered: KnownMemory[] = [];
+  #byId = new Map<string, KnownMemory>();
+  #large: MemoryIndex | null = null;
+  /** Memories that the large index lacks. */
+  #recent: KnownMemory[] = [];
+  #small: MemoryIndex | null = null;
+  #words: WordIndex | null = null;
+  #textBytes = 0;
+
+  constructor(userId: string | null) {
+    this.#userId = userId;
+  }
+
+  get size(): number {
+    return this.#ordered.length;
+  }
+
+  get(id: string): KnownMemory | undefined {
+    return this.#byId.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  newest(limit: number): KnownMemory[] {
+    return limit === 0 ? [] : this.#ordered.slice(-limit).reverse();
+  }
+
+  indexes(): readonly MemoryIndex[] {
+    const largest = Math.max(SMALL_INDEX, (this.#large?.ids.length ?? 0) / 8);
+    if (this.#large === null || this.#recent.length > largest) {
+      this.#large = this.#index(this.#ordered);
+      this.#recent = [];
+      this.#small = null;
+    }
+    if (this.#recent.length === 0) return [this.#large];
+    this.#small ??= this.#index(this.#recent);
+    return [this.#large, this.#small];
+  }
+
+  resembling(text: string): string | null {
+    this.#words ??= wordIndex(this.#ordered);
+    return this.#words.resembling(text, (id) => this.#byId.get(id));
+  }
+
+  bytes(): number {
+    const indexes = (this.#large?.bytes ?? 0) + (this.#small?.bytes ?? 0);
+    // Each word of a text has an entry in the index of words, several times the size of the word.
+    return indexes + this.#textBytes * (this.#words === null ? 1 : 6) + (this.profile?.length ?? 0);
+  }
+
+  adopt({ revision, ids, asked, found, profile }: MemoryReading): boolean {
+    if (revision <= this.revision) return true;
+    const read = new Map(found.map((memory) => [memory.id, memory]));
+    const gone = new Set(asked.filter((id) => !read.has(id)));
+    const next: KnownMemory[] = [];
+    for (const id of ids.toReversed()) {
+      const memory = this.#byId.get(id) ?? read.get(id);
+      if (memory !== undefined) next.push(memory);
+      else if (!gone.has(id)) return false;
+    }
+    if (this.#ordered.every((memory, at) => next[at] === memory)) {
+      for (const memory of next.slice(this.#ordered.length)) this.#push(memory);
+    } else {
+      this.#reset(next);
+    }
+    this.revision = revision;
+    this.profile = profile;
+    return true;
+  }
+
+  append(memory: KnownMemory, revision: number): void {
+    if (this.revision !== revision - 1) return;
+    this.#push(memory);
+    this.revision = revision;
+  }
+
+  #push(memory: KnownMemory): void {
+    this.#ordered.push(memory);
+    this.#byId.set(memory.id, memory);
+    this.#recent.push(memory);
+    this.#small = null;
+    this.#words?.add(memory);
+    this.#textBytes += BYTES_PER_MEMORY + memory.content.length;
+    if (this.#ordered.length > CONSIDERED_MEMORIES) this.#dropOldest();
+  }
+
+  /** The indexes may still hold it: they are read only as far back as the newest that are considered. */
+  #dropOldest(): void {
+    const oldest = this.#ordered.shift();
+    if (oldest === undefined) return;
+    this.#byId.delete(oldest.id);
+    this.#words?.remove(oldest);
+    this.#textBytes -= BYTES_PER_MEMORY + oldest.content.length;
+  }
+
+  #reset(memories: KnownMemory[]): void {
+    this.#ordered = memories;
+    this.#byId = new Map(memories.map((memory) => [memory.id, memory]));
+    this.#large = null;
+    this.#recent = [];
+    this.#small = null;
+    this.#words = null;
+    this.#textBytes = memories.reduce((sum, { content }) => sum + BYTES_PER_MEMORY + content.length, 0);
+  }
+
+  #index(memories: readonly KnownMemory[]): MemoryIndex {
+    return buildMemoryIndex(
+      memories.map(({ id, content, kind, createdAt }) => ({
+        id,
+        content,
+        kind,
+        userId: this.#userId,
+        createdAt: createdAt.toISOString(),
+      })),
+    );
+  }
+}

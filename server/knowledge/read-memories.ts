@@ -1,0 +1,30 @@
+/** Brings a partition's shelf up to date: only memories that are not there yet are read whole. */
+import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
+import type { MemoryShelf } from './memory-shelf.ts';
+import type { knowledgeStore, MemoryPartition } from './store.ts';
+
+/**
+ * Makes `shelf` at least as new as `revision`, which must have been read before. The shelf may change while this reads (another
+ * reader, a memory added by this process); then what is still missing is read again.
+ */
+export async function readMemories(
+  store: ReturnType<typeof knowledgeStore>,
+  partition: MemoryPartition,
+  shelf: MemoryShelf,
+  revision: number,
+): Promise<void> {
+  const { agentId, userId } = partition;
+  const profile = userId === null ? null : await store.profile(agentId, userId);
+  if (shelf.size === 0) {
+    const found = await store.memories(partition, CONSIDERED_MEMORIES);
+    const ids = found.map(({ id }) => id);
+    shelf.adopt({ revision, ids, asked: ids, found, profile });
+    return;
+  }
+  for (;;) {
+    const ids = await store.memoryIds(partition, CONSIDERED_MEMORIES);
+    const asked = ids.filter((id) => !shelf.has(id));
+    const found = asked.length === 0 ? [] : await store.memoriesById(asked);
+    if (shelf.adopt({ revision, ids, asked, found, profile })) return;
+  }
+}

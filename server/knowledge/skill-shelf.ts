@@ -1,0 +1,77 @@
+/**
+ * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A version of a
+ * skill never changes, so after a change only the skills whose state differs are read again.
+ */
+import { buildSkillIndex, type SkillIndex } from '../domain/ranking/skill-index.ts';
+import type { KnownSkill, knowledgeStore } from './store.ts';
+
+/** Of a larger namespace only the skills changed last are served. */
+const SKILLS_KEPT = 5000;
+const SKILLS_PER_STATEMENT = 200;
+
+/** Skills as of a revision. Immutable; skills that did not change are the same objects in the next shelf. */
+export interface SkillShelf {
+  readonly kind: 'skills';
+  readonly revision: number;
+  readonly skills: ReadonlyMap<string, KnownSkill>;
+  readonly index: SkillIndex;
+  /** Estimated size in memory. */
+  readonly bytes: number;
+  /** What each skill's state was when it was read. */
+  readonly states: ReadonlyMap<string, string>;
+}
+
+type Store = ReturnType<typeof knowledgeStore>;
+
+function textBytes({ name, description, bullets }: KnownSkill): number {
+  return bullets.reduce(
+    (sum, { content }) => sum + 200 + content.length,
+    300 + name.length + description.length,
+  );
+}
+
+function build(
+  skills: ReadonlyMap<string, KnownSkill>,
+  states: ReadonlyMap<string, string>,
+  revision: number,
+): SkillShelf {
+  const all = [...skills.values()];
+  const index = buildSkillIndex(
+    all.map(({ id, name, description, tags, bullets }) => ({
+      id,
+      name,
+      description,
+      tags,
+      bullets: bullets.map(({ content }) => content),
+    })),
+  );
+  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes);
+  return { kind: 'skills', revision, skills, index, bytes, states };
+}
+
+/**
+ * The skills of a namespace, at least as new as `revision`, which must have been read before: what changes in between is
+ * then seen already and read again at the next revision.
+ */
+export async function loadSkills(
+  store: Store,
+  agentId: string,
+  { revision, previous }: { revision: number; previous: SkillShelf | undefined },
+): Promise<SkillShelf> {
+  const states = await store.skillStates(agentId, SKILLS_KEPT);
+  const skills = new Map<string, KnownSkill>();
+  const changed: string[] = [];
+  for (const [id, state] of states) {
+    const kept = previous?.states.get(id) === state ? previous.skills.get(id) : undefined;
+    if (kept === undefined) changed.push(id);
+    else skills.set(id, kept);
+  }
+  if (previous !== undefined && changed.length === 0 && skills.size === previous.skills.size) {
+    return { ...previous, revision };
+  }
+  for (let at = 0; at < changed.length; at += SKILLS_PER_STATEMENT) {
+    const read = await store.skills(changed.slice(at, at + SKILLS_PER_STATEMENT));
+    for (const skill of read) skills.set(skill.id, skill);
+  }
+  return build(skills, states, revision);
+}

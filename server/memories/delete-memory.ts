@@ -1,0 +1,29 @@
+/** Removes one memory for good; what it once superseded stays closed. */
+import { writeAudit } from '../audit/index.ts';
+import type { Principal } from '../domain/principal.ts';
+import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
+import { notFound } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { refreshProfile } from '../profiles/index.ts';
+import { memoryStore } from './store.ts';
+
+/** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
+export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {
+  const { tenant } = principal;
+  const { record, revision } = await runtime.db.write(async (tx) => {
+    const store = memoryStore(tx, tenant);
+    const record = await store.find(id);
+    if (record === null || !(await store.remove(id))) throw notFound('memory');
+    const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+    await refreshProfile(runtime, tx, tenant, record);
+    await writeAudit(runtime, tx, principal, {
+      action: 'memory.deleted',
+      resource: `memory:${id}`,
+      details: { agent_id: record.agentId, kind: record.kind, status: record.status },
+    });
+    return { record, revision };
+  });
+  const { agentId, userId } = record;
+  const touched = record.status === 'active' ? { agentId, userId } : null;
+  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched });
+}

@@ -1,0 +1,5 @@
+/** Memories: statements about users and an agent's world, held for review where nobody vouches for them. */
+export { addMemory } from './add-memory.ts';
+export { approveMemory } from './approve-memory.ts';
+export { deleteMemory } from './delete-memory.ts';
+export { listMemories } from './list-memories.ts';

@@ -1,0 +1,3 @@
+/** Recall: what was learned, served for a task and recorded. */
+export { explainRecall, type FoundRecall, findRecall } from './find-recall.ts';
+export { recall } from './recall.ts';

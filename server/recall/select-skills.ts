@@ -1,0 +1,87 @@
+/**
+ * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart from a recall
+ * that had none to serve, because only where a skill applied does the comparison say anything about skills.
+ */
+import type { Query } from '../domain/ranking/query.ts';
+import { type RankedSkill, rankSkills } from '../domain/ranking/rank-skills.ts';
+import type { RecalledSkill } from '../domain/recall/recall.ts';
+import type { KnownSkill } from '../knowledge/index.ts';
+import { briefParts } from './brief-parts.ts';
+import type { Known } from './load-known.ts';
+
+/** Skills below the minimum that an explanation still names, to show how near they came. */
+const NAMED_BELOW = 3;
+
+export interface SkillLimits {
+  maxSkills: number;
+  indexSize: number;
+  minScore: number;
+  holdout: boolean;
+}
+
+/** A skill that goes into the reply. */
+export interface ChosenSkill {
+  skill: KnownSkill;
+  score: number;
+}
+
+export interface SkillSelection {
+  full: ChosenSkill[];
+  index: ChosenSkill[];
+  /** What the recall's row says of them. */
+  recalled: RecalledSkill[];
+  /** Whether a skill is served in full or, but for the holdout, would be. */
+  applied: boolean;
+}
+
+interface Candidate extends ChosenSkill {
+  ranked: RankedSkill;
+}
+
+type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
+
+function explain({ skill, ranked }: Candidate, reason: Reason): RecalledSkill {
+  const served = reason === 'served';
+  return {
+    id: skill.id,
+    name: skill.name,
+    version: skill.version,
+    score: ranked.score,
+    parts: briefParts(ranked.parts),
+    served,
+    arm: null,
+    arm_probability: null,
+    reason,
+    bullets: served ? skill.bullets.map(({ id }) => id) : [],
+  };
+}
+
+function candidatesOf({ own, shared }: Known, query: Query, limit: number): Candidate[] {
+  return rankSkills([own.index, shared.index], query, { limit }).flatMap((ranked) => {
+    const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
+    return skill === undefined ? [] : [{ skill, score: ranked.score, ranked }];
+  });
+}
+
+/** Chooses from the known skills; with `holdout` nothing is chosen, only recorded. */
+export function selectSkills(
+  known: Known,
+  query: Query,
+  { maxSkills, indexSize, minScore, holdout }: SkillLimits,
+): SkillSelection {
+  const candidates = candidatesOf(known, query, maxSkills + indexSize + NAMED_BELOW);
+  const fit = candidates.filter(({ score }) => score >= minScore);
+  const below = candidates.slice(fit.length, fit.length + NAMED_BELOW);
+  const full = fit.slice(0, maxSkills);
+  const index = holdout ? [] : fit.slice(maxSkills, maxSkills + indexSize);
+  return {
+    full: holdout ? [] : full,
+    index,
+    recalled: [
+      ...full.map((candidate) => explain(candidate, holdout ? 'holdout' : 'served')),
+      ...index.map((candidate) => explain(candidate, 'index')),
+      ...below.map((candidate) => explain(candidate, 'below_minimum')),
+    ],
+    applied: full.length > 0,
+  };
+}
