@@ -7,38 +7,65 @@ import type { MemoryIndex, Stretch } from './memory-index.ts';
 /** Older memories than the newest so many that a recall may see are not considered. */
 export const CONSIDERED_MEMORIES = 2_000;
 
-/** A stretch of visible memories; `at` is its place in the arrays of one query. */
+/** A stretch of visible memories of one index; `at` is its place in the arrays of one query. */
 export interface View extends Stretch {
+  readonly index: MemoryIndex;
   readonly at: number;
   readonly isUsers: boolean;
 }
 
-const NOTHING: Stretch = { from: 0, to: 0 };
-
-/** The user's stretch and the shared one, cut together to the newest considered; null has no stretch of its own. */
-export function viewOf(index: MemoryIndex, userId: string | null): readonly View[] {
-  const users = (userId === null ? undefined : index.stretches.get(userId)) ?? NOTHING;
-  const shared = index.stretches.get(null) ?? NOTHING;
-  const [own, common] = newest(index.times, users, shared);
-  return [
-    { from: own, to: users.to, at: 0, isUsers: true },
-    { from: common, to: shared.to, at: users.to - own, isUsers: false },
+/**
+ * The visible stretches of all indexes, cut together to the newest considered: the user's first, each group by
+ * age, oldest first. Null has no memories of its own. Indexes must not share memories.
+ */
+export function viewOf(indexes: readonly MemoryIndex[], userId: string | null): readonly View[] {
+  const parts = [
+    ...(userId === null ? [] : stretches(indexes, userId, true)),
+    ...stretches(indexes, null, false),
   ];
+  const starts = newestStarts(parts);
+  const views: View[] = [];
+  let at = 0;
+  parts.forEach((part, place) => {
+    const from = starts[place] ?? part.to;
+    if (from < part.to) views.push({ ...part, from, at });
+    at += part.to - from;
+  });
+  return views;
 }
 
-/** Where the newest considered begin in either stretch; of equally old ones the user's stay. */
-function newest(times: Float64Array, users: Stretch, shared: Stretch): [number, number] {
-  let own = users.to;
-  let common = shared.to;
-  const size = users.to - users.from + shared.to - shared.from;
-  if (size <= CONSIDERED_MEMORIES) return [users.from, shared.from];
-  for (let left = CONSIDERED_MEMORIES; left > 0; left -= 1) {
-    const ownTime = own > users.from ? (times[own - 1] ?? 0) : Number.NEGATIVE_INFINITY;
-    const commonTime = common > shared.from ? (times[common - 1] ?? 0) : Number.NEGATIVE_INFINITY;
-    if (ownTime >= commonTime) own -= 1;
-    else common -= 1;
+type Part = Omit<View, 'at'>;
+
+function stretches(indexes: readonly MemoryIndex[], owner: string | null, isUsers: boolean): Part[] {
+  const parts: Part[] = [];
+  for (const index of indexes) {
+    const stretch = index.stretches.get(owner);
+    if (stretch) parts.push({ ...stretch, index, isUsers });
   }
-  return [own, common];
+  return parts.sort((a, b) => timeAt(a, a.from) - timeAt(b, b.from));
+}
+
+/** Where the newest considered begin in each part; of equally old ones the user's stay. */
+function newestStarts(parts: readonly Part[]): number[] {
+  const size = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (size <= CONSIDERED_MEMORIES) return parts.map(({ from }) => from);
+  const starts = parts.map(({ to }) => to);
+  for (let left = CONSIDERED_MEMORIES; left > 0; left -= 1) {
+    let newest = -1;
+    let newestTime = Number.NEGATIVE_INFINITY;
+    parts.forEach((part, place) => {
+      const start = starts[place] ?? 0;
+      const time = start > part.from ? timeAt(part, start - 1) : Number.NEGATIVE_INFINITY;
+      if (time > newestTime) [newest, newestTime] = [place, time];
+    });
+    if (newest >= 0) starts[newest] = (starts[newest] ?? 0) - 1;
+  }
+  return starts;
+}
+
+/** When the memory at a position was stored, in milliseconds since 1970. */
+export function timeAt({ index }: { readonly index: MemoryIndex }, memory: number): number {
+  return index.times[memory] ?? 0;
 }
 
 /** How many memories a view holds. */

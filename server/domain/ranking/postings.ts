@@ -20,7 +20,8 @@ export interface Entries {
   readonly to: number;
 }
 
-const NONE: Entries = { from: 0, to: 0 };
+/** Of a term that is not there. */
+export const NONE: Entries = { from: 0, to: 0 };
 
 /** Builds the index of documents given as term → impact. Time and space linear in the number of pairs. */
 export function buildPostings(documents: readonly ReadonlyMap<string, number>[]): Postings {

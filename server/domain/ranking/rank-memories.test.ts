@@ -25,19 +25,21 @@ describe('rankMemories', () => {
   const index = buildMemoryIndex(memories);
 
   it('puts first what shares the rarest words, in whatever form', () => {
-    expect(ids(rankMemories(index, 'What did Ada name the boat that she buys?', { userId: null }))[0]).toBe(
+    expect(ids(rankMemories([index], 'What did Ada name the boat that she buys?', { userId: null }))[0]).toBe(
       'mem_3',
     );
-    expect(ids(rankMemories(index, 'On which host is the staging db?', { userId: null }))).toEqual(['mem_2']);
+    expect(ids(rankMemories([index], 'On which host is the staging db?', { userId: null }))).toEqual([
+      'mem_2',
+    ]);
   });
 
   it('finds nothing for an empty query', () => {
     for (const query of ['', ' ', 'what is it', '…'])
-      expect(rankMemories(index, query, { userId: 'ada' })).toEqual([]);
+      expect(rankMemories([index], query, { userId: 'ada' })).toEqual([]);
   });
 
   it('says which words matched and how much', () => {
-    const [first] = rankMemories(index, 'Sailing boats', { userId: null });
+    const [first] = rankMemories([index], 'Sailing boats', { userId: null });
     expect(first?.parts.terms.map(({ word }) => word).sort()).toEqual(['Sailing', 'boats']);
     expect(first?.parts).toMatchObject({ neighbours: 0, cosine: null, standing: false });
     expect(first?.score).toBe(first?.parts.lexical);
@@ -45,12 +47,12 @@ describe('rankMemories', () => {
 
   it('gives ties to the newer memory', () => {
     const twins = [memory(1, 'likes tea'), memory(2, 'likes tea')];
-    expect(ids(rankMemories(buildMemoryIndex(twins), 'tea', { userId: null }))).toEqual(['mem_2', 'mem_1']);
+    expect(ids(rankMemories([buildMemoryIndex(twins)], 'tea', { userId: null }))).toEqual(['mem_2', 'mem_1']);
   });
 
   it('lends a little to what was stored minutes before or after', () => {
     const near = { ...memory(5, 'It cost more than expected'), createdAt: '2026-01-01T03:05:00.000Z' };
-    const found = rankMemories(buildMemoryIndex([...memories, near]), 'sailing boat', { userId: null });
+    const found = rankMemories([buildMemoryIndex([...memories, near])], 'sailing boat', { userId: null });
     expect(ids(found)).toEqual(['mem_3', 'mem_5']);
     expect(found[1]?.score).toBeLessThan((found[0]?.score ?? 0) / 2);
     expect(found[1]?.parts.lexical).toBe(0);
@@ -59,7 +61,7 @@ describe('rankMemories', () => {
   it('finds by vector what shares no word', () => {
     const cosines = new Map([...memories.map(({ id }): [string, number] => [id, 0.1]), ['mem_4', 0.8]]);
     const more = Array.from({ length: 6 }, (_, number): [string, number] => [`other_${number}`, 0.1]);
-    const found = rankMemories(index, 'When do we ship?', {
+    const found = rankMemories([index], 'When do we ship?', {
       userId: null,
       cosines: new Map([...cosines, ...more]),
     });
@@ -77,14 +79,14 @@ describe('preferences of the user', () => {
   ]);
 
   it('stand though the query does not mention them, behind what shares a rare word', () => {
-    const found = rankMemories(index, 'Suggest a restaurant near the harbour', { userId: 'ada' });
+    const found = rankMemories([index], 'Suggest a restaurant near the harbour', { userId: 'ada' });
     expect(ids(found)).toEqual(['mem_2', 'mem_1']);
     expect(found[1]?.parts.standing).toBe(true);
   });
 
   it('can be left to match like any other memory', () => {
     const options = { userId: 'ada', standingPreferences: false };
-    expect(ids(rankMemories(index, 'Suggest a restaurant near the harbour', options))).toEqual(['mem_2']);
+    expect(ids(rankMemories([index], 'Suggest a restaurant near the harbour', options))).toEqual(['mem_2']);
   });
 });
 
@@ -112,9 +114,32 @@ describe('any store and any query', () => {
     fc.assert(
       fc.property(store, text, users, (memories, query, userId) => {
         const visible = memories.filter((it) => it.userId === userId || it.userId === null);
-        const found = rankMemories(buildMemoryIndex(memories), query, { userId });
-        expect(found).toEqual(rankMemories(buildMemoryIndex(visible), query, { userId }));
+        const found = rankMemories([buildMemoryIndex(memories)], query, { userId });
+        expect(found).toEqual(rankMemories([buildMemoryIndex(visible)], query, { userId }));
         expect(ids(found).every((id) => visible.some((it) => it.id === id))).toBe(true);
+      }),
+    );
+  });
+
+  it('are ranked the same from one index of all and from an older and a newer one', () => {
+    fc.assert(
+      fc.property(store, text, users, fc.nat(40), (memories, query, userId, minute) => {
+        const since = new Date(minute * 60_000).toISOString();
+        const older = buildMemoryIndex(memories.filter(({ createdAt }) => createdAt < since));
+        const newer = buildMemoryIndex(memories.filter(({ createdAt }) => createdAt >= since));
+        const found = rankMemories([buildMemoryIndex(memories)], query, { userId });
+        expect(rankMemories([older, newer], query, { userId })).toEqual(found);
+      }),
+    );
+  });
+
+  it('are ranked the same from one index of all and from one of each owner', () => {
+    fc.assert(
+      fc.property(store, text, users, (memories, query, userId) => {
+        const owners = [...new Set(memories.map((it) => it.userId))];
+        const indexes = owners.map((owner) => buildMemoryIndex(memories.filter((it) => it.userId === owner)));
+        const found = rankMemories([buildMemoryIndex(memories)], query, { userId });
+        expect(rankMemories(indexes, query, { userId })).toEqual(found);
       }),
     );
   });
@@ -122,10 +147,10 @@ describe('any store and any query', () => {
   it('give scores from 0 to 1, best first, the same every time and in whatever order memories come', () => {
     fc.assert(
       fc.property(store, text, users, fc.nat(9), (memories, query, userId, limit) => {
-        const found = rankMemories(buildMemoryIndex(memories), query, { userId });
+        const found = rankMemories([buildMemoryIndex(memories)], query, { userId });
         const reversed = buildMemoryIndex([...memories].reverse());
-        expect(rankMemories(reversed, query, { userId })).toEqual(found);
-        expect(rankMemories(reversed, query, { userId, limit })).toEqual(found.slice(0, limit));
+        expect(rankMemories([reversed], query, { userId })).toEqual(found);
+        expect(rankMemories([reversed], query, { userId, limit })).toEqual(found.slice(0, limit));
         found.forEach(({ score }, place) => {
           expect(score).toBeGreaterThan(0);
           expect(score).toBeLessThanOrEqual(found[place - 1]?.score ?? 1);
@@ -142,13 +167,19 @@ describe('a store larger than what is considered', () => {
   const index = buildMemoryIndex([...own, ...shared]);
 
   it('is searched among the newest that the user sees, shared and own together', () => {
-    const found = rankMemories(index, 'tea', { userId: 'ada', limit: 10_000 });
+    const found = rankMemories([index], 'tea', { userId: 'ada', limit: 10_000 });
     const numbers = ids(found).map((id) => Number(id.slice(4)));
     expect(found).toHaveLength(CONSIDERED_MEMORIES);
     expect(Math.min(...numbers)).toBe(10);
   });
 
+  it('is cut the same whether it lies in one index or in several', () => {
+    const parts = [own.slice(0, half), own.slice(half), shared.slice(0, 400), shared.slice(400)];
+    const found = rankMemories(parts.map(buildMemoryIndex), 'tea', { userId: 'ada', limit: 10_000 });
+    expect(found).toEqual(rankMemories([index], 'tea', { userId: 'ada', limit: 10_000 }));
+  });
+
   it('shows a recall without that user only the shared ones', () => {
-    expect(rankMemories(index, 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
+    expect(rankMemories([index], 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
   });
 });

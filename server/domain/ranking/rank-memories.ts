@@ -6,8 +6,8 @@ import { canEnter, insertBest } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import type { MemoryIndex } from './memory-index.ts';
-import { type View, viewOf, viewSize } from './memory-view.ts';
-import { addImpacts, entriesBetween, entriesOf } from './postings.ts';
+import { timeAt, type View, viewOf, viewSize } from './memory-view.ts';
+import { addImpacts, entriesBetween, entriesOf, NONE } from './postings.ts';
 import { evidence, type Query, readQuery } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -62,29 +62,31 @@ export interface MemoryRankingOptions {
 }
 
 /**
- * Ranks what one user may see, best first; ties go to the newer memory, then by id. A query without a word that
- * says anything finds nothing.
+ * Ranks what one user may see in several indexes together, best first; ties go to the newer memory, then by id.
+ * How memories are spread over indexes makes no difference, as long as those of one owner do not overlap in time.
+ * A query without a word that says anything finds nothing.
  */
 export function rankMemories(
-  index: MemoryIndex,
+  indexes: readonly MemoryIndex[],
   query: string | Query,
   options: MemoryRankingOptions,
 ): RankedMemory[] {
   const read = typeof query === 'string' ? readQuery(query) : query;
-  const views = viewOf(index, options.userId);
+  const views = viewOf(indexes, options.userId);
   const own = new Float64Array(viewSize(views));
   if (read.length === 0 || own.length === 0) return [];
-  const terms = find(index, views, read);
+  const terms = find(views, read);
   for (const { weight, entries } of terms) {
-    views.forEach((view, place) => {
-      addImpacts(index.postings, entries[place] ?? NOWHERE, weight, own, view.from - view.at);
+    views.forEach(({ index, from, at }, place) => {
+      addImpacts(index.postings, entries[place] ?? NONE, weight, own, from - at);
     });
   }
-  const lent = lendToNeighbours(index, views, own);
-  return explain(index, collect(index, views, { own, lent }, options), terms);
+  const best = collect(views, { own, lent: lendToNeighbours(views, own) }, options);
+  return explain(views, best, terms);
 }
 
 interface Candidate {
+  readonly place: number;
   readonly memory: number;
   readonly id: string;
   readonly time: number;
@@ -95,17 +97,16 @@ interface Candidate {
   readonly standing: boolean;
 }
 
-const NOWHERE = { from: 0, to: 0 };
-
-function find(index: MemoryIndex, views: readonly View[], query: Query): FoundTerm[] {
+function find(views: readonly View[], query: Query): FoundTerm[] {
   const pairs = views.reduce(
-    (sum, { from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
+    (sum, { index, from, to }) => sum + (index.pairs[to] ?? 0) - (index.pairs[from] ?? 0),
     0,
   );
   const found: FoundTerm[] = [];
   for (const { term, word, rate } of query) {
-    const all = entriesOf(index.postings, term);
-    const entries = views.map((view) => entriesBetween(index.postings, all, view.from, view.to));
+    const entries = views.map(({ index: { postings }, from, to }) =>
+      entriesBetween(postings, entriesOf(postings, term), from, to),
+    );
     const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
     if (texts === 0) continue;
     found.push({ word, entries, weight: evidence(rate, { texts, pairs, prior: PRIOR_PAIRS }, query.length) });
@@ -114,27 +115,28 @@ function find(index: MemoryIndex, views: readonly View[], query: Query): FoundTe
   return telling.length > 0 ? telling : found.map((term) => ({ ...term, weight: LEAST_WEIGHT }));
 }
 
-function lendToNeighbours(index: MemoryIndex, views: readonly View[], own: Float64Array): Float64Array {
+/** Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours too. */
+function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
-  for (const { from, to, at } of views) {
-    for (let memory = from + 1; memory < to; memory += 1) {
-      const place = memory - from + at;
-      const before = own[place - 1] ?? 0;
-      const here = own[place] ?? 0;
-      if (before + here === 0 || !areNeighbours(index.times, memory)) continue;
-      lent[place] = (lent[place] ?? 0) + NEIGHBOUR * before;
-      lent[place - 1] = (lent[place - 1] ?? 0) + NEIGHBOUR * here;
+  let before: View | undefined;
+  for (const view of views) {
+    let last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
+    for (let place = view.at; place < view.at + view.to - view.from; place += 1) {
+      const time = timeAt(view, place - view.at + view.from);
+      if (Math.abs(time - last) <= NEIGHBOUR_MS) lend(lent, own, place);
+      last = time;
     }
+    before = view;
   }
   return lent;
 }
 
-function areNeighbours(times: Float64Array, memory: number): boolean {
-  return (times[memory] ?? 0) - (times[memory - 1] ?? 0) <= NEIGHBOUR_MS;
+function lend(lent: Float64Array, own: Float64Array, place: number): void {
+  lent[place] = (lent[place] ?? 0) + NEIGHBOUR * (own[place - 1] ?? 0);
+  lent[place - 1] = (lent[place - 1] ?? 0) + NEIGHBOUR * (own[place] ?? 0);
 }
 
 function collect(
-  index: MemoryIndex,
   views: readonly View[],
   sums: { own: Float64Array; lent: Float64Array },
   options: MemoryRankingOptions,
@@ -142,25 +144,25 @@ function collect(
   const { limit = 200, cosines } = options;
   const unrelated = unrelatedCosine(cosines);
   const best: Candidate[] = [];
-  for (const view of views) {
+  views.forEach((view, place) => {
     for (let memory = view.from; memory < view.to; memory += 1) {
       const own = sums.own[memory - view.from + view.at] ?? 0;
       const lent = sums.lent[memory - view.from + view.at] ?? 0;
-      const standing = isStanding(index, memory, view, options);
+      const standing = isStanding(view, memory, options);
       if (own + lent === 0 && !standing && !cosines) continue;
-      const id = index.ids[memory] ?? '';
+      const id = view.index.ids[memory] ?? '';
       const cosine = cosines?.get(id);
       const score = withHeadStart(fuse(toScore(own + lent), cosine, unrelated), standing);
       if (score === 0 || !canEnter(best, score, limit)) continue;
-      const candidate = { memory, id, time: index.times[memory] ?? 0, score, own, lent, cosine, standing };
-      insertBest(best, candidate, limit, inOrder);
+      const time = timeAt(view, memory);
+      insertBest(best, { place, memory, id, time, score, own, lent, cosine, standing }, limit, inOrder);
     }
-  }
+  });
   return best;
 }
 
-function isStanding(index: MemoryIndex, memory: number, view: View, options: MemoryRankingOptions): boolean {
-  return view.isUsers && index.isPreference[memory] === 1 && (options.standingPreferences ?? true);
+function isStanding({ index, isUsers }: View, memory: number, options: MemoryRankingOptions): boolean {
+  return isUsers && index.isPreference[memory] === 1 && (options.standingPreferences ?? true);
 }
 
 function withHeadStart(score: number, standing: boolean): number {
@@ -178,18 +180,18 @@ function inOrder(a: Candidate, b: Candidate): number {
 }
 
 function explain(
-  index: MemoryIndex,
+  views: readonly View[],
   best: readonly Candidate[],
   terms: readonly FoundTerm[],
 ): RankedMemory[] {
-  const matched = matchedTerms(
-    index.postings,
-    best.map(({ memory }) => memory),
-    terms,
-  );
-  return best.map(({ memory, id, score, own, lent, cosine = null, standing }) => {
+  const matched = views.map(({ index }, place) => {
+    const documents = best.filter((candidate) => candidate.place === place).map(({ memory }) => memory);
+    return matchedTerms({ postings: index.postings, place, documents }, terms);
+  });
+  return best.map(({ place, memory, id, score, own, lent, cosine = null, standing }) => {
     const lexical = toScore(own);
     const neighbours = toScore(own + lent) - lexical;
-    return { id, score, parts: { lexical, neighbours, cosine, standing, terms: matched.get(memory) ?? [] } };
+    const named = matched[place]?.get(memory) ?? [];
+    return { id, score, parts: { lexical, neighbours, cosine, standing, terms: named } };
   });
 }

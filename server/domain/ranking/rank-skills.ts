@@ -5,7 +5,7 @@
 import { canEnter, insertBest } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
-import { addImpacts, type Entries, entriesOf } from './postings.ts';
+import { addImpacts, type Entries, entriesOf, NONE } from './postings.ts';
 import { evidence, type Query, readQuery } from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
 
@@ -75,12 +75,9 @@ export function rankSkills(
   return explain(best, indexes, terms);
 }
 
-/** A term of the task that some skill has, with its entries in each index. */
-interface TaskTerm {
-  readonly word: string;
-  readonly weight: number;
+/** A term of the task that some skill has, with its entries in text, names and rules of each index. */
+interface TaskTerm extends FoundTerm {
   readonly ruleWeight: number;
-  readonly text: readonly Entries[];
   readonly name: readonly Entries[];
   readonly rules: readonly Entries[];
 }
@@ -102,9 +99,9 @@ function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
   const rulePairs = indexes.reduce((sum, { rules }) => sum + rules.documents.length, 0);
   const found: TaskTerm[] = [];
   for (const { term, word, rate } of query) {
-    const text = indexes.map((index) => entriesOf(index.text, term));
+    const entries = indexes.map((index) => entriesOf(index.text, term));
     const rules = indexes.map((index) => entriesOf(index.rules, term));
-    const texts = count(text);
+    const texts = count(entries);
     const ruleTexts = count(rules);
     if (texts + ruleTexts === 0) continue;
     const seen = { texts, pairs: textPairs, prior: PRIOR_PAIRS };
@@ -113,7 +110,7 @@ function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
       word,
       weight: texts === 0 ? 0 : evidence(rate, seen, query.length),
       ruleWeight: ruleTexts === 0 ? 0 : evidence(rate, seenInRules, query.length * RULES_LENGTH),
-      text,
+      entries,
       name: texts === 0 ? [] : indexes.map((index) => entriesOf(index.name, term)),
       rules,
     });
@@ -140,13 +137,10 @@ function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Su
     coverage: new Float64Array(size),
     rules: new Float64Array(size),
   };
-  for (const { weight, ruleWeight, text, name, rules } of terms) {
-    const inText = text[place];
-    const inName = name[place];
-    const inRules = rules[place];
-    if (inText && weight > 0) addImpacts(index.text, inText, weight, sums.text);
-    if (inName) addImpacts(index.name, inName, 1, sums.coverage);
-    if (inRules && ruleWeight > 0) addImpacts(index.rules, inRules, ruleWeight, sums.rules);
+  for (const { weight, ruleWeight, entries, name, rules } of terms) {
+    if (weight > 0) addImpacts(index.text, entries[place] ?? NONE, weight, sums.text);
+    addImpacts(index.name, name[place] ?? NONE, 1, sums.coverage);
+    if (ruleWeight > 0) addImpacts(index.rules, rules[place] ?? NONE, ruleWeight, sums.rules);
   }
   return { index, place, ...sums };
 }
@@ -195,9 +189,10 @@ function explain(
   indexes: readonly SkillIndex[],
   terms: readonly TaskTerm[],
 ): RankedSkill[] {
+  const telling = terms.filter(({ weight }) => weight > 0);
   const matched = indexes.map((index, place) => {
-    const skills = best.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
-    return matchedTerms(index.text, skills, foundIn(place, terms));
+    const documents = best.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
+    return matchedTerms({ postings: index.text, place, documents }, telling);
   });
   return best.map(({ place, skill, id, name, score, text, coverage, rules, cosine = null }) => ({
     id,
@@ -211,10 +206,4 @@ function explain(
       terms: matched[place]?.get(skill) ?? [],
     },
   }));
-}
-
-function foundIn(place: number, terms: readonly TaskTerm[]): FoundTerm[] {
-  return terms.flatMap(({ word, weight, text }) =>
-    weight > 0 ? [{ word, weight, entries: text.slice(place, place + 1) }] : [],
-  );
 }
