@@ -3,13 +3,13 @@
  * run again when they lose against another one. Queries themselves are written in stores only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaLibSql } from '@prisma/adapter-libsql';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Config } from '../config/config.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import type { Dialect } from './migrations.ts';
 import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
+import { PrismaKeptSqlite } from './sqlite-adapter.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 
 export type { Tx } from './prisma.ts';
@@ -66,7 +66,7 @@ export function openDatabase(config: Config['database']): Database {
 function openSqlite(url: string): { client: SqliteClient; dialect: Dialect } {
   const path = sqlitePath(url);
   ensureFolder(path);
-  const adapter = new PrismaLibSql({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS });
+  const adapter = new PrismaKeptSqlite({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS });
   return { client: new SqliteClient({ adapter }), dialect: 'sqlite' };
 }
 
