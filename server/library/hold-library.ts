@@ -21,7 +21,10 @@ export async function holdLibrary(tx: Tx, tenant: string, agentId: string): Prom
   await revisionStore(tx, tenant).bump(agentId, { skills: 0, memories: 0 });
 }
 
-/** The skills of an agent that have one of `ids` or one of `names`, with all of their rules in reading order. */
+/**
+ * The skills of an agent that have one of `ids` or one of `names`, with all of their rules in reading order. Skills come in
+ * the order of their ids, in which they must also be changed: crediting locks them in that order too.
+ */
 export async function readKnown(
   tx: Tx,
   tenant: string,

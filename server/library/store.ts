@@ -19,7 +19,7 @@ import {
 const ROWS_PER_STATEMENT = 500;
 
 /** Moves of a skill's row that count as a new version. */
-export type SkillPatch = Pick<
+type SkillPatch = Pick<
   SkillRecord,
   'version' | 'description' | 'status' | 'tags' | 'frontMatter' | 'updatedAt'
 >;
@@ -31,7 +31,7 @@ export function libraryStore(tx: Tx, tenant: string) {
 function skillRows(tx: Tx, tenant: string) {
   const { skill } = clientOf(tx);
   const many = async (where: Prisma.SkillWhereInput): Promise<SkillRecord[]> =>
-    (await skill.findMany({ where: { ...where, tenant } })).map(skillOf);
+    (await skill.findMany({ where: { ...where, tenant }, orderBy: { id: 'asc' } })).map(skillOf);
   return {
     findSkills: (ids: string[]) => many({ id: { in: ids } }),
     /** The skills of an agent with one of the ids or names. */

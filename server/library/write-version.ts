@@ -22,7 +22,7 @@ export interface SkillText {
 }
 
 /** Where a version comes from, as its history shows. */
-export interface Origin {
+interface Origin {
   source: string;
   changesetId: string | null;
   createdBy: string;

@@ -1,6 +1,7 @@
 /** What callers send to write and govern skills. */
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, freeText, skillName } from '../fields.ts';
+import { MAX_CONTENT, MIN_CONTENT } from '../skill-md/bullet-draft.ts';
 import { DEFAULT_SECTION, SECTIONS } from './sections.ts';
 
 /** Longest SKILL.md, with or without its front matter, in UTF-16 code units. */
@@ -8,10 +9,6 @@ const MAX_MARKDOWN = 200_000;
 
 /** Longest description, in UTF-16 code units. */
 export const MAX_DESCRIPTION = 1024;
-
-/** Bounds of a rule's text, in UTF-16 code units. */
-export const MIN_CONTENT = 3;
-export const MAX_CONTENT = 2000;
 
 /** A rule as an author writes it. */
 export const bulletInSchema = z

@@ -6,7 +6,7 @@ import { BULLET_STATUSES, SKILL_STATUSES } from './status.ts';
 const count = () => z.number().int().min(0).max(2_147_483_647);
 
 /** A rule with what is known about it. `helpful`, `harmful` and `neutral` count verdicts, `used` episodes. */
-export const bulletSchema = z
+const bulletSchema = z
   .object({
     id: z.string(),
     section: z.enum(SECTIONS),
@@ -49,7 +49,7 @@ export const skillSchema = z
 export type Skill = z.infer<typeof skillSchema>;
 
 /** A rule as a version keeps it: its wording, without evidence. */
-export const versionBulletSchema = bulletSchema
+const versionBulletSchema = bulletSchema
   .pick({ id: true, section: true, content: true, issue: true, keywords: true })
   .meta({ id: 'SkillVersionBullet' });
 export type VersionBullet = z.infer<typeof versionBulletSchema>;

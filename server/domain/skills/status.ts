@@ -1,4 +1,4 @@
-/** The statuses of skills and rules, and which of them are served. */
+/** The statuses of skills and rules. */
 
 /** `stale` and `archived` come from disuse, `deprecated` from a reviewer. */
 export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as const;
@@ -7,9 +7,6 @@ export type SkillStatus = (typeof SKILL_STATUSES)[number];
 /** Removed rules are kept, with what was learned about them, and are never served. */
 export const BULLET_STATUSES = ['active', 'removed'] as const;
 export type BulletStatus = (typeof BULLET_STATUSES)[number];
-
-/** Skills of these statuses may be served in a recall. */
-export const SERVED_STATUSES: readonly SkillStatus[] = ['active', 'stale'];
 
 /**
  * The status of a skill after a change was applied to it: whoever changes a skill wants it used, so the moves that

@@ -3,6 +3,7 @@
  * so a query cannot be written anywhere else. The SQLite client's type is the common one: what it lacks, such as
  * case-insensitive filters, must not be used, because both engines run the same queries.
  */
+import { z } from 'zod';
 import type { Prisma, PrismaClient } from './generated/sqlite/client.ts';
 
 export { Prisma } from './generated/sqlite/client.ts';
@@ -33,10 +34,19 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, 'P2002');
 }
 
-/** Whether a transaction lost against another one and may be run again. */
+/**
+ * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its own
+ * queries; for raw ones it passes on what the adapter said.
+ */
 export function isWriteConflict(error: unknown): boolean {
-  return hasCode(error, 'P2034');
+  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_FAULT.safeParse(error).success);
 }
+
+const RAW_FAULT = z.object({
+  meta: z.object({
+    driverAdapterError: z.object({ cause: z.object({ kind: z.literal('TransactionWriteConflict') }) }),
+  }),
+});
 
 /** Whether a write on SQLite failed because another process was writing. */
 export function isDatabaseBusy(error: unknown): boolean {
