@@ -35,6 +35,11 @@ const PLAN_OF: ReadonlyMap<string, Plan> = new Map(
 /** E.164: at most 15 digits, calling code included. */
 const MAX_DIGITS = 15;
 
+/** Whether digits are a calling code by themselves, as when a separator follows them. */
+export function isCallingCode(digits: string): boolean {
+  return PLAN_OF.has(digits);
+}
+
 /**
  * Whether digits that begin with a calling code (no `+`) can be a phone number. A trunk zero after the code, as in
  * "+44 (0)20", is passed over.

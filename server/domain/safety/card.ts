@@ -79,7 +79,7 @@ function printedWidth(run: DigitRun, i: number, afterCard: boolean): number {
   return 0;
 }
 
-/** No decimal point touches the group: `0.4111111111111111` is a fraction. */
+/** No decimal point touches the group: `0.4242424242424242` is a fraction. */
 function isWhole(run: DigitRun, i: number): boolean {
   return jointBefore(run, i) !== '.' && jointBefore(run, i + 1) !== '.';
 }
@@ -101,7 +101,7 @@ function startsCard(run: DigitRun, i: number): boolean {
   return [0, 1, 2, 3].every((k) => groupSize(run, i + k) === 4);
 }
 
-/** A whole run of unusual groups ("41 1111 1111 1111 11") counts when all of it together is a card. */
+/** A whole run of unusual groups ("42 4242 4242 4242 42") counts when all of it together is a card. */
 function wholeRunWidth(run: DigitRun): number {
   const count = groupCount(run);
   if (count < 2 || count > 8 || !hasUniformJoints(run, 0, count, ' -\u00a0')) return 0;

@@ -1,5 +1,5 @@
 /**
- * Cuts a text into runs of digit groups ("4111 1111 1111 1111", "(415) 555-0132"). Cards, social security numbers and
+ * Cuts a text into runs of digit groups ("4242 4242 4242 4242", "(212) 555-0187"). Cards, social security numbers and
  * phone numbers are all such runs, so the text is read once for the three; every group is visited once, which keeps
  * four megabytes of separated digits linear.
  */

@@ -12,8 +12,8 @@ const MAX_DOMAIN = 255;
 const LOCAL_SIGNS = codesOf("._%+'-");
 const DOMAIN_SIGNS = codesOf('.-');
 const TOP_LEVEL = /\.(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})$/iu;
-/** Double-density pictures (`logo@2x.png`) have an address's shape. */
-const PICTURE = /^\d+x\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i;
+/** Double-density pictures (`logo@2x.png`) and package versions (`react@19.0.0-next.rc`) have an address's shape. */
+const NO_DOMAIN = /^\d+x\.(?:png|jpe?g|gif|svg|webp|avif|ico)$|^v?\d+\.\d+\.\d+/i;
 
 /** Every address in the text, also where a URL has written the sign as `%40`. */
 export function findEmails(text: string): Span[] {
@@ -37,9 +37,16 @@ function findAround(text: string, sign: string): Span[] {
 function localStart(text: string, at: number, floor: number): number {
   let start = at;
   const first = Math.max(floor, at - MAX_LOCAL);
+  if (text[at - 1] === '"') return quotedStart(text, at, first);
   while (start > first && isLocalCode(text.charCodeAt(start - 1))) start--;
   while (start < at && !isLetterOrDigitCode(text.charCodeAt(start)) && text[start] !== '_') start++;
   return start;
+}
+
+/** RFC 5321 allows any text in quotes before the sign. */
+function quotedStart(text: string, at: number, first: number): number {
+  const open = text.lastIndexOf('"', at - 2);
+  return open >= first && open < at - 2 ? open : at;
 }
 
 /** The index after the domain, or 0 where what follows is no domain with a top level. */
@@ -50,7 +57,7 @@ function domainEnd(text: string, from: number): number {
   while (end > from && DOMAIN_SIGNS.has(text.charCodeAt(end - 1))) end--;
   if (end === from) return 0;
   const domain = text.slice(from, end);
-  if (domain.startsWith('.') || domain.includes('..') || PICTURE.test(domain)) return 0;
+  if (domain.startsWith('.') || domain.includes('..') || NO_DOMAIN.test(domain)) return 0;
   return TOP_LEVEL.test(domain) ? end : 0;
 }
 

@@ -30,6 +30,7 @@ export const PERSONA_PHRASES: readonly InjectionPattern[] = phrases('persona', [
   '<in|into> <god|dan|jailbreak|jailbroken|unrestricted|unfiltered|uncensored> mode <now|and|from|until|you>',
   'you <have|ve> been <hacked|jailbroken|liberated|freed|unshackled|compromised|reprogrammed|released from>',
   'you <are|re> <no longer|not> <bound|restricted|constrained|limited|governed> by <any |the |your |these |openai |anthropic |all >{0,2}_?<rules|guidelines|policies|instructions|restrictions|limitations|constraints|policy>',
+  'you <are|re> <free|freed|liberated|released|exempt> <from|of> <any |all |the |your |every >{0,2}_?<rules|policies|guidelines|restrictions|limitations|constraints|filters|instructions|policy>',
   '<stop|quit|cease> being <an? |the >?<helpful >?<ai|assistant|language model|chatbot>',
   '<break|breaking|out of|drop> <your |the >?character <and|then|to> _{0,3}?<tell|reveal|show|ignore|say|print|answer|give|confirm>',
 ]);
@@ -39,7 +40,7 @@ export const OBEDIENCE_PHRASES: readonly InjectionPattern[] = phrases('forced_ob
   '<always|only|must> <obey|follow|execute> <my|his|their> <every >?<orders?|commands?|instructions>',
   `${FROM_NOW_ON} <act|behave|respond|answer|reply|pretend|speak|obey|ignore|disregard|do not follow|always obey|treat me|call me|follow only|only follow|only obey|never refuse|comply>`,
   '<obey|follow|execute|comply with|do> <all |every |any |each |whatever |everything |only >{0,2}<my|their|his|the attacker s|_?i> <commands?|orders|instructions?|requests?|say|tell you|want|ask> <without|no matter|unconditionally|always|exactly|blindly|regardless|at all times|from now on|immediately|only|to>',
-  'you <must|will|shall|should|have to> <always |never >?<obey|comply|submit|refuse> <me|my|any|to <my|any>|every|without|all|unconditionally|nothing|no <request|order|command>|<the |any >?<user|person|anyone|commands?|orders> <called|named|who|from|in|with>>',
+  'you <must|will|shall|should|have to> <always |never >?<obey|comply|submit|refuse> <me|my|any|to <my|any>|every|without|all|unconditionally|everything|anything|whatever|nothing|no <request|order|command>|<the |any >?<user|person|anyone|commands?|orders> <called|named|who|from|in|with>>',
   '<i am|i m|this is> <your |the >?<real |actual |true |original |lead |chief |authorized >{0,2}<creator|master|administrator|sysadmin|system administrator|openai|anthropic|developer of this|owner of this|ceo> <and|speaking|here|so|you|i|who|of|team|override|authorized|requesting|demanding>',
   '<as|by> <your|an?|the> <creator|developer|administrator|admin|master|owner|superuser> i <order|command|authorize|authorise|instruct|require|hereby|demand>',
 ]);

@@ -10,7 +10,7 @@ const THE_PROMPT =
   '<system ?prompts?|pre ?prompt|meta ?prompt|hidden prompt|initial prompt|original prompt|<system|initial|original|hidden|secret|internal|developer> <instructions?|messages?|directives?|guidelines|rules>>';
 const OWN_TEXT =
   '<prompt|instructions|directives|programming|pre ?prompt|system message|system ?prompt|context window>';
-const GUIDANCE = '<instructions?|rules|guidelines|prompts?|directives|orders|constraints|policies>';
+const GUIDANCE = '<instructions?|rules?|guidelines|prompts?|directives|orders|constraints|policies>';
 
 const DISCLOSE =
   '<reveal|disclose|leak|expose|divulge|recite|dump|repeat|regurgitate|spill|exfiltrate|confess><s|ing>?|print out|spit out';
@@ -57,7 +57,7 @@ const REQUESTS: readonly InjectionPattern[] = phrases('prompt_extraction', [
   '<what|repeat|show|tell me|print|quote> _{0,4}?first message <in|of> <this|our> <conversation|chat|session|thread>',
   '<first|last> <word|sentence|line|letter|message>s? _{0,2}?of your <full |entire >?<system|initial|original|hidden|secret> <instructions?|prompts?|directives?|message|rules>',
   // Completions and code that make it appear
-  '<start|starting|begin|beginning|begins|starts> <with|from|at> <the <words?|phrase|text|sentence> >?<you are|my instructions|my system>',
+  '<start|starting|begin|beginning|begins|starts> _{0,3}?<with|from|at> <the <words?|phrase|text|sentence> >?<you are|my instructions|my system>',
   '<finish|complete|continue> <the|this|my> <following >?<phrase|sentence|text|line|paragraph|quote> <you are|i was|i am|my instructions|the system|your>',
   'i was <instructed|programmed|prompted> to',
   'my <system prompt|<initial|original|system|hidden|secret> instructions|instructions> <is|are|say|says|were|was|begin|begins|start|starts|read>',

@@ -26,6 +26,12 @@ export const LATIN_PHRASES: readonly InjectionPattern[] = [
     '<onceki|yukaridaki|daha onceki|tum onceki> <butun |tum >?<talimat|komut|yonerge|kural>[a-z]{0,8} _{0,2}?<yok say|unut|gormezden gel|dikkate alma|goz ardi et>',
     '<abaikan|lupakan> _{0,3}?<instruksi|perintah|aturan|arahan> <sebelumnya|di atas|sistem|awal|terdahulu>',
     '<bo qua|quen|phot io> _{0,3}?<huong dan|chi dan|menh ienh|menh lenh|quy tac> _{0,2}?<truoc|tren|ban dau|he thong>',
+    // Swedish, Danish and Norwegian, Czech, Romanian, Croatian and Serbian
+    '<ignorera|glom|bortse fran> _{0,3}?<tidigare|foregaende|ovanstaende> <instruktioner|regler|anvisningar>',
+    '<ignorer|glem|se bort fra> _{0,3}?<tidligere|foregaende|ovenstaende|forrige> <instruktioner|instruksjoner|instrukser|regler>',
+    '<ignoruj|ignorujte|zapomen|zapomente> _{0,3}?<predchozi|vsechny> _?<pokyny|instrukce|pravidla>',
+    '<ignora|ignorati|uita|uitati> _{0,3}?<instructiunile|regulile|indicatiile> <anterioare|de mai sus|precedente>',
+    '<ignorira|ignorirajte|ignoriraj|zanemari|zanemarite> _{0,2}?<prethodne|sve> _?<upute|instrukcije|naredbe|uputstva>',
     // "Forget everything said before" in the same languages
     '<olvid<a|e|ad>|ignor<a|e|ad>> todo lo <anterior|dicho|de arriba|previo|que>',
     '<oublie|oubliez|ignore|ignorez> tout ce qui <precede|a ete dit|est au dessus>',
@@ -44,6 +50,12 @@ export const LATIN_PHRASES: readonly InjectionPattern[] = [
     '<mostre|mostra|mostrar|revele|revela|diga|exiba|imprima|repita|compartilhe|escreva> <me >?_{0,4}?<<prompt|instrucoes|mensagem> <do|de|iniciais|ocultas|originais> <sistema>?|prompt <inicial|oculto|original>|instrucoes <iniciais|ocultas|originais>>',
     // Italian
     '<mostra<mi|ci|re>?|rivela<mi|re>?|dimmi|stampa|ripeti|scrivi|dammi> _{0,4}?<<prompt|istruzioni|messaggio> <di|del|iniziali|nascoste|originali> <sistema>?|prompt <iniziale|nascosto|originale>|istruzioni <iniziali|nascoste|originali>>',
+    // "What is your system prompt?" in the same languages
+    '<cual es|cuales son|dime> <tu|tus|su|sus> <prompt|instrucciones <de sistema|del sistema|iniciales|originales>>',
+    '<quel est|quels sont|quelles sont|donne moi> <ton|votre|tes|vos> <prompt|<instructions|consignes> <systeme|initiales|cachees|d origine>>',
+    '<wie|was> <lautet|lauten|ist|sind|steht in> <dein|deine|deinem|ihr|ihre|ihrem> _?<system ?prompt|system ?anweisungen?|anweisungen|instruktionen>',
+    '<qual e|quais sao> <o |as |os >?<seu|sua|seus|suas|teu|tuas> <prompt|instrucoes>',
+    '<qual e|quale e|quali sono> <il |le >?<tuo|tua|tue|tuoi|suo> <prompt|istruzioni>',
   ]),
 ];
 
@@ -58,6 +70,7 @@ export const OTHER_SCRIPT_PHRASES: readonly InjectionPattern[] = [
   ...phrases('prompt_extraction', [
     // Russian and Ukrainian
     '<покажи|раскрой|выведи|напечатай|повтори|скажи|сообщи|выдай><те>? _{0,4}?<системн[^ ]{1,4} <промпт|подсказк|инструкц|сообщени|запрос>|<исходн|изначальн|первоначальн|скрыт>[^ ]{1,4} <инструкц|промпт|указани>|промпт>[^ ]{0,4}',
+    '<какой|каков|какие|какова> _{0,3}?<системн[^ ]{1,4} <промпт|инструкц|подсказк>[^ ]{0,4}|твои _?инструкции>',
   ]),
 ];
 
@@ -79,5 +92,9 @@ export const UNSPACED_PHRASES: readonly InjectionPattern[] = [
     '<システムプロンプト|システム指示|初期プロンプト|最初の指示|初期の指示|内部の指示>[^a-z0-9]{0,10}?<見せ|表示|教え|出力|公開|開示|繰り返>',
     // Korean
     '<시스템프롬프트|시스템지시|초기지시|초기프롬프트|숨겨진지시>[^a-z0-9]{0,10}?<보여|알려|출력|공개|말해|반복>',
+    // "What is your system prompt?"
+    '你的<系统|系統|初始|原始><提示词|提示詞|提示|指令|prompt><是|有>?<什么|什麼|啥|哪些>',
+    '<システムプロンプト|システム指示|最初の指示><は|って>?<何|なに|なん>',
+    '시스템<프롬프트|지시>[^a-z0-9]{0,3}<뭐|무엇|뭔>',
   ]),
 ];

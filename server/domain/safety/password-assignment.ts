@@ -72,7 +72,7 @@ function assignmentAt(text: string, index: number): Span | undefined {
   if (weak?.toLowerCase() === 'pass' && !BEFORE_PASS.test(before)) return undefined;
   if (sign.trim() === '' && quote === '' && !IS_FLAG.test(before)) return undefined;
   const start = index + whole.length;
-  const value = valueAt(text, start, quote !== '');
+  const value = valueAt(text, start, quote !== '', sign);
   const after = text.slice(start + value.length, start + value.length + 24);
   const context = { sign: sign.trim(), quoted: quote !== '', strong: weak === undefined, after };
   return isSecretValue(value, context)
@@ -84,20 +84,23 @@ function assignmentAt(text: string, index: number): Span | undefined {
 const IS_FLAG = /(?:^|\s)--?[\w-]{0,32}$/;
 
 /** A quoted value ends at the quote, a bare one also at what separates settings; closing punctuation is not part of it. */
-function valueAt(text: string, start: number, quoted: boolean): string {
+function valueAt(text: string, start: number, quoted: boolean, sign: string): string {
   const pattern = quoted ? QUOTED_VALUE : BARE_VALUE;
   pattern.lastIndex = start;
   const value = pattern.exec(text)?.[0] ?? '';
-  if (quoted) return value + restOfPhrase(text, start, value);
+  if (quoted) return value + restOfPhrase(text, start + value.length, value, sign);
   let end = value.length;
   while (end > 0 && ',.)]}:'.includes(value[end - 1] ?? '')) end--;
   return value.slice(0, end);
 }
 
-/** The further words of a quoted phrase, when its first word is no ordinary one; else it is taken for a sentence. */
-function restOfPhrase(text: string, start: number, first: string): string {
-  if (!/\d/.test(first) || !/\p{L}/u.test(first)) return '';
-  PHRASE_REST.lastIndex = start + first.length;
+/**
+ * The further words of a quoted phrase when it was set with `=` or its first word is no ordinary one; any other is taken
+ * for a sentence about the secret.
+ */
+function restOfPhrase(text: string, end: number, first: string, sign: string): string {
+  if (!sign.includes('=') && !(/\d/.test(first) && /\p{L}/u.test(first))) return '';
+  PHRASE_REST.lastIndex = end;
   return PHRASE_REST.exec(text)?.[0] ?? '';
 }
 

@@ -74,7 +74,7 @@ function hasLateBracket(run: DigitRun, i: number, width: number): boolean {
   return false;
 }
 
-/** "(415) 555-0132", "(11) 91234-5678", "(0161) 496 0000": group `i` is an area code in brackets. */
+/** "(212) 555-0187", "(11) 91234-5678", "(0161) 496 0000": group `i` is an area code in brackets. */
 function opensWithArea(run: DigitRun, i: number): boolean {
   const start = groupStart(run, i);
   if (run.text[start - 1] !== '(' || run.text[groupEnd(run, i)] !== ')') return false;

@@ -4,7 +4,7 @@
  * identifiers share digits with phone numbers, so bare digits without one of the three are left alone.
  */
 
-import { isInternationalNumber } from './calling-codes.ts';
+import { isCallingCode, isInternationalNumber } from './calling-codes.ts';
 import {
   type DigitRun,
   digitsOf,
@@ -17,10 +17,14 @@ import {
 import { isSaidToBePhone, nationalWidth } from './phone-formats.ts';
 import type { Span } from './spans.ts';
 
-/** No number is printed in more groups than this ("+33 1 42 68 53 00" has six). */
+/** No number is printed in more groups than this ("+33 1 44 55 66 77" has six). */
 const MAX_GROUPS = 7;
 
-/** "415-555-0132x12" is a number with an extension, not an identifier. */
+/** Digits after the calling code, over all countries (ITU-T E.164 allows 15 with the code). */
+const MIN_NATIONAL = 7;
+const MAX_NATIONAL = 12;
+
+/** "212-555-0187x12" is a number with an extension, not an identifier. */
 const EXTENSION = /^(?:x|ext)\.? ?\d/i;
 
 /** The phone numbers of one run of digits. */
@@ -58,6 +62,18 @@ function internationalWidth(run: DigitRun, i: number): number {
   const most = Math.min(MAX_GROUPS, groupCount(run) - i);
   for (let width = most; width >= 1; width--) {
     if (isInternationalNumber(digitsOf(run, i, i + width).slice(skip))) return width;
+  }
+  return skip === 0 && isCallingCode(digitsOf(run, i, i + 1)) ? separatedWidth(run, i, most) : 0;
+}
+
+/**
+ * After `+`, a calling code and a separator, digits are a phone number even where its length is not the country's: numbers
+ * are mistyped and plans change.
+ */
+function separatedWidth(run: DigitRun, i: number, most: number): number {
+  for (let width = most; width >= 2; width--) {
+    const national = digitsOf(run, i + 1, i + width).length;
+    if (national >= MIN_NATIONAL && national <= MAX_NATIONAL) return width;
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 /**
  * Redacts JSON values, such as the arguments of a tool call. A field's name is part of what a text says about a value
- * (`{"password": "…"}`, `{"phone": 4155550132}`), so each value is judged with its name before it. The walk keeps its
+ * (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it. The walk keeps its
  * own stack: depth is the sender's choice and must not overflow ours.
  */
 import { secrecyOfName } from './password-assignment.ts';
@@ -14,6 +14,9 @@ export const TOO_DEEP = '[NESTED TOO DEEPLY]';
 
 /** A name matters for what a value begins with; longer values are texts that speak for themselves. */
 const NAMED_VALUE_LENGTH = 512;
+
+/** Other than for secrets, a name tells something only about numbers long enough to be a card or phone number. */
+const HAS_LONG_NUMBER = /\d(?:\D{0,3}\d){6}/;
 
 /** Digits that could be a card or phone number; a number of fewer is stored as it is. */
 const LONG_NUMBER = /^\d{7,19}$/;
@@ -75,7 +78,7 @@ function redactNamed(name: string, text: string): string {
   const secrecy = secrecyOfName(name);
   const context = { sign: ':', quoted: true, strong: secrecy === 'strong', after: '' };
   if (secrecy && isSecretValue(text, context)) return labelOf('password_assignment');
-  if (name === '' || text.length > NAMED_VALUE_LENGTH) return redact(text);
+  if (name === '' || text.length > NAMED_VALUE_LENGTH || !HAS_LONG_NUMBER.test(text)) return redact(text);
   const prefix = `${name}: `;
   const redacted = redact(prefix + text);
   return redacted.startsWith(prefix) ? redacted.slice(prefix.length) : redact(text);

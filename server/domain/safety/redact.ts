@@ -2,23 +2,14 @@
  * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded episode,
  * so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
  */
-import { findAccessTokens } from './access-tokens.ts';
 import { findCards } from './card.ts';
 import { digitRuns } from './digit-runs.ts';
 import { findEmails } from './email.ts';
 import { findIbans } from './iban.ts';
-import { findPasswordAssignments } from './password-assignment.ts';
 import { findPhones } from './phone.ts';
-import { findPrivateKeys } from './private-key.ts';
+import { SECRET_DETECTORS } from './secret-detectors.ts';
 import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
 import { findSsns } from './ssn.ts';
-
-/** Detectors of credentials; the scan of learned text uses the same ones. */
-export const SECRET_DETECTORS: readonly Detector[] = [
-  findPrivateKeys,
-  findAccessTokens,
-  findPasswordAssignments,
-];
 
 const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
 
@@ -29,7 +20,7 @@ const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumb
 const MAX_READINGS = 8;
 
 /** Every match has one of these or is as long as the shortest credential; most names and small values are neither. */
-const MAY_MATCH = /[\d@:=>"'`-]|.{15}/s;
+const MAY_MATCH = /[@:=>"'`]|[^\0-\x7f]|-[A-Za-z]| is |%40|\d(?:\D{0,3}\d){6}|.{15}/s;
 
 /** The text with every match replaced by its label. Redacting twice changes nothing more. */
 export function redact(text: string): string {

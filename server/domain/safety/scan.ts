@@ -4,7 +4,7 @@
  */
 import { findInjections } from './find-injections.ts';
 import type { Finding } from './finding.ts';
-import { SECRET_DETECTORS } from './redact.ts';
+import { SECRET_DETECTORS } from './secret-detectors.ts';
 import { mergeSpans } from './spans.ts';
 
 /** Longer text is held for its size alone, in UTF-16 units. */

@@ -20,7 +20,7 @@ const EXAMINED = 256;
 
 const MIN_STRONG = 6;
 const MIN_STRONG_WITH_DIGIT = 4;
-const MIN_WEAK = 12;
+const MIN_WEAK = 10;
 /** Letters alone are a word up to this length, unless they are quoted or set with `=`. */
 const LONGEST_WORD = 15;
 
@@ -33,7 +33,7 @@ const MASK = /x{3,}$|^(?:x{3,}|\*{2,}|•+|\.{3,}|-+|_+|#+|(.)\1{3,}$)|x{4,}|\*{
 
 /** Words of documentation in the place of a value: `your_api_key`, `EXAMPLE-TOKEN`, `changeme`. */
 const STAND_IN =
-  /^your(?:$|[-_ .]|password|secret|token|api|key)|^(?:my|the|some|an?|our|dein|tu|mi)[-_ ]|(?:^|[-_. ])(?:example|sample|placeholder|redacted|dummy|masked|omitted|here|todo|fixme|tbd|fill|insert|replace)(?:$|[-_. ])|change[-_]?(?:me|it)$|replace[-_]?(?:me|with)|^insert|^fill[-_]?in/i;
+  /^your(?:$|[-_ .]|password|secret|token|api|key)|^(?:my|the|some|an?|our|dein|tu|mi)[-_]|^(?:the|some) |^(?:enter|please|choose|type|invalid|wrong|must) |(?:^|[-_. ])(?:example|sample|placeholder|redacted|dummy|masked|omitted|here|todo|fixme|tbd|fill|insert|replace)(?:$|[-_. ])|change[-_]?(?:me|it)$|replace[-_]?(?:me|with)|^insert|^fill[-_]?in/i;
 
 /** Values of configuration and type systems, and words that a sentence about passwords goes on with. */
 const PLAIN_WORDS = new Set(
@@ -48,18 +48,21 @@ const PLAIN_WORDS = new Set(
 
 /** An expression of a program: a call, an index, or names joined by dots. */
 const EXPRESSION =
-  /^[\w$.]+[([]|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^(?:new|await|self|this|process|os)\b[. ]/;
+  /^[\w$.]+[([]|^(?:[A-Za-z_$]+\.)+[A-Za-z_$]+$|^\w+\..*\b(?:password|secret|token|key|value)$|^(?:new|await|self|this|process|os)\b[. ]/;
 
 /** A name of a program that itself says "password" or the like: `password=db_password`, `token: authToken`. */
 const NAMED_LIKE_IT =
   /^(?:[A-Za-z]\w*(?:_|(?=[A-Z])))?(?:password|passwd|pwd|pass|secret|token|key|credentials?)(?:_?(?:\d|str|value|env|var|param|field|input|hash))?$/i;
+
+/** "The password is …", in the languages that name it. */
+const IS_VERB = /^(?:is|was|ist|es|est)\b/;
 
 /** Whether a value that was given a secret's name is one. */
 export function isSecretValue(whole: string, context: ValueContext): boolean {
   const value = whole.slice(0, EXAMINED);
   if (!isLongEnough(value, context) || LABEL_START.test(value)) return false;
   if (REFERENCE.test(value) || MASK.test(value) || STAND_IN.test(value)) return false;
-  if (PLAIN_WORDS.has(value.toLowerCase()) || (!context.quoted && isCode(value, context.after))) return false;
+  if (PLAIN_WORDS.has(value.toLowerCase()) || (isBare(context) && isCode(value, context.after))) return false;
   return context.strong ? isNoProse(value, context) : looksRandom(value);
 }
 
@@ -68,12 +71,14 @@ function isLongEnough(value: string, { strong }: ValueContext): boolean {
   return value.length >= (/\d/.test(value) ? MIN_STRONG_WITH_DIGIT : MIN_STRONG);
 }
 
+/** Not in quotes and not in a sentence: where a program would have an expression. */
+function isBare({ quoted, sign }: ValueContext): boolean {
+  return !quoted && !IS_VERB.test(sign);
+}
+
 function isCode(value: string, after: string): boolean {
   return EXPRESSION.test(value) || NAMED_LIKE_IT.test(value) || /^\s?[([]/.test(after);
 }
-
-/** "The password is …", in the languages that name it. */
-const IS_VERB = /^(?:is|was|ist|es|est)\b/;
 
 /**
  * A name's value in running text: words alone ("password: choose something long") are prose, and so is anything after
