@@ -103,7 +103,7 @@ class Shelf implements MemoryShelf {
 
   resembling(text: string): string | null {
     this.#words ??= wordIndex(this.#ordered);
-    return this.#words.resembling(text, (id) => this.#byId.get(id));
+    return this.#words.resembling(text);
   }
 
   bytes(): number {

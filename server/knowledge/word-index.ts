@@ -1,9 +1,9 @@
 /**
  * Which memories have a word, kept up to date one memory at a time: adding the two-thousandth costs no more than adding
- * the first, and what a new memory may resemble is found without reading all of them.
+ * the first, and what a new memory resembles is found without reading any other again.
  */
 import { analyze } from '../domain/ranking/analyze.ts';
-import { findResembling, LEAST_SHARED } from '../domain/ranking/resemblance.ts';
+import { likeness } from '../domain/ranking/resemblance.ts';
 
 interface Text {
   readonly id: string;
@@ -13,26 +13,21 @@ interface Text {
 export interface WordIndex {
   add(memory: Text): void;
   remove(memory: Text): void;
-  /** The id of the memory that `text` resembles most; null where it resembles none. */
-  resembling(text: string, memoryOf: (id: string) => Text | undefined): string | null;
-}
-
-/** How many distinct words of `text` each memory has. */
-function sharedWords(having: ReadonlyMap<string, ReadonlySet<string>>, text: string): Map<string, number> {
-  const shared = new Map<string, number>();
-  for (const term of new Set(analyze(text))) {
-    for (const id of having.get(term) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
-  }
-  return shared;
+  /** The id of the memory that `text` resembles most, of equals the one added first; null where it resembles none. */
+  resembling(text: string): string | null;
 }
 
 /** Makes the index of `memories`. */
 export function wordIndex(memories: Iterable<Text>): WordIndex {
   const having = new Map<string, Set<string>>();
+  /** Distinct words of each memory. */
+  const sizes = new Map<string, number>();
   const add = ({ id, content }: Text): void => {
-    for (const term of analyze(content)) {
-      const ids = having.get(term);
-      if (ids === undefined) having.set(term, new Set([id]));
+    const words = new Set(analyze(content));
+    sizes.set(id, words.size);
+    for (const word of words) {
+      const ids = having.get(word);
+      if (ids === undefined) having.set(word, new Set([id]));
       else ids.add(id);
     }
   };
@@ -40,18 +35,34 @@ export function wordIndex(memories: Iterable<Text>): WordIndex {
   return {
     add,
     remove({ id, content }) {
-      for (const term of analyze(content)) {
-        const ids = having.get(term);
+      sizes.delete(id);
+      for (const word of new Set(analyze(content))) {
+        const ids = having.get(word);
         ids?.delete(id);
-        if (ids?.size === 0) having.delete(term);
+        if (ids?.size === 0) having.delete(word);
       }
     },
-    resembling(text, memoryOf) {
-      const candidates = [...sharedWords(having, text)].flatMap(([id, count]) => {
-        const memory = count >= LEAST_SHARED ? memoryOf(id) : undefined;
-        return memory === undefined ? [] : [memory];
-      });
-      return findResembling(candidates, text)[0]?.id ?? null;
+    resembling(text) {
+      const words = new Set(analyze(text));
+      let most = { id: '', alike: 0, shared: 0 };
+      for (const [id, shared] of countShared(having, words)) {
+        const alike = likeness(shared, words.size, sizes.get(id) ?? 0);
+        if (alike > most.alike || (alike === most.alike && shared > most.shared))
+          most = { id, alike, shared };
+      }
+      return most.alike === 0 ? null : most.id;
     },
   };
+}
+
+/** How many of some words each memory has. */
+function countShared(
+  having: ReadonlyMap<string, ReadonlySet<string>>,
+  words: ReadonlySet<string>,
+): Map<string, number> {
+  const shared = new Map<string, number>();
+  for (const word of words) {
+    for (const id of having.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
+  }
+  return shared;
 }

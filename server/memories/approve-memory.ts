@@ -9,14 +9,22 @@ import type { Runtime } from '../platform/runtime.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 
-/** Marks the memory as believed from now on; of several approvals at once one wins, the others conflict. */
-async function release(runtime: Runtime, tx: Tx, tenant: string, id: string): Promise<MemoryRecord> {
+/** Marks a memory as believed from now on; of several approvals at once one wins, the others conflict. */
+async function release(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<{ record: MemoryRecord; revision: number }> {
   const store = memoryStore(tx, tenant);
-  const released = await store.activate(id, runtime.clock());
   const record = await store.find(id);
   if (record === null) throw notFound('memory');
-  if (!released) throw new ServiceError('conflict', `memory is ${record.status}`);
-  return record;
+  // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
+  const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+  if (await store.activate(id, runtime.clock())) return { record, revision };
+  const present = await store.find(id);
+  if (present === null) throw notFound('memory');
+  throw new ServiceError('conflict', `memory is ${present.status}`);
 }
 
 /** Makes a pending memory active. Unknown ids are `not_found`; a memory that is not pending is a `conflict`. */
@@ -27,17 +35,20 @@ export async function approveMemory(
 ): Promise<{ id: string; status: MemoryStatus }> {
   const { tenant } = principal;
   const { record, revision } = await runtime.db.write(async (tx) => {
-    const record = await release(runtime, tx, tenant, id);
-    const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
-    await refreshProfile(runtime, tx, tenant, record);
+    const released = await release(runtime, tx, tenant, id);
+    await refreshProfile(runtime, tx, tenant, released.record);
     await writeAudit(runtime, tx, principal, {
       action: 'memory.approved',
       resource: `memory:${id}`,
-      details: { agent_id: record.agentId, kind: record.kind, hold_reasons: record.holdReasons },
+      details: {
+        agent_id: released.record.agentId,
+        kind: released.record.kind,
+        hold_reasons: released.record.holdReasons,
+      },
     });
-    return { record, revision };
+    return released;
   });
   const { agentId, userId } = record;
   knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: { agentId, userId } });
-  return { id, status: record.status };
+  return { id, status: 'active' };
 }

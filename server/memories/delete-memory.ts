@@ -13,8 +13,9 @@ export async function deleteMemory(runtime: Runtime, principal: Principal, id: s
   const { record, revision } = await runtime.db.write(async (tx) => {
     const store = memoryStore(tx, tenant);
     const record = await store.find(id);
-    if (record === null || !(await store.remove(id))) throw notFound('memory');
+    if (record === null) throw notFound('memory');
     const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+    if (!(await store.remove(id))) throw notFound('memory');
     await refreshProfile(runtime, tx, tenant, record);
     await writeAudit(runtime, tx, principal, {
       action: 'memory.deleted',
@@ -24,6 +25,6 @@ export async function deleteMemory(runtime: Runtime, principal: Principal, id: s
     return { record, revision };
   });
   const { agentId, userId } = record;
-  const touched = record.status === 'active' ? { agentId, userId } : null;
-  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched });
+  // Whether it was active is not asked: it may have been released since it was read.
+  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: { agentId, userId } });
 }

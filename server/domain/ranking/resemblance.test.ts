@@ -1,12 +1,13 @@
 /** When a memory counts as said already, or as near enough to be reconciled. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findResembling, resembles, sameText } from './resemblance.ts';
+import { comparableText, likeness, resembles } from './resemblance.ts';
 
-describe('sameText', () => {
-  it('ignores case and white space alone', () => {
-    expect(sameText(' The  user is\nVegan ', 'the user is vegan')).toBe(true);
-    expect(sameText('the user is vegan', 'the user is vegan.')).toBe(false);
+describe('comparableText', () => {
+  it('ignores case, white space and ways of writing one character alone', () => {
+    expect(comparableText(' The  user is\nVegan ')).toBe('the user is vegan');
+    expect(comparableText('Cafe\u0301')).toBe(comparableText('caf\u00e9'));
+    expect(comparableText('the user is vegan.')).not.toBe('the user is vegan');
   });
 });
 
@@ -38,20 +39,12 @@ describe('resembles', () => {
   });
 });
 
-describe('findResembling', () => {
-  it('finds the same text first, also where it is too short to resemble, then the most alike', () => {
-    const memories = [
-      { id: 'far', content: 'Paris is lovely in spring' },
-      { id: 'near', content: 'prefers window seats on long flights, mostly with Lufthansa or Swiss' },
-      { id: 'same', content: 'PREFERS window seats on  long flights' },
-    ];
-    const found = findResembling(memories, 'prefers window seats on long flights');
-    expect(found.map(({ id, same }) => [id, same])).toEqual([
-      ['same', true],
-      ['near', false],
-    ]);
-    expect(findResembling([{ id: 'short', content: 'Vegan' }], 'vegan')).toMatchObject([
-      { id: 'short', same: true },
-    ]);
+describe('likeness', () => {
+  it('is the shared part of the shorter text, or nothing', () => {
+    expect(likeness(3, 6, 40)).toBe(0.5);
+    expect(likeness(5, 9, 5)).toBe(1);
+    expect(likeness(3, 7, 40)).toBe(0);
+    expect(likeness(2, 2, 2)).toBe(0);
+    expect(likeness(0, 0, 0)).toBe(0);
   });
 });
