@@ -59,11 +59,7 @@ export const agentsOperations = {
     description: 'Without a learning model nothing is queued: `skipped`, with the reason.',
     status: 202,
   })
-    .input(
-      z
-        .object({ agent_id: agentIdOrShared(), limit: z.number().int().min(1).max(5000).default(200) })
-        .meta({ id: 'ReplayIn' }),
-    )
+    .input(z.object({ agent_id: agentIdOrShared(), limit: z.number().int().min(1).max(5000).default(200) }))
     .output(
       z
         .object({

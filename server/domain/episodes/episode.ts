@@ -5,7 +5,7 @@ import { outcomeSchema } from './outcome.ts';
 import { messageSchema, toolCallSchema } from './transcript.ts';
 
 /** What the episode's recall put in front of the agent. */
-export const servedSchema = z
+const servedSchema = z
   .object({
     skills: z.array(
       z.object({

@@ -2,7 +2,7 @@
 import type { Outcome } from './outcome.ts';
 
 /** A score below this is negative feedback. */
-export const NEGATIVE_SCORE = 0.5;
+const NEGATIVE_SCORE = 0.5;
 
 /** The settings of the rule, by the names of the configuration. */
 export interface ReflectionRule {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { freeObject, freeText } from '../fields.ts';
 
 export const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
-export type Message = z.infer<typeof messageSchema>;
 
 /** `arguments` is the object that the tool was called with, or its text where that is no object. */
 export const toolCallSchema = z
