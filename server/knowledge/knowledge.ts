@@ -25,7 +25,7 @@ export interface MemoryChange {
   revision: number;
   /** Whose active memories or card it changed; null where it changed none, as when a memory is held. */
   touched: MemoryPartition | null;
-  /** The memory that it added, where that is all it did: it is then added here without reading anything. */
+  /** The memory that became active, where that is all that changed: it is added here without reading anything. */
   added?: KnownMemory;
 }
 
@@ -137,7 +137,7 @@ function memoriesIn(
       if (added === undefined || touched === null) return;
       const shelf = kept(memoriesKey(tenant, touched));
       if (shelf === undefined) return;
-      shelf.append(added, revision);
+      shelf.insert(added, revision);
       weigh(tenant, touched, shelf);
     },
     weigh(tenant, partition) {

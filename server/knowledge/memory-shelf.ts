@@ -45,8 +45,8 @@ export interface MemoryShelf {
    * read and is not any more: then it must be read again.
    */
   adopt(reading: MemoryReading): boolean;
-  /** Adds the newest memory, stored by the change that made the agent's revision `revision`, if only that is missing. */
-  append(memory: KnownMemory, revision: number): void;
+  /** Adds a memory that the change which made the agent's revision `revision` added, if only that is missing here. */
+  insert(memory: KnownMemory, revision: number): void;
 }
 
 /** Makes the shelf of a partition that nothing has been read of. */
@@ -122,49 +122,48 @@ class Shelf implements MemoryShelf {
       if (memory !== undefined) next.push(memory);
       else if (!gone.has(id)) return false;
     }
-    if (this.#ordered.every((memory, at) => next[at] === memory)) {
-      for (const memory of next.slice(this.#ordered.length)) this.#push(memory);
-    } else {
-      this.#reset(next);
-    }
+    this.#replace(next);
     this.revision = revision;
     this.profile = profile;
     return true;
   }
 
-  append(memory: KnownMemory, revision: number): void {
+  insert(memory: KnownMemory, revision: number): void {
     if (this.revision !== revision - 1) return;
-    this.#push(memory);
+    const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
+    this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
     this.revision = revision;
   }
 
-  #push(memory: KnownMemory): void {
-    this.#ordered.push(memory);
-    this.#byId.set(memory.id, memory);
-    this.#recent.push(memory);
+  /** Takes on the memories of `next`; those that stay are not read again. */
+  #replace(next: KnownMemory[]): void {
+    const staying = new Set(next);
+    const gone = this.#ordered.filter((memory) => !staying.has(memory));
+    const fresh = next.filter(({ id }) => !this.#byId.has(id));
+    const last = this.#ordered.at(-1);
+    const first = next.at(0);
+    const areNewest = fresh.every((memory) => last === undefined || isBefore(last, memory));
+    const werePushedOut = gone.every((memory) => first !== undefined && isBefore(memory, first));
+    this.#ordered = next;
+    for (const memory of gone) this.#forget(memory);
+    for (const memory of fresh) this.#learn(memory);
+    // Indexes may hold memories that newer ones pushed out: ranking reads only as far back as is considered.
+    if (areNewest && werePushedOut && (gone.length === 0 || next.length === CONSIDERED_MEMORIES))
+      this.#recent.push(...fresh);
+    else this.#large = null;
     this.#small = null;
+  }
+
+  #learn(memory: KnownMemory): void {
+    this.#byId.set(memory.id, memory);
     this.#words?.add(memory);
     this.#textBytes += BYTES_PER_MEMORY + memory.content.length;
-    if (this.#ordered.length > CONSIDERED_MEMORIES) this.#dropOldest();
   }
 
-  /** The indexes may still hold it: they are read only as far back as the newest that are considered. */
-  #dropOldest(): void {
-    const oldest = this.#ordered.shift();
-    if (oldest === undefined) return;
-    this.#byId.delete(oldest.id);
-    this.#words?.remove(oldest);
-    this.#textBytes -= BYTES_PER_MEMORY + oldest.content.length;
-  }
-
-  #reset(memories: KnownMemory[]): void {
-    this.#ordered = memories;
-    this.#byId = new Map(memories.map((memory) => [memory.id, memory]));
-    this.#large = null;
-    this.#recent = [];
-    this.#small = null;
-    this.#words = null;
-    this.#textBytes = memories.reduce((sum, { content }) => sum + BYTES_PER_MEMORY + content.length, 0);
+  #forget(memory: KnownMemory): void {
+    this.#byId.delete(memory.id);
+    this.#words?.remove(memory);
+    this.#textBytes -= BYTES_PER_MEMORY + memory.content.length;
   }
 
   #index(memories: readonly KnownMemory[]): MemoryIndex {
@@ -178,4 +177,10 @@ class Shelf implements MemoryShelf {
       })),
     );
   }
+}
+
+/** The order of time, and of ids among those of one moment. */
+function isBefore(one: KnownMemory, other: KnownMemory): boolean {
+  const age = one.createdAt.getTime() - other.createdAt.getTime();
+  return age < 0 || (age === 0 && one.id < other.id);
 }

@@ -13,6 +13,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
+import { tellActivated } from './tell-activated.ts';
 import { textKey } from './text-key.ts';
 
 /** Held although nothing is wrong with it: memories are not approved automatically. */
@@ -55,17 +56,10 @@ export async function addMemory(
 
 /** Keeps what is in memory current, and leaves a line where a model was missed. */
 function tell(runtime: Runtime, tenant: string, scope: MemoryScope, { record, revision }: Stored): void {
-  const touched = record?.status === 'active' ? scope : null;
-  const change = { tenant, agentId: scope.agentId, revision, touched };
-  // A preference changes the user's card too, which is kept beside the memories.
-  if (record === null || touched === null || record.kind === 'preference') {
-    knowledgeOf(runtime).memoriesChanged(change);
-  } else {
-    const { id, kind, content, validFrom, createdAt } = record;
-    knowledgeOf(runtime).memoriesChanged({
-      ...change,
-      added: { id, kind, content, validFrom, createdAt },
-    });
+  if (record?.status === 'active') tellActivated(runtime, tenant, record, revision);
+  else {
+    const { agentId } = scope;
+    knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: null });
   }
   if (record !== null && record.similarId !== null) {
     runtime.log.info('memory.reconcile_unavailable', { memory_id: record.id, similar_id: record.similarId });

@@ -2,12 +2,13 @@
 import { writeAudit } from '../audit/index.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
+import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { refreshProfile } from '../profiles/index.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
+import { tellActivated } from './tell-activated.ts';
 
 /** Marks a memory as believed from now on; of several approvals at once one wins, the others conflict. */
 async function release(
@@ -48,7 +49,6 @@ export async function approveMemory(
     });
     return released;
   });
-  const { agentId, userId } = record;
-  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: { agentId, userId } });
+  tellActivated(runtime, tenant, record, revision);
   return { id, status: 'active' };
 }

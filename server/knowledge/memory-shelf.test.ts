@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankMemories } from '../domain/ranking/rank-memories.ts';
+import { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
+import type { KnownMemory } from './store.ts';
+
+const WORDS = ['anchor', 'basket', 'candle', 'desert', 'engine', 'feather', 'guitar', 'hammer'];
+
+const memory = (at: number, content: string): KnownMemory => {
+  const time = new Date(Date.UTC(2026, 0, 1) + at * 3_600_000);
+  return {
+    id: `mem_${String(at).padStart(5, '0')}`,
+    kind: 'fact',
+    content,
+    validFrom: time,
+    createdAt: time,
+  };
+};
+
+/** Reads `memories` (any order) into a shelf, as from the database. */
+function read(shelf: MemoryShelf, memories: KnownMemory[], revision: number): boolean {
+  const newestFirst = memories.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const ids = newestFirst.map(({ id }) => id);
+  const found = newestFirst.filter(({ id }) => !shelf.has(id));
+  return shelf.adopt({ revision, ids, asked: found.map(({ id }) => id), found, profile: null });
+}
+
+function filled(memories: KnownMemory[], revision = 0): MemoryShelf {
+  const shelf = memoryShelf(null);
+  read(shelf, memories, revision);
+  return shelf;
+}
+
+const ranked = (shelf: MemoryShelf, query: string) => rankMemories(shelf.indexes(), query, { userId: null });
+
+interface Change {
+  at: number;
+  content: string;
+  kind: string;
+  query: string;
+}
+
+/** Makes a change to the shelf and to what it should hold. */
+function take(
+  shelf: MemoryShelf,
+  present: Map<number, KnownMemory>,
+  { at, content, kind, query }: Change,
+  revision: number,
+): void {
+  if (kind === 'look') {
+    ranked(shelf, query);
+    shelf.resembling(query);
+  } else if (kind === 'remove') {
+    present.delete(at);
+    read(shelf, [...present.values()], revision);
+  } else if (!present.has(at)) {
+    present.set(at, memory(at, content));
+    shelf.insert(memory(at, content), revision);
+  }
+}
+
+describe('a shelf of memories', () => {
+  const text = fc
+    .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 })
+    .map((words) => words.join(' '));
+  const step = fc.record({
+    at: fc.nat(40),
+    content: text,
+    kind: fc.constantFrom('insert', 'remove', 'look'),
+  });
+
+  it('that was changed step by step is as one that is read anew', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), text, (steps, query) => {
+        const shelf = filled([]);
+        const present = new Map<number, KnownMemory>();
+        steps.forEach((change, revision) => {
+          take(shelf, present, { ...change, query }, revision + 1);
+          shelf.revision = revision + 1;
+        });
+        const anew = filled([...present.values()]);
+        expect(shelf.newest(100)).toEqual(anew.newest(100));
+        expect(ranked(shelf, query)).toEqual(ranked(anew, query));
+        expect(shelf.resembling(query) === null).toBe(anew.resembling(query) === null);
+      }),
+    );
+  });
+
+  it('takes no change that it is not next to, and no reading older than itself', () => {
+    const shelf = filled([memory(1, 'anchor')], 5);
+    shelf.insert(memory(2, 'basket'), 7);
+    expect([shelf.size, shelf.revision]).toEqual([1, 5]);
+    shelf.insert(memory(2, 'basket'), 6);
+    expect([shelf.size, shelf.revision]).toEqual([2, 6]);
+    expect(read(shelf, [], 6)).toBe(true);
+    expect(shelf.size).toBe(2);
+  });
+
+  it('asks to be read again where a memory is named that it lost meanwhile', () => {
+    const shelf = filled([memory(1, 'anchor'), memory(2, 'basket')]);
+    read(shelf, [memory(2, 'basket')], 1);
+    const reading = { ids: ['mem_00002', 'mem_00001'], asked: [], found: [], profile: null };
+    expect(shelf.adopt({ revision: 2, ...reading })).toBe(false);
+    expect(shelf.adopt({ revision: 2, ...reading, asked: ['mem_00001'] })).toBe(true);
+    expect([shelf.size, shelf.revision]).toEqual([1, 2]);
+  });
+
+  it('forgets the oldest when it is full, in every respect', () => {
+    const shelf = filled(
+      Array.from({ length: 2000 }, (_, at) => memory(at, `feather guitar hammer number${at}`)),
+    );
+    expect(shelf.resembling('feather guitar hammer number0')).toBe('mem_00000');
+    expect(ranked(shelf, 'number0').map(({ id }) => id)).toEqual(['mem_00000']);
+    shelf.insert(memory(5000, 'anchor basket candle'), 1);
+    expect(shelf.size).toBe(2000);
+    expect(shelf.has('mem_00000')).toBe(false);
+    expect(shelf.resembling('number0 anchor basket')).toBeNull();
+    expect(ranked(shelf, 'number0')).toEqual([]);
+    expect(ranked(shelf, 'anchor').map(({ id }) => id)).toEqual(['mem_05000']);
+  });
+});
