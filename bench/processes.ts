@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Form } from './forms.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 
-export interface Usage {
+interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
 }
@@ -24,13 +24,27 @@ async function ask<T>(child: ChildProcess, message: object): Promise<T> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.disconnect();
+  if (child.connected) child.disconnect();
   await ended;
 }
 
-/** Starts a server of one form on a database; limits and the holdout are off. */
-export async function startServer(form: Form, databaseUrl: string): Promise<MeasuredServer> {
+/** The server's address; throws where it ends without having told one. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the server ended before it listened; what it said stands above');
+  });
+  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
+  return url;
+}
+
+/** Starts a server of one form on a database; limits and the holdout are off, `settings` go over that. */
+export async function startServer(
+  form: Form,
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<MeasuredServer> {
   const child = fork(join(import.meta.dirname, 'server.ts'), [form], {
     env: {
       PATH: process.env.PATH,
@@ -40,11 +54,11 @@ export async function startServer(form: Form, databaseUrl: string): Promise<Meas
       SERVICE_RATE_LIMIT_PER_MINUTE: '0',
       SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
       SERVICE_HOLDOUT_RATE: '0',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return { url, usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
+  return { url: await addressOf(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
 /** Starts the load generator. */

@@ -11,11 +11,11 @@ const results = join(root, '.cache/test-results');
 const STEPS = [
   ['lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['file length', ['scripts/check-length.mjs']],
-  ['types', ['node_modules/typescript/lib/tsc.js', '--noEmit', '-p', '.']],
+  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
   [
     'boundaries',
     [
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       '--config',
       '.dependency-cruiser.mjs',
       'server',

@@ -49,7 +49,7 @@ export const DEFAULT_AGENT = 'default';
 export const SHARED_AGENT = '*';
 
 /** An agent that learns; the shared namespace is not one. */
-export const agentId = () => z.string().regex(AGENT_ID);
+const agentId = () => z.string().regex(AGENT_ID);
 
 /** An agent or the shared namespace. */
 export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);

@@ -9,7 +9,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 /** What every operation runs with. `principal` is null only before a credential has been checked. */
-export interface OperationContext {
+interface OperationContext {
   runtime: Runtime;
   principal: Principal | null;
 }

@@ -8,7 +8,7 @@ export type Clock = () => Date;
 /** A number in [0, 1). */
 export type Random = () => number;
 
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   skill: 'sk',
   bullet: 'bl',
   changeset: 'cs',

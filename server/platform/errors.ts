@@ -3,7 +3,7 @@
  * reaches a caller, so no message of a library or a database can leak.
  */
 
-export const ERROR_KINDS = [
+const ERROR_KINDS = [
   'bad_request',
   'unauthenticated',
   'forbidden',

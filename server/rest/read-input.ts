@@ -9,7 +9,7 @@ import { parseJson } from './parse-json.ts';
 import type { Match, Route } from './routes.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */
-export type Source = 'path' | 'query' | 'body';
+type Source = 'path' | 'query' | 'body';
 
 /** An operation's raw input and the source of each of its fields. */
 export interface RawInput {
@@ -51,7 +51,7 @@ function queryFields(route: Route, target: string): Record<string, unknown> {
 }
 
 /** The zod object of an operation's input, or undefined where it takes none. */
-export function inputSchema(route: Route): ZodObject | undefined {
+function inputSchema(route: Route): ZodObject | undefined {
   const { inputs } = route.procedure._def as { inputs?: unknown[] };
   const schema = inputs?.[0];
   return schema instanceof ZodObject ? schema : undefined;

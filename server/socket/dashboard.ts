@@ -13,7 +13,7 @@ import type { Fallback } from './listener.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** The policy of a page: scripts only with this request's nonce, everything else from here alone. */
-export function contentPolicy(nonce: string, hotReload: boolean): string {
+function contentPolicy(nonce: string, hotReload: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${hotReload ? " 'unsafe-eval'" : ''}`,

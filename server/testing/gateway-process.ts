@@ -12,7 +12,7 @@ const READY_DEADLINE_MS = 60_000;
 type Settings = Record<string, string>;
 
 /** How a process ended, and what it said. */
-export interface Ending {
+interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;

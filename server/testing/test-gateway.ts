@@ -19,13 +19,13 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /** A reply with its body as text and, where it is JSON, parsed. */
-export interface Reply {
+interface Reply {
   status: number;
   headers: Headers;
   text: string;

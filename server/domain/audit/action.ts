@@ -1,6 +1,6 @@
 /** The actions an audit entry can name, and the form of what it is about. */
 
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'changeset.proposed',
   'changeset.applied',
   'changeset.rejected',

@@ -25,7 +25,7 @@ export type ProposalFacts = {
 type RuleSetting = { readonly name: string; readonly value: boolean | number };
 
 /** One rule: what it looked at, and with which setting (null where none can change it). */
-export type PolicyRule =
+type PolicyRule =
   | {
       readonly rule: 'risk_tier';
       readonly pass: boolean;

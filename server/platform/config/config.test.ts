@@ -100,7 +100,9 @@ describe('what follows from the configuration', () => {
   it('names an address that a browser can open', () => {
     expect(publicUrl(readConfig(DEV))).toBe('http://127.0.0.1:8080');
     expect(publicUrl(readConfig({ SERVICE_ENV: 'staging' }))).toBe('http://localhost:8080');
-    expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe('https://w.example');
+    expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe(
+      'https://w.example',
+    );
   });
 });
 

@@ -18,7 +18,7 @@ const document = openApiDocument();
 ajv.addSchema({ $id: 'document', ...document });
 
 /** The operation that a call belongs to, by its operationId. */
-export function operationById(id: string): Operation {
+function operationById(id: string): Operation {
   for (const path of Object.values(document.paths as Paths)) {
     for (const operation of Object.values(path)) if (operation.operationId === id) return operation;
   }
