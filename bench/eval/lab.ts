@@ -1,0 +1,71 @@
+/**
+ * Where an evaluation happens: a temporary folder, throw-away databases and the gateway processes on them. Closing it
+ * ends and removes everything, in whatever state it is.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Dialect } from '../../server/platform/db/migrations.ts';
+import { startPostgres } from '../../server/testing/postgres.ts';
+import { startServer } from '../processes.ts';
+import { type Client, clientOf } from './client.ts';
+
+/** A running gateway. */
+export interface Gateway extends Client {
+  stop(): Promise<void>;
+}
+
+export interface Lab {
+  readonly dialect: Dialect;
+  /** A path in the temporary folder. */
+  file(name: string): string;
+  /** Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment variables. */
+  gateway(name: string, settings?: Record<string, string>): Promise<Gateway>;
+  close(): Promise<void>;
+}
+
+/** Makes the PostgreSQL database `name` on the server at `url` and returns its URL. */
+async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const created = new URL(url);
+  created.pathname = `/${name}`;
+  return created.toString();
+}
+
+/** Opens a lab whose databases are of one kind. */
+export async function openLab(dialect: Dialect): Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-eval-'));
+  const server = dialect === 'postgresql' ? await startPostgres() : null;
+  const databases = new Map<string, string>();
+  const running = new Set<{ stop(): Promise<void> }>();
+  const urlOf = async (name: string): Promise<string> => {
+    const known = databases.get(name);
+    const url =
+      known ??
+      (server === null ? `file:${join(folder, `${name}.db`)}` : await createDatabase(server.url, name));
+    databases.set(name, url);
+    return url;
+  };
+  return {
+    dialect,
+    file: (name) => join(folder, name),
+    async gateway(name, settings = {}) {
+      const process = await startServer('gateway', await urlOf(name), settings);
+      running.add(process);
+      const stop = async () => {
+        if (running.delete(process)) await process.stop();
+      };
+      return { ...clientOf(process.url), stop };
+    },
+    async close() {
+      const processes = [...running];
+      running.clear();
+      await Promise.all([...processes.map((process) => process.stop()), server?.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
