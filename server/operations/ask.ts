@@ -8,7 +8,7 @@ export const askOperations = {
     method: 'POST',
     path: '/v1/ask',
     scope: 'learn',
-    tag: 'Learning',
+    tag: 'Learning loop',
     summary: 'Answer a question from learned evidence only',
     description:
       'Answers from skills, memories and the user profile, with the ids of the evidence. 503 with Retry-After 30 where ' +

@@ -38,11 +38,14 @@ export const callerFactory = t.createCallerFactory;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
+/** The parts of the interface, as the document groups them. */
+type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | 'Administration';
+
 interface Declaration extends RestMeta {
   method: Method;
   /** The path with its parameters in braces: `/v1/skills/{skill_id}/pin`. */
   path: `/${string}`;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
 }

@@ -10,7 +10,7 @@ export const recallOperations = {
     method: 'POST',
     path: '/v1/recall',
     scope: 'learn',
-    tag: 'Learning',
+    tag: 'Learning loop',
     summary: 'What was learned that helps with a task, ready for the prompt',
     description:
       'Ranks the skills of the agent and of the shared namespace and the memories that the user may see. The best skills ' +
@@ -25,7 +25,7 @@ export const recallOperations = {
     method: 'GET',
     path: '/v1/recalls/{recall_id}',
     scope: 'learn',
-    tag: 'Learning',
+    tag: 'Learning loop',
     summary: 'What a recall served and why',
   })
     .input(z.object({ recall_id: reference() }))

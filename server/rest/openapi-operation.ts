@@ -1,4 +1,5 @@
 /** Corrects one generated operation: its success status and media type, its errors, and a body that is an array. */
+import { inputSchema } from './read-input.ts';
 import type { Route } from './routes.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -39,8 +40,11 @@ function successResponse(route: Route, generated: JsonObject | undefined): JsonO
   return { [status]: { description, content } };
 }
 
-/** Changes `operation` in place to what the dispatcher does for `route`. */
-export function correctOperation(operation: JsonObject, route: Route): void {
+/**
+ * Changes `operation` in place to what the dispatcher does for `route`; returns the schemas of request bodies that
+ * have a name, for the document's components.
+ */
+export function correctOperation(operation: JsonObject, route: Route): JsonObject {
   const generated = (operation.responses as Record<string, JsonObject>)['200'];
   operation.operationId = route.name;
   operation.responses = { ...successResponse(route, generated), ...errorResponses(route) };
@@ -48,14 +52,35 @@ export function correctOperation(operation: JsonObject, route: Route): void {
   operation.description = [operation.description, `Scope: \`${route.rest.scope}\`.`]
     .filter(Boolean)
     .join('\n\n');
-  if (route.rest.body !== undefined) liftBody(operation, route.rest.body);
+  const media = bodyOf(operation);
+  if (media === undefined) return {};
+  if (route.rest.body !== undefined) liftBody(media, route.rest.body);
+  return nameBody(media, route);
+}
+
+interface Media {
+  schema: JsonObject;
+}
+
+/** The JSON body of an operation; where no field of it is required, it may be left out altogether. */
+function bodyOf(operation: JsonObject): Media | undefined {
+  const body = operation.requestBody as { required: boolean; content: Record<string, Media> } | undefined;
+  const media = body?.content['application/json'];
+  if (body !== undefined && media !== undefined) body.required = media.schema.required !== undefined;
+  return media;
 }
 
 /** The request's schema becomes that of the field that is the whole body. */
-function liftBody(operation: JsonObject, field: string): void {
-  const body = operation.requestBody as { content: Record<string, { schema: JsonObject }> } | undefined;
-  const media = body?.content['application/json'];
-  const properties = media?.schema.properties as Record<string, JsonObject> | undefined;
-  const schema = properties?.[field];
-  if (media !== undefined && schema !== undefined) media.schema = schema;
+function liftBody(media: Media, field: string): void {
+  const properties = media.schema.properties as Record<string, JsonObject> | undefined;
+  media.schema = properties?.[field] ?? media.schema;
+}
+
+/** The generator writes bodies in full; one whose schema has a name is moved to the components under it. */
+function nameBody(media: Media, route: Route): JsonObject {
+  const name = inputSchema(route)?.meta()?.id;
+  if (name === undefined || route.rest.body !== undefined) return {};
+  const { schema } = media;
+  media.schema = { $ref: `#/components/schemas/${name}` };
+  return { [name]: schema };
 }

@@ -20,7 +20,7 @@ credential. Scopes are not hierarchical. Unknown body fields are ignored.`;
 const TAGS = [
   { name: 'Learning loop', description: 'Recall before a run, record after it, feedback later.' },
   { name: 'Skills', description: 'Procedures made of short rules, versioned and governed.' },
-  { name: 'Memories', description: 'Facts, preferences and lessons about users and agents.' },
+  { name: 'Memory and profiles', description: 'Facts, preferences and lessons about users and agents.' },
   { name: 'Governance', description: 'Changesets, reviews, insights and the work behind them.' },
   { name: 'Administration', description: 'Keys, audit, usage, erasure.' },
   { name: 'Infrastructure', description: 'Health, metrics and documentation, without authentication.' },
@@ -62,9 +62,10 @@ export function openApiDocument(): JsonObject {
 
 function corrected(document: JsonObject): JsonObject {
   const paths = document.paths as Record<string, Record<string, JsonObject>>;
+  const named: JsonObject = {};
   for (const route of routesOf(appRouter._def.procedures)) {
     const operation = paths[route.template]?.[route.method.toLowerCase()];
-    if (operation !== undefined) correctOperation(operation, route);
+    if (operation !== undefined) Object.assign(named, correctOperation(operation, route));
   }
   const { schemas, responses: _, ...components } = document.components as Record<string, JsonObject>;
   const kept = Object.entries(schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
@@ -73,7 +74,7 @@ function corrected(document: JsonObject): JsonObject {
     servers: [{ url: '/' }],
     tags: TAGS,
     paths: { ...paths, ...infrastructurePaths() },
-    components: { ...components, schemas: Object.fromEntries(kept) },
+    components: { ...components, schemas: { ...Object.fromEntries(kept), ...named } },
   };
 }
 

@@ -51,7 +51,7 @@ function queryFields(route: Route, target: string): Record<string, unknown> {
 }
 
 /** The zod object of an operation's input, or undefined where it takes none. */
-function inputSchema(route: Route): ZodObject | undefined {
+export function inputSchema(route: Route): ZodObject | undefined {
   const { inputs } = route.procedure._def as { inputs?: unknown[] };
   const schema = inputs?.[0];
   return schema instanceof ZodObject ? schema : undefined;

@@ -4,7 +4,7 @@ import { operation, router } from '../operations/operation.ts';
 import { findRoute, routesOf } from './routes.ts';
 
 const declare = (method: 'GET' | 'POST', path: `/${string}`) =>
-  operation({ method, path, scope: 'learn', tag: 'Test', summary: path })
+  operation({ method, path, scope: 'learn', tag: 'Skills', summary: path })
     .input(z.object({}))
     .output(z.object({}))
     .query(() => ({}));
