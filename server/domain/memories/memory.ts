@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { callerKey, freeText, scopeSchema } from '../fields.ts';
 
 /** What a memory is: a statement, a wish of the user's, or something learned from a run. */
-const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
+export const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 /** `pending` waits for a reviewer, `active` is believed, `superseded` was believed until a newer one closed it. */
@@ -14,10 +14,10 @@ export const MEMORY_STATUSES = ['pending', 'active', 'superseded'] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
 /** What became of a new memory: `noop` where one that is kept already says it. */
-const MEMORY_ACTIONS = ['add', 'update', 'supersede', 'noop'] as const;
+export const MEMORY_ACTIONS = ['add', 'update', 'supersede', 'noop'] as const;
 
 /** Longest text of a memory, in characters. */
-const MEMORY_TEXT_MAX = 4000;
+export const MEMORY_TEXT_MAX = 4000;
 
 /** Most memories in one list. */
 export const MEMORY_LIST_MAX = 2000;

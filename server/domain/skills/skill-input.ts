@@ -8,7 +8,7 @@ import { DEFAULT_SECTION, SECTIONS } from './sections.ts';
 const MAX_MARKDOWN = 200_000;
 
 /** Longest description, in UTF-16 code units. */
-const MAX_DESCRIPTION = 1024;
+export const MAX_DESCRIPTION = 1024;
 
 /** A rule as an author writes it. */
 export const bulletInSchema = z

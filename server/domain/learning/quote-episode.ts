@@ -1,0 +1,103 @@
+/** A recorded run as the learning model reads it: the facts that the service knows first, then what others wrote, quoted. */
+import type { Served } from '../episodes/episode.ts';
+import type { ToolCall } from '../episodes/transcript.ts';
+import { clip, MAX_MESSAGE, quotedRecords } from './quote.ts';
+
+/** Most characters of one episode's transcript: further messages are left out from its middle. */
+const MAX_TRANSCRIPT = 24_000;
+
+/** The messages at the beginning that are kept: what the run was asked for. */
+const OPENING_RECORDS = 3;
+
+/** Characters of a tool call's arguments, result or error. */
+const MAX_TOOL_TEXT = 1500;
+
+/** What is needed of an episode. */
+export interface QuotableEpisode {
+  readonly id: string;
+  readonly task: string | null;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly toolCalls: readonly ToolCall[];
+  readonly error: string | null;
+  readonly outcome: string;
+  readonly verification?: { readonly passed: boolean; readonly details: string | null } | null;
+  readonly reward: number | null;
+  readonly rewardSource?: string | null;
+  readonly served: Served | null;
+  /** Comments and corrections that were given afterwards. */
+  readonly feedback?: readonly {
+    readonly score: number;
+    readonly comment: string | null;
+    readonly correction: string | null;
+  }[];
+}
+
+type Fields = Record<string, unknown>;
+
+const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
+
+/** The facts, in lines of ours. */
+function factsOf({ id, outcome, reward, rewardSource, verification, served }: QuotableEpisode): string {
+  const source = rewardSource === null || rewardSource === undefined ? '' : ` (by ${rewardSource})`;
+  const lines = [
+    `Episode ${id}`,
+    `reported outcome: ${outcome}`,
+    `reward: ${reward === null ? 'unknown' : `${reward}${source}`}`,
+  ];
+  if (verification) lines.push(`verification: ${verification.passed ? 'passed' : 'failed'}`);
+  lines.push(
+    served === null
+      ? 'served: nothing is known'
+      : `served skills: ${listed(served.skills.map(({ id: skill }) => skill))}; rules: ${listed(served.bullets)}; memories: ${listed(served.memories)}`,
+  );
+  return lines.join('\n');
+}
+
+function callRecord({ name, arguments: given, result, error }: ToolCall): Fields {
+  const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given;
+  const parts = { arguments: text, result, error };
+  const present = Object.entries(parts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[key, clip(value, MAX_TOOL_TEXT)]] : [],
+  );
+  return { tool: clip(name, 200), ...Object.fromEntries(present) };
+}
+
+/** Records that fit into `max` characters: the first few, then as many from the end as there is room for. */
+function fitting(records: readonly Fields[], max: number): Fields[] {
+  const size = (record: Fields) => JSON.stringify(record).length + 1;
+  const kept: Fields[] = [];
+  let room = max;
+  for (const record of records.slice(0, OPENING_RECORDS)) {
+    room -= size(record);
+    if (room >= 0) kept.push(record);
+  }
+  const rest: Fields[] = [];
+  for (const record of records.slice(OPENING_RECORDS).toReversed()) {
+    room -= size(record);
+    if (room < 0) break;
+    rest.unshift(record);
+  }
+  const left = records.length - kept.length - rest.length;
+  return left === 0 ? [...kept, ...rest] : [...kept, { left_out: left }, ...rest];
+}
+
+/**
+ * An episode for a prompt: its facts, then task, messages, tool calls, error, verification details and feedback as quoted records.
+ * Each message is clipped to 3,000 characters; messages and tool calls together to `maxTranscript`.
+ */
+export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
+  const { task, messages, toolCalls, error, verification, feedback = [] } = episode;
+  const said = messages.map(({ role, content }) => ({
+    role: clip(role, 100),
+    content: clip(content, MAX_MESSAGE),
+  }));
+  const records: Fields[] = [
+    ...(task === null ? [] : [{ task }]),
+    ...fitting(said, maxTranscript / 2),
+    ...fitting(toolCalls.map(callRecord), maxTranscript / 2),
+    ...(error === null ? [] : [{ error }]),
+    ...(verification?.details ? [{ verification: verification.details }] : []),
+    ...feedback.map(({ score, comment, correction }) => ({ feedback: score, comment, correction })),
+  ];
+  return `${factsOf(episode)}\n${quotedRecords(records)}`;
+}

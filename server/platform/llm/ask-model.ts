@@ -1,0 +1,81 @@
+/**
+ * The one way to the learning model: a question with an answer's form, through any OpenAI-compatible endpoint. Nothing that answers
+ * without a model may be able to reach this file (a build rule holds that).
+ */
+import type { z } from 'zod';
+import type { Purpose } from '../../domain/learning/purpose.ts';
+import type { Runtime } from '../runtime.ts';
+import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
+import { ModelUnusable } from './model-errors.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Reply } from './read-reply.ts';
+import type { Prompt } from './send-request.ts';
+import { strictSchema } from './strict-schema.ts';
+
+/** Characters of an unusable answer that are shown to the model again. */
+const SHOWN_AGAIN = 8000;
+
+export interface Question<T> {
+  tenant: string;
+  /** Names the answer's form, the usage row and the metric's label. */
+  purpose: Purpose;
+  /** The instructions: texts of ours alone. */
+  system: string;
+  /** What to work on; untrusted text must be quoted. */
+  user: string;
+  schema: z.ZodType<T>;
+  /** Ends the question; its reason is thrown. */
+  signal?: AbortSignal;
+  /** {@link JOB_PATIENCE} unless given. */
+  patience?: Patience;
+}
+
+/** The form of an answer, made once a schema. */
+function formOf(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
+  const forms = runtime.once('llm.forms', () => new WeakMap<z.ZodType, Record<string, unknown>>());
+  const form = forms.get(schema) ?? strictSchema(schema);
+  forms.set(schema, form);
+  return form;
+}
+
+/** The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with it. */
+function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
+  const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
+  const told = `Your answer cannot be used: ${fault}. Answer again, completely and in the form that was asked for.`;
+  return {
+    ...prompt,
+    turns: [
+      ...prompt.turns,
+      ...(shown.trim() === '' ? [] : [{ role: 'assistant' as const, content: shown }]),
+      { role: 'user', content: told },
+    ],
+  };
+}
+
+/**
+ * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is asked for once more with
+ * the fault named. Every request is metered, also those whose answer is of no use. Never call it inside a transaction.
+ *
+ * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no fitting answer),
+ * `OverBudget`, or the signal's reason.
+ */
+export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
+  const endpoint: Endpoint = endpointOf(runtime);
+  const { tenant, purpose, system, user, schema, signal, patience = JOB_PATIENCE } = question;
+  const asking = { patience, signal };
+  const prompt: Prompt = {
+    tenant,
+    purpose,
+    system,
+    turns: [{ role: 'user', content: user }],
+    form: formOf(runtime, schema),
+  };
+  const reply = await complete(runtime, endpoint, prompt, asking);
+  const read = readAnswer(reply, schema, endpoint.maxAnswer);
+  if (read.ok) return read.answer;
+  const again = await complete(runtime, endpoint, repair(prompt, reply, read.fault), asking);
+  const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
+  if (readAgain.ok) return readAgain.answer;
+  throw new ModelUnusable(readAgain.fault);
+}

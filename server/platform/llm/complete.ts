@@ -1,0 +1,134 @@
+/**
+ * One answer, through whatever stands between: a turn among the process's calls, the pauses that the provider asks for, a dropped
+ * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
+ */
+import type { Runtime } from '../runtime.ts';
+import { type Dialect, narrower } from './dialect.ts';
+import type { Endpoint, Lane } from './endpoint.ts';
+import { ModelUnavailable, ModelUnusable } from './model-errors.ts';
+import type { Outcome } from './outcome.ts';
+import { createWaiting, type RatePause, type Waiting } from './rate-pause.ts';
+import type { Reply } from './read-reply.ts';
+import { type Prompt, sendRequest } from './send-request.ts';
+
+/** How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails. */
+export interface Patience {
+  timeoutMs: number;
+  waitMs: number;
+  /** Callers' questions do not wait behind jobs'. */
+  lane: Lane;
+}
+
+/** Of a job: a long answer is worth waiting for. */
+export const JOB_PATIENCE: Patience = { timeoutMs: 240_000, waitMs: 60_000, lane: 'jobs' };
+
+/** Of a request that a caller waits for. */
+export const CALLER_PATIENCE: Patience = { timeoutMs: 60_000, waitMs: 5000, lane: 'callers' };
+
+/** Requests after the first that a rate limit and that a fault may cost, and the first wait before each. */
+const LIMITED = { retries: 4, waitMs: 1000 };
+const SHAKEN = { retries: 1, waitMs: 250 };
+
+const rateLimited = (pause: RatePause): ModelUnavailable =>
+  new ModelUnavailable('the provider limits the rate', Math.max(1, Math.ceil(pause.left() / 1000)));
+
+/** What a caller brings. */
+export interface Asking {
+  patience: Patience;
+  signal: AbortSignal | undefined;
+}
+
+/** The state of one question between its requests. */
+interface Progress {
+  dialect: Dialect;
+  limited: number;
+  shaken: number;
+  waiting: Waiting;
+}
+
+async function takeTurn(
+  runtime: Runtime,
+  endpoint: Endpoint,
+  prompt: Prompt,
+  { dialect, patience, signal }: Asking & { dialect: Dialect },
+): Promise<Outcome> {
+  const { queue, waiting } = endpoint.lanes[patience.lane];
+  if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
+  return await queue.add(
+    async () => {
+      await endpoint.budget.check(prompt.tenant);
+      return await sendRequest(runtime, endpoint, prompt, { dialect, timeoutMs: patience.timeoutMs, signal });
+    },
+    signal === undefined ? {} : { signal },
+  );
+}
+
+/** Prepares the next request after one that brought no answer, or throws. */
+async function prepareNext(
+  { random }: Runtime,
+  { pause }: Endpoint,
+  outcome: Exclude<Outcome, { kind: 'answered' }>,
+  progress: Progress,
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'refused': {
+      const dialect = narrower(progress.dialect, outcome.refusal);
+      if (dialect === null)
+        throw new ModelUnavailable(`the endpoint refuses the request (${outcome.status})`);
+      progress.dialect = dialect;
+      return;
+    }
+    case 'limited': {
+      pause.begin(outcome.waitMs ?? LIMITED.waitMs * 2 ** progress.limited * (1 + random() / 4));
+      progress.limited += 1;
+      if (progress.limited > LIMITED.retries) throw rateLimited(pause);
+      return;
+    }
+    case 'shaken': {
+      const giveUp = () => new ModelUnavailable(outcome.reason);
+      progress.shaken += 1;
+      if (progress.shaken > SHAKEN.retries) throw giveUp();
+      return await progress.waiting.wait(SHAKEN.waitMs, giveUp);
+    }
+    case 'failed':
+      throw new ModelUnavailable(outcome.reason);
+    case 'spoiled':
+      throw new ModelUnusable(outcome.fault);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Asks until there is an answer. Throws ModelUnavailable, ModelUnusable, OverBudget, or the signal's reason. */
+export async function complete(
+  runtime: Runtime,
+  endpoint: Endpoint,
+  prompt: Prompt,
+  { patience, signal }: Asking,
+): Promise<Reply> {
+  const waiting = createWaiting(patience.waitMs, signal);
+  const progress: Progress = { dialect: endpoint.dialect, limited: 0, shaken: 0, waiting };
+  for (;;) {
+    await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
+    const { dialect } = progress;
+    const outcome = await takeTurn(runtime, endpoint, prompt, { dialect, patience, signal });
+    if (outcome.kind === 'answered') {
+      remember(runtime, endpoint, dialect);
+      return outcome.reply;
+    }
+    await prepareNext(runtime, endpoint, outcome, progress);
+  }
+}
+
+/** Keeps what the endpoint was found to lack, so that no later question is refused for it. */
+function remember({ log }: Runtime, endpoint: Endpoint, dialect: Dialect): void {
+  const known = endpoint.dialect;
+  const next: Dialect = {
+    schema: known.schema && dialect.schema,
+    effort: known.effort && dialect.effort,
+    bound: dialect.bound === 'max_tokens' ? dialect.bound : known.bound,
+  };
+  if (next.schema === known.schema && next.effort === known.effort && next.bound === known.bound) return;
+  endpoint.dialect = next;
+  log.info('llm.dialect', { json_schema: next.schema, reasoning_effort: next.effort, bound: next.bound });
+}

@@ -1,0 +1,84 @@
+/** The configured endpoint: its client, and what one process keeps about it. Made once, when the first question is asked. */
+import OpenAI from 'openai';
+import PQueue from 'p-queue';
+import type { Config } from '../config/config.ts';
+import type { Runtime } from '../runtime.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type Dialect, FULL_DIALECT } from './dialect.ts';
+import { ModelUnavailable } from './model-errors.ts';
+import { createRatePause, type RatePause } from './rate-pause.ts';
+
+const DEFAULT_URL = 'https://api.openai.com/v1';
+
+/** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
+const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
+
+/** Who waits for the answer: a job, or a caller's request. */
+export type Lane = keyof typeof LANES;
+
+/** Characters that one token of an answer can hardly exceed, and an answer's least bound. */
+const TOKEN_CHARACTERS = 12;
+const LEAST_ANSWER = 20_000;
+
+/** What JSON escapes can make of a character, and what surrounds the answer in a reply. */
+const ESCAPED_BYTES = 6;
+const ENVELOPE_BYTES = 1_000_000;
+
+export interface Endpoint {
+  readonly client: OpenAI;
+  readonly model: string;
+  readonly budget: Budget;
+  readonly lanes: Record<Lane, { queue: PQueue; waiting: number }>;
+  readonly pause: RatePause;
+  /** Longest answer that is looked at, in characters. */
+  readonly maxAnswer: number;
+  /** How the endpoint is spoken to, as far as that is known. */
+  dialect: Dialect;
+}
+
+/** Whether a learning model is configured. */
+export function modelConfigured({ model }: Config): boolean {
+  return model.provider !== 'none';
+}
+
+/** The library reads the environment for whatever it is not given, and prints unless told not to: here it is told everything. */
+function clientOf({ model }: Config, maxAnswer: number): OpenAI {
+  return new OpenAI({
+    baseURL: model.baseUrl ?? DEFAULT_URL,
+    apiKey: model.apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    ...(model.apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch: boundedFetch(ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
+  });
+}
+
+function lane(name: Lane): { queue: PQueue; waiting: number } {
+  const { calls, waiting } = LANES[name];
+  return { queue: new PQueue({ concurrency: calls }), waiting };
+}
+
+function createEndpoint(runtime: Runtime): Endpoint {
+  const { model } = runtime.config;
+  const maxAnswer = Math.max(LEAST_ANSWER, model.maxTokens * TOKEN_CHARACTERS);
+  return {
+    client: clientOf(runtime.config, maxAnswer),
+    model: model.name ?? '',
+    budget: createBudget(runtime),
+    lanes: { jobs: lane('jobs'), callers: lane('callers') },
+    pause: createRatePause(),
+    maxAnswer,
+    dialect: FULL_DIALECT,
+  };
+}
+
+/** The endpoint of this process. Throws {@link ModelUnavailable} where none is configured. */
+export function endpointOf(runtime: Runtime): Endpoint {
+  if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
+  return runtime.once('llm.endpoint', () => createEndpoint(runtime));
+}

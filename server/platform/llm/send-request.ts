@@ -1,0 +1,85 @@
+/** One request to the endpoint, in the dialect it understands, counted whatever comes of it. */
+
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import type { ReasoningEffort } from 'openai/resources/shared';
+import type { Runtime } from '../runtime.ts';
+import type { Dialect } from './dialect.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Metered, meterCall } from './meter.ts';
+import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
+import { replyOf, usageOf } from './read-reply.ts';
+
+/** What is asked, in no dialect yet. `form` is the JSON Schema of the answer. */
+export interface Prompt extends Metered {
+  system: string;
+  /** The question, and after an unusable answer that answer and what was wrong with it. */
+  turns: { role: 'user' | 'assistant'; content: string }[];
+  form: Record<string, unknown>;
+}
+
+/** How one request is sent. */
+export interface Sending {
+  dialect: Dialect;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+function messagesOf(
+  { system, turns, form, purpose }: Prompt,
+  { schema }: Dialect,
+): ChatCompletionMessageParam[] {
+  if (schema) return [{ role: 'system', content: system }, ...turns];
+  const told = JSON.stringify({ title: purpose, ...form });
+  const order = 'Answer with one JSON object and nothing else. It must fit this JSON Schema:';
+  return [{ role: 'system', content: `${system}\n\n${order}\n${told}` }, ...turns];
+}
+
+function bodyOf(
+  { config }: Runtime,
+  { model }: Endpoint,
+  prompt: Prompt,
+  dialect: Dialect,
+): ChatCompletionCreateParamsNonStreaming {
+  const { maxTokens, effort } = config.model;
+  return {
+    model,
+    messages: messagesOf(prompt, dialect),
+    [dialect.bound]: maxTokens,
+    ...(dialect.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
+    response_format: dialect.schema
+      ? { type: 'json_schema', json_schema: { name: prompt.purpose, strict: true, schema: prompt.form } }
+      : { type: 'json_object' },
+  };
+}
+
+const NOTHING = { input: 0, output: 0 };
+
+/** Sends one request and counts it. Throws only the signal's reason, and faults that are not the endpoint's. */
+export async function sendRequest(
+  runtime: Runtime,
+  endpoint: Endpoint,
+  prompt: Prompt,
+  { dialect, timeoutMs, signal }: Sending,
+): Promise<Outcome> {
+  const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
+  let received: unknown;
+  try {
+    const body = bodyOf(runtime, endpoint, prompt, dialect);
+    received = await endpoint.client.chat.completions.create(body, {
+      timeout: timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (wasSent(error)) await meter();
+    signal?.throwIfAborted();
+    return failureOutcome(error, timeoutMs, runtime.clock());
+  }
+  const usage = usageOf(received);
+  await meter(usage ?? NOTHING);
+  const reply = replyOf(received);
+  if (reply === null) return { kind: 'shaken', reason: 'the endpoint does not answer as a chat completion' };
+  return { kind: 'answered', reply, usage };
+}
