@@ -2,9 +2,9 @@
  * The front matter of a SKILL.md: YAML that other programs' loaders read too. Scalars are taken as the text that the author
  * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
  */
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from 'yaml';
-import { cleanJson } from '../fields.ts';
-import { quoteBrokenValues } from './quote-broken-values.ts';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { cleanText } from '../fields.ts';
+import { isRecord, readYaml } from './yaml-mapping.ts';
 
 /** The fields of a front matter. */
 export interface FrontMatter {
@@ -39,7 +39,8 @@ export const SKILL_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
 /** Longest description, in UTF-16 code units. */
 export const MAX_DESCRIPTION = 1024;
 
-const MAX_FRONT_MATTER = 20_000;
+/** The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters. */
+const MAX_FRONT_MATTER = 50_000;
 const OWN_FIELDS = new Set(['name', 'description', 'tags', 'metadata']);
 
 /** Cuts a document (newlines LF, no byte order mark) after the line `---` or `...` that closes its front matter. */
@@ -76,7 +77,7 @@ export function splitFrontMatter(document: string): { ok: true; yaml: string; bo
 /** Reads the YAML between the two lines; all faults are reported at once. */
 export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
   const parsed = readYaml(yaml);
-  if (!parsed.ok) return parsed;
+  if (!parsed.ok) return fail('markdown', parsed.type, parsed.message);
   const { document, values } = parsed;
   const problems: SkillMdProblem[] = [];
   const name = readName(document, problems);
@@ -93,52 +94,7 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
   if (problems.length > 0 || !isRecord(metadata)) return { ok: false, problems };
   const extra = Object.fromEntries(Object.entries(values).filter(([key]) => !OWN_FIELDS.has(key)));
 
-  return { ok: true, frontMatter: cleanJson({ name, description, tags, metadata, extra }) };
-}
-
-function readYaml(yaml: string): { ok: true; document: Document; values: Record<string, unknown> } | Failure {
-  try {
-    const strict = parseYaml(yaml);
-    const document = strict.errors.length === 0 ? strict : parseYaml(quoteBrokenValues(yaml));
-    const fault = document.errors.length > 0 ? (strict.errors[0] ?? document.errors[0]) : undefined;
-    if (fault) return fail('markdown', 'yaml_invalid', describeFault(fault.message, fault.linePos?.[0].line));
-    keepWrittenNumbers(document);
-    const values: unknown = isMap(document.contents) ? document.toJS() : null;
-    if (isRecord(values)) return { ok: true, document, values };
-    const message =
-      'The front matter is not a YAML mapping. Write one field a line, such as "name: my-skill".';
-
-    return fail('markdown', 'mapping_type', message);
-  } catch (error) {
-    // The YAML library throws on alias bombs and runs out of stack on absurd nesting; both are the document's fault.
-    return fail(
-      'markdown',
-      'yaml_invalid',
-      describeFault(error instanceof Error ? error.message : String(error)),
-    );
-  }
-}
-
-function parseYaml(yaml: string): Document {
-  return parseDocument(yaml, { schema: 'core', stringKeys: true, logLevel: 'error' });
-}
-
-/** `line` counts from 1 within the front matter, whose first line is the document's second. */
-function describeFault(message: string, line?: number): string {
-  const what = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
-
-  return `The front matter is not valid YAML${line === undefined ? '' : ` (line ${line + 1})`}: ${what}. Quote values that hold ": " or begin with a special character.`;
-}
-
-/** A number that JSON would write differently ("1.10", ".inf", twenty digits) stays the text that it was. */
-function keepWrittenNumbers(document: Document): void {
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'number' && node.source !== undefined && String(node.value) !== node.source) {
-        node.value = node.source;
-      }
-    },
-  });
+  return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
 }
 
 function readName(document: Document, problems: SkillMdProblem[]): string {
@@ -219,11 +175,7 @@ function resolve(document: Document, node: unknown): Node | null {
 function scalarText(node: Node | null): string | null {
   if (!isScalar(node)) return null;
 
-  return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return cleanText(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
 }
 
 function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {

@@ -8,7 +8,7 @@ import { type BulletDraft, MIN_CONTENT } from './bullet-draft.ts';
 import { decodeRule } from './carried-rule.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
 import { Outline, readHeading, wordsOf } from './sections.ts';
-import { splitContent } from './split.ts';
+import { splitBelow, splitContent } from './split.ts';
 
 /** A document as a skill that may be stored. */
 export interface SkillDocument extends FrontMatter {
@@ -84,7 +84,8 @@ class BodyReader {
   read(block: Block): void {
     if (block.kind === 'heading') this.#readHeading(block);
     else if (block.kind === 'item') this.#readItem(block);
-    else if (block.kind !== 'break') this.#add(this.#sectionOf(block), this.#underHeading(block.text));
+    else if (block.kind !== 'break')
+      this.#add(this.#sectionOf(block), splitBelow(this.#takeHeading(), block));
   }
 
   finish(): BulletDraft[] {
@@ -105,7 +106,7 @@ class BodyReader {
   #readItem(block: Block): void {
     this.#addHeading();
     const { content, issue, keywords } = decodeRule(block.text);
-    this.#add(this.#outline.section, content, { issue, keywords });
+    this.#add(this.#outline.section, splitContent(content), { issue, keywords });
   }
 
   /** Code is a snippet unless a heading put it among the rules of another section. */
@@ -115,15 +116,9 @@ class BodyReader {
     return block.kind === 'code' && section === 'notes' ? 'snippets' : section;
   }
 
-  #underHeading(text: string): string {
-    const heading = this.#takeHeading();
-
-    return heading === '' ? text : `${heading}\n\n${text}`;
-  }
-
   #addHeading(): void {
     const heading = this.#takeHeading();
-    if (heading !== '') this.#add(this.#outline.section, heading);
+    if (heading !== '') this.#add(this.#outline.section, splitContent(heading));
   }
 
   #takeHeading(): string {
@@ -133,8 +128,8 @@ class BodyReader {
     return words.includes('*') ? words : words && `**${words}**`;
   }
 
-  #add(section: Section, text: string, carried = { issue: '', keywords: [] as string[] }): void {
-    for (const content of splitContent(text)) {
+  #add(section: Section, contents: string[], carried = { issue: '', keywords: [] as string[] }): void {
+    for (const content of contents) {
       if (content.length >= MIN_CONTENT) this.#bullets.push({ section, content, ...carried });
     }
   }

@@ -14,7 +14,17 @@ const MAX_LEVELS = 6;
 /** A line break, the end of a sentence, a blank: from the best place to cut to the worst. */
 const BOUNDARIES = [/\n[ \t]*\n\s*/g, /\n/g, /[.!?。！？]["')\]*_]*\s+|[。！？]/g, /\s+/g];
 
-/** Pieces of at most `MAX_CONTENT`, in order; a text that is short enough comes back as it is. Newlines must be LF. */
+/** As {@link splitContent}, for one block below the heading that introduces it, which may be empty. */
+export function splitBelow(heading: string, block: Block): string[] {
+  const whole = heading === '' ? block.text : `${heading}\n\n${block.text}`;
+  if (whole.length <= MAX_CONTENT) return [whole];
+  const [last = '', ...others] = splitText(heading, MAX_CONTENT).reverse();
+  const pieces = splitBlock(block, 0, MAX_CONTENT - last.length - 2);
+
+  return [...others.reverse(), ...joinFirst(last, pieces)].filter((piece) => piece !== '');
+}
+
+/** Pieces of at most `MAX_CONTENT`, in order; a text that is short enough comes back as it is. Newlines are LF. */
 export function splitContent(content: string, level = 0): string[] {
   if (content.length <= MAX_CONTENT) return [content];
   if (level >= MAX_LEVELS) return splitText(content, MAX_CONTENT);

@@ -14,42 +14,61 @@ export interface TopLevelBlock {
   indent: number;
 }
 
-const STRETCH = { lines: 256, characters: 8192 };
+/** An amount of text; whichever bound is met first counts. */
+interface Size {
+  lines: number;
+  characters: number;
+}
 
-/** A paragraph, quote or list item longer than this is cut, long after it stopped being one rule. */
-const LONGEST = { lines: 512, characters: 16_384 };
+/** `first` is a stretch to begin with; a block that fills it is read again in longer ones up to `longest`, then cut. */
+const STRETCHES = {
+  first: { lines: 256, characters: 8192 },
+  longest: { lines: 1024, characters: 32_768 },
+};
 
-/** The blocks in order, lists as their items. */
-export function readTopLevel(lines: readonly string[]): TopLevelBlock[] {
+/**
+ * The blocks in order, lists as their items. What is longer than the longest stretch, and so many times longer than a
+ * rule, comes in several blocks; only fenced code, whose rest would be read as something else, is always whole.
+ */
+export function readTopLevel(lines: readonly string[], stretches = STRETCHES): TopLevelBlock[] {
   const blocks: TopLevelBlock[] = [];
   let start = 0;
-  let limit = STRETCH;
+  let size: Size = stretches.first;
   while (start < lines.length) {
-    const end = endOfStretch(lines, start, limit);
+    const end = endOfStretch(lines, start, size);
     const found = parseStretch(lines, start, end);
-    const last = found.at(-1);
-    if (end < lines.length && found.length === 1 && last && mayGrow(last, limit)) {
-      limit = { lines: limit.lines * 2, characters: limit.characters * 2 };
+    const final = end === lines.length ? found.length : countFinal(lines, found);
+    if (final === 0 && mayGrow(lines, found.at(-1), size, stretches.longest)) {
+      size = { lines: size.lines * 4, characters: size.characters * 4 };
       continue;
     }
-    limit = STRETCH;
-    if (end < lines.length && found.length > 1 && last) {
-      found.pop();
-      start = last.start;
-    } else {
-      start = last ? closeCode(lines, last, end) : end;
-    }
-    for (const block of found) blocks.push(block);
+    size = stretches.first;
+    start = final === 0 ? closeCode(lines, found.at(-1), end) : (found[final]?.start ?? end);
+    for (const block of found.slice(0, final || found.length)) blocks.push(block);
   }
 
   return blocks;
 }
 
-/** At least one line, and as many more as fit the limit. */
-function endOfStretch(lines: readonly string[], start: number, limit: typeof STRETCH): number {
+/** What is over with its own lines: whatever stands in the next line is read as if it stood first. */
+const SELF_CONTAINED = new Set(['heading', 'thematicBreak', 'listItem']);
+
+/**
+ * How many blocks more lines cannot change. The parser reads some blocks in the light of what stands right above them, so
+ * stretches part only behind a blank line or a block that is over with its own lines.
+ */
+function countFinal(lines: readonly string[], found: readonly TopLevelBlock[]): number {
+  const isParted = ({ start }: TopLevelBlock, index: number) =>
+    index > 0 && (lines[start - 1]?.trim() === '' || SELF_CONTAINED.has(found[index - 1]?.node.type ?? ''));
+
+  return Math.max(0, found.findLastIndex(isParted));
+}
+
+/** At least one line, and as many more as fit the size. */
+function endOfStretch(lines: readonly string[], start: number, size: Size): number {
   let end = start + 1;
   let characters = lines[start]?.length ?? 0;
-  while (end < lines.length && end - start < limit.lines && characters < limit.characters) {
+  while (end < lines.length && end - start < size.lines && characters < size.characters) {
     characters += (lines[end]?.length ?? 0) + 1;
     end += 1;
   }
@@ -72,21 +91,32 @@ function parseStretch(lines: readonly string[], start: number, end: number): Top
   }));
 }
 
-/** Whether a block that fills a stretch is read again in a longer one: a table at any length, for its rows need its header. */
-function mayGrow({ node }: TopLevelBlock, limit: typeof STRETCH): boolean {
-  if (node.type === 'table') return true;
+/** Whether blocks that fill a stretch are read again in a longer one; not for fenced code, whose end is found without the parser. */
+function mayGrow(
+  lines: readonly string[],
+  last: TopLevelBlock | undefined,
+  size: Size,
+  longest: Size,
+): boolean {
+  const isShort = size.lines < longest.lines && size.characters < longest.characters;
 
-  return node.type !== 'code' && limit.lines < LONGEST.lines && limit.characters < LONGEST.characters;
+  return isShort && last !== undefined && fenceOf(lines, last) === null;
 }
 
-/** Extends a fenced block that a stretch cut to its closing fence; returns the line to go on from. */
-function closeCode(lines: readonly string[], block: TopLevelBlock, end: number): number {
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[block.start] ?? '')?.[1];
-  if (end === lines.length || block.node.type !== 'code' || fence === undefined || block.end < end)
-    return end;
+/** Extends fenced code that a stretch cut to its closing fence; returns the line to go on from. */
+function closeCode(lines: readonly string[], block: TopLevelBlock | undefined, end: number): number {
+  const fence = block && block.end === end ? fenceOf(lines, block) : null;
+  if (!block || fence === null || end === lines.length) return end;
   const closing = new RegExp(`^ {0,3}${fence}${fence[0]}*[ \\t]*$`);
   const at = lines.findIndex((line, index) => index > block.start && closing.test(line));
   block.end = at === -1 ? lines.length : at + 1;
 
   return block.end;
+}
+
+/** The opening fence of a code block, or null where it has none. */
+function fenceOf(lines: readonly string[], block: TopLevelBlock): string | null {
+  if (block.node.type !== 'code') return null;
+
+  return /^ {0,3}(`{3,}|~{3,})/.exec(lines[block.start] ?? '')?.[1] ?? null;
 }

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { parseSkillBody, parseSkillMd } from './parse.ts';
+
+const rules = (markdown: string) =>
+  parseSkillBody(markdown).map(({ section, content }) => [section, content]);
+
+const DOCUMENT = `---
+name: release-notes
+description: Write release notes from merged changes
+tags: [writing]
+license: MIT
+---
+
+# Release notes
+
+Read the whole list first.
+
+## Workflow
+
+1. Collect the merged changes
+   - since the last tag
+2. Group them
+
+### Check the tone
+
+Say what changed for the reader.
+
+## Gotchas
+
+- Never name internal tickets
+- [ ] No promises
+
+## Best practices
+
+One sentence each.
+
+## Checklist
+
+| what | who |
+|---|---|
+| links | author |
+
+## Commands
+
+\`\`\`sh
+git log
+\`\`\`
+
+## Background
+
+> Quoted.
+
+\`\`\`
+plain
+\`\`\`
+`;
+
+describe('reading a SKILL.md', () => {
+  it('reads front matter and rules', () => {
+    const parsed = parseSkillMd(DOCUMENT);
+    expect(parsed).toMatchObject({
+      ok: true,
+      skill: {
+        name: 'release-notes',
+        description: 'Write release notes from merged changes',
+        tags: ['writing'],
+        metadata: {},
+        extra: { license: 'MIT' },
+      },
+    });
+    expect(parsed.ok && parsed.skill.bullets.map(({ section, content }) => [section, content])).toEqual([
+      ['notes', 'Read the whole list first.'],
+      ['steps', 'Collect the merged changes\n- since the last tag'],
+      ['steps', 'Group them'],
+      ['steps', '**Check the tone**\n\nSay what changed for the reader.'],
+      ['pitfalls', 'Never name internal tickets'],
+      ['pitfalls', '[ ] No promises'],
+      ['heuristics', 'One sentence each.'],
+      ['verification', '| what | who |\n|---|---|\n| links | author |'],
+      ['snippets', '```sh\ngit log\n```'],
+      ['notes', '**Background**\n\n> Quoted.'],
+      ['snippets', '```\nplain\n```'],
+    ]);
+  });
+
+  it('reads the same with a byte order mark and Windows line ends', () => {
+    expect(parseSkillMd(`\uFEFF${DOCUMENT.replaceAll('\n', '\r\n')}`)).toEqual(parseSkillMd(DOCUMENT));
+  });
+
+  it('says why a document cannot be imported', () => {
+    expect(parseSkillMd('# No front matter')).toMatchObject({ ok: false, problems: [{ field: 'markdown' }] });
+    expect(parseSkillMd('---\nname: No\n---\n')).toMatchObject({
+      ok: false,
+      problems: [{ field: 'name' }, { field: 'description' }],
+    });
+  });
+
+  it('gives rules without evidence of their own: no issue, no keywords', () => {
+    expect(parseSkillBody('- a rule')).toEqual([
+      { section: 'notes', content: 'a rule', issue: '', keywords: [] },
+    ]);
+  });
+});
+
+describe('reading the body of a SKILL.md', () => {
+  it('passes over front matter that was left on it', () => {
+    expect(parseSkillBody(DOCUMENT, { name: 'release-notes', description: '' })).toHaveLength(11);
+  });
+
+  it('keeps a body that only begins like front matter', () => {
+    expect(rules('---\nNote the dashes\n---\nText')).toEqual([['notes', '**Note the dashes**\n\nText']]);
+  });
+
+  it.each(['', ' \n\n', '---', '# \n', '- \n- ab'])('finds no rule in %j', (body) =>
+    expect(rules(body)).toEqual([]),
+  );
+
+  it('files code as a snippet, unless a heading put it among other rules', () => {
+    expect(rules('```\ntop\n```')).toEqual([['snippets', '```\ntop\n```']]);
+    expect(rules('## Notes\n\n```\ncode\n```')).toEqual([['snippets', '```\ncode\n```']]);
+    expect(rules('## Steps\n\n```\ncode\n```')).toEqual([['steps', '```\ncode\n```']]);
+    expect(rules('## Notes\n\n- ```\n  code\n  ```')).toEqual([['notes', '```\ncode\n```']]);
+  });
+
+  it('loses no comment, quote, definition or raw HTML', () => {
+    expect(
+      rules('<!-- hidden -->\n\n<b>x</b>\n\n> q\n\n[r]: u\n\n- [x] done').map(([, content]) => content),
+    ).toEqual(['<!-- hidden -->', '<b>x</b>', '> q', '[r]: u', '[x] done']);
+  });
+
+  it('splits what is too long and keeps its section', () => {
+    const found = parseSkillBody(`## Pitfalls\n\n- ${'word '.repeat(1000)}`);
+    expect(found.map(({ section }) => section)).toEqual(['pitfalls', 'pitfalls', 'pitfalls']);
+    expect(found.flatMap(({ content }) => content.split(' '))).toHaveLength(1000);
+  });
+
+  it('reads what an export wrote about a rule', () => {
+    const [rule] = parseSkillBody('## Steps\n\n- Do it\n  <!-- rule {"issue":"why","keywords":["k"]} -->');
+    expect(rule).toEqual({ section: 'steps', content: 'Do it', issue: 'why', keywords: ['k'] });
+  });
+});
+
+describe('headings', () => {
+  it('introduce the block below, with those above that had no text', () => {
+    expect(rules('## Setup\n\n### Linux\n\nText\n\nMore')).toEqual([
+      ['notes', '**Setup › Linux**\n\nText'],
+      ['notes', 'More'],
+    ]);
+  });
+
+  it('stand by themselves before a list, all of which they introduce', () => {
+    expect(
+      rules('## When not to use\n\n- Prototypes\n- Generated code').map(([, content]) => content),
+    ).toEqual(['**When not to use**', 'Prototypes', 'Generated code']);
+  });
+
+  it('are kept where nothing follows', () => {
+    expect(rules('## One\n## Two\ntext\n## Three').map(([, content]) => content)).toEqual([
+      '**One**',
+      '**Two**\n\ntext',
+      '**Three**',
+    ]);
+  });
+
+  it('leave nothing behind where the section says it all', () => {
+    expect(rules('## Common pitfalls\n\n- Beware')).toEqual([['pitfalls', 'Beware']]);
+  });
+
+  it('are the title where there is one of depth 1 in front: it opens no section', () => {
+    expect(rules('# Testing in the wild\n\ntext\n\n## Other\n\n- one')).toEqual([
+      ['notes', '**Testing in the wild**\n\ntext'],
+      ['notes', '**Other**'],
+      ['notes', 'one'],
+    ]);
+    expect(rules('# Steps\n\n- one')).toEqual([['steps', 'one']]);
+    expect(rules('# Steps to take\n\n- one\n\n# Pitfalls\n\n- two').map(([section]) => section)).toEqual([
+      'steps',
+      'steps',
+      'pitfalls',
+    ]);
+  });
+
+  it('are dropped as a title that only repeats name and description', () => {
+    const about = { name: 'pdf-forms', description: 'Fill in forms' };
+    expect(parseSkillBody('# PDF forms skill\n\ntext', about).map(({ content }) => content)).toEqual([
+      'text',
+    ]);
+  });
+});
+
+describe('hostile bodies of 200,000 characters', () => {
+  const fill = (unit: string) => unit.repeat(Math.floor(200_000 / unit.length));
+  const indented = (unit: string) =>
+    Array.from({ length: 440 }, (_, depth) => `${'  '.repeat(depth)}${unit}`).join('\n');
+
+  it.each([
+    ['quotes in quotes', fill('>')],
+    ['lists in lists', `${fill('- ')}x`],
+    ['lists in lists, line by line', indented('- a')],
+    ['open brackets', fill('[')],
+    ['stars', fill('*a ')],
+    ['backticks', Array.from({ length: 600 }, (_, index) => '`'.repeat(index)).join(' ')],
+    ['headings', fill('# a\n')],
+    ['underlined headings', fill('a\n=\n')],
+    ['underlined headings in a quote', fill('> a\n> =\n')],
+    ['lazy lines', `> a\n${fill('b\n')}`],
+    ['a wide table', `${'|a'.repeat(50_000)}|\n${'|-'.repeat(50_000)}|`],
+    ['a long table', `|a|b|\n|-|-|\n${fill('|c|d|\n')}`],
+    ['definitions', fill('[a]: b\n')],
+    ['deep lists and blank lines', `${'- '.repeat(90_000)}\n${'\n'.repeat(20_000)}`],
+  ])('are read in seconds without running out of stack: %s', (_, body) => {
+    const before = process.cpuUsage();
+    const found = parseSkillBody(body);
+    const { user, system } = process.cpuUsage(before);
+    expect(found.every(({ content }) => content.length >= 3 && content.length <= 2000)).toBe(true);
+    expect((user + system) / 1e6).toBeLessThan(15);
+  });
+});
