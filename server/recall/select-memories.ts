@@ -6,8 +6,8 @@ import type { KnownMemory } from '../knowledge/index.ts';
 import { briefParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
 
-/** Memories beyond the limit that an explanation still names. */
-const NAMED_BEYOND = 3;
+/** Memories beyond the limit that an explanation still has. */
+const KEPT_BEYOND = 3;
 
 export interface MemoryLimits {
   userId: string | null;
@@ -53,7 +53,8 @@ function bestFitting(
   { userId, maxMemories }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
-  const ranked = rankMemories(indexes, query, { userId, limit: maxMemories + NAMED_BEYOND });
+  const limit = maxMemories + KEPT_BEYOND;
+  const ranked = rankMemories(indexes, query, { userId, limit, named: maxMemories });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];
   for (const { id, score, parts } of ranked) {

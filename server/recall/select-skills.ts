@@ -9,8 +9,10 @@ import type { KnownSkill } from '../knowledge/index.ts';
 import { briefParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
 
-/** Skills below the minimum that an explanation still names, to show how near they came. */
-const NAMED_BELOW = 3;
+/** Of so many at least an explanation names the matched words. */
+const LEAST_NAMED = 3;
+/** Skills below the minimum that an explanation still has, to show how near they came. */
+const KEPT_BELOW = 3;
 
 export interface SkillLimits {
   maxSkills: number;
@@ -38,6 +40,11 @@ interface Candidate extends ChosenSkill {
   ranked: RankedSkill;
 }
 
+interface RankLimits {
+  limit: number;
+  named: number;
+}
+
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
 
 function explain({ skill, ranked }: Candidate, reason: Reason): RecalledSkill {
@@ -56,8 +63,9 @@ function explain({ skill, ranked }: Candidate, reason: Reason): RecalledSkill {
   };
 }
 
-function candidatesOf({ own, shared }: Known, query: Query, limit: number): Candidate[] {
-  return rankSkills([own.index, shared.index], query, { limit }).flatMap((ranked) => {
+function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits): Candidate[] {
+  const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
+  return rankSkills(indexes, query, limits).flatMap((ranked) => {
     const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
     return skill === undefined ? [] : [{ skill, score: ranked.score, ranked }];
   });
@@ -69,9 +77,12 @@ export function selectSkills(
   query: Query,
   { maxSkills, indexSize, minScore, holdout }: SkillLimits,
 ): SkillSelection {
-  const candidates = candidatesOf(known, query, maxSkills + indexSize + NAMED_BELOW);
+  const candidates = candidatesOf(known, query, {
+    limit: maxSkills + indexSize + KEPT_BELOW,
+    named: Math.max(maxSkills, LEAST_NAMED),
+  });
   const fit = candidates.filter(({ score }) => score >= minScore);
-  const below = candidates.slice(fit.length, fit.length + NAMED_BELOW);
+  const below = candidates.slice(fit.length, fit.length + KEPT_BELOW);
   const full = fit.slice(0, maxSkills);
   const index = holdout ? [] : fit.slice(maxSkills, maxSkills + indexSize);
   return {

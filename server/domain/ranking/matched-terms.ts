@@ -1,6 +1,6 @@
 /** Which words made a text match: what the explanation of a recall shows beside its score. */
 import { insertBest } from './best.ts';
-import { type Entries, NONE, type Postings } from './postings.ts';
+import { type Entries, impactOf, NONE, type Postings } from './postings.ts';
 
 /** Words that an explanation names; the rest adds little. */
 const NAMED_TERMS = 8;
@@ -25,22 +25,21 @@ export interface MatchedTerm {
   readonly weight: number;
 }
 
-/** For each of some documents the words of the query that it has, heaviest first. Reads each entry once. */
+/** For each of some documents the words of the query that it has, heaviest first. */
 export function matchedTerms(
   { postings, place, documents }: Matching,
   terms: readonly FoundTerm[],
 ): ReadonlyMap<number, readonly MatchedTerm[]> {
-  const matched = new Map<number, MatchedTerm[]>(documents.map((document) => [document, []]));
-  if (matched.size === 0) return matched;
-  for (const { word, weight, entries } of terms) {
-    const { from, to } = entries[place] ?? NONE;
-    for (let entry = from; entry < to; entry += 1) {
-      const list = matched.get(postings.documents[entry] ?? -1);
-      const impact = postings.impacts[entry] ?? 0;
-      if (list) insertBest(list, { word, weight: weight * impact }, NAMED_TERMS, byWeight);
-    }
-  }
-  return matched;
+  return new Map(
+    documents.map((document) => {
+      const matched: MatchedTerm[] = [];
+      for (const { word, weight, entries } of terms) {
+        const impact = impactOf(postings, entries[place] ?? NONE, document);
+        if (impact > 0) insertBest(matched, { word, weight: weight * impact }, NAMED_TERMS, byWeight);
+      }
+      return [document, matched];
+    }),
+  );
 }
 
 function byWeight(a: MatchedTerm, b: MatchedTerm): number {

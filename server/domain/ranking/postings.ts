@@ -99,6 +99,12 @@ function firstAtLeast(documents: Uint32Array, from: number, to: number, document
   return low;
 }
 
+/** The impact of the entry of `document` among `entries`; 0 where there is none. */
+export function impactOf(postings: Postings, { from, to }: Entries, document: number): number {
+  const entry = firstAtLeast(postings.documents, from, to, document);
+  return entry < to && postings.documents[entry] === document ? (postings.impacts[entry] ?? 0) : 0;
+}
+
 /** Adds `weight` times the impact of each entry to its document's sum; documents are counted from `base`. */
 export function addImpacts(
   postings: Postings,

@@ -151,6 +151,9 @@ describe('any store and any query', () => {
         const reversed = buildMemoryIndex([...memories].reverse());
         expect(rankMemories([reversed], query, { userId })).toEqual(found);
         expect(rankMemories([reversed], query, { userId, limit })).toEqual(found.slice(0, limit));
+        const named = rankMemories([reversed], query, { userId, named: limit });
+        const unnamed = found.slice(limit).map((it) => ({ ...it, parts: { ...it.parts, terms: [] } }));
+        expect(named).toEqual([...found.slice(0, limit), ...unnamed]);
         found.forEach(({ score }, place) => {
           expect(score).toBeGreaterThan(0);
           expect(score).toBeLessThanOrEqual(found[place - 1]?.score ?? 1);

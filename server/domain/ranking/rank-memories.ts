@@ -55,6 +55,8 @@ export interface MemoryRankingOptions {
   readonly userId: string | null;
   /** At most so many; default 200. */
   readonly limit?: number;
+  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
+  readonly named?: number;
   /** Memory id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
   /** Whether the user's own preferences have a head start and are found unasked; default true. */
@@ -82,7 +84,7 @@ export function rankMemories(
     });
   }
   const best = collect(views, { own, lent: lendToNeighbours(views, own) }, options);
-  return explain(views, best, terms);
+  return explain(views, best, { terms, named: options.named ?? best.length });
 }
 
 interface Candidate {
@@ -120,9 +122,10 @@ function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Arr
   const lent = new Float64Array(own.length);
   let before: View | undefined;
   for (const view of views) {
+    const { times } = view.index;
     let last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
-    for (let place = view.at; place < view.at + view.to - view.from; place += 1) {
-      const time = timeAt(view, place - view.at + view.from);
+    for (let memory = view.from, place = view.at; memory < view.to; memory += 1, place += 1) {
+      const time = times[memory] ?? 0;
       if (Math.abs(time - last) <= NEIGHBOUR_MS) lend(lent, own, place);
       last = time;
     }
@@ -136,33 +139,39 @@ function lend(lent: Float64Array, own: Float64Array, place: number): void {
   lent[place - 1] = (lent[place - 1] ?? 0) + NEIGHBOUR * (own[place] ?? 0);
 }
 
-function collect(
-  views: readonly View[],
-  sums: { own: Float64Array; lent: Float64Array },
-  options: MemoryRankingOptions,
-): Candidate[] {
-  const { limit = 200, cosines } = options;
-  const unrelated = unrelatedCosine(cosines);
+interface Sums {
+  readonly own: Float64Array;
+  readonly lent: Float64Array;
+}
+
+function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): Candidate[] {
+  const unrelated = unrelatedCosine(options.cosines);
   const best: Candidate[] = [];
   views.forEach((view, place) => {
-    for (let memory = view.from; memory < view.to; memory += 1) {
-      const own = sums.own[memory - view.from + view.at] ?? 0;
-      const lent = sums.lent[memory - view.from + view.at] ?? 0;
-      const standing = isStanding(view, memory, options);
-      if (own + lent === 0 && !standing && !cosines) continue;
-      const id = view.index.ids[memory] ?? '';
-      const cosine = cosines?.get(id);
-      const score = withHeadStart(fuse(toScore(own + lent), cosine, unrelated), standing);
-      if (score === 0 || !canEnter(best, score, limit)) continue;
-      const time = timeAt(view, memory);
-      insertBest(best, { place, memory, id, time, score, own, lent, cosine, standing }, limit, inOrder);
-    }
+    collectView(best, { view, place, sums, unrelated }, options);
   });
   return best;
 }
 
-function isStanding({ index, isUsers }: View, memory: number, options: MemoryRankingOptions): boolean {
-  return isUsers && index.isPreference[memory] === 1 && (options.standingPreferences ?? true);
+/** Runs over every memory of the view, so that most must be passed over after a few operations. */
+function collectView(
+  best: Candidate[],
+  { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: number },
+  { limit = 200, cosines, standingPreferences = true }: MemoryRankingOptions,
+): void {
+  const { ids, isPreference } = view.index;
+  const isStanding = view.isUsers && standingPreferences;
+  for (let memory = view.from; memory < view.to; memory += 1) {
+    const own = sums.own[memory - view.from + view.at] ?? 0;
+    const lent = sums.lent[memory - view.from + view.at] ?? 0;
+    const standing = isStanding && isPreference[memory] === 1;
+    const cosine = cosines?.get(ids[memory] ?? '');
+    const lexical = toScore(own + lent);
+    const score = withHeadStart(cosine === undefined ? lexical : fuse(lexical, cosine, unrelated), standing);
+    if (score === 0 || !canEnter(best, score, limit)) continue;
+    const [id, time] = [ids[memory] ?? '', timeAt(view, memory)];
+    insertBest(best, { place, memory, id, time, score, own, lent, cosine, standing }, limit, inOrder);
+  }
 }
 
 function withHeadStart(score: number, standing: boolean): number {
@@ -182,16 +191,17 @@ function inOrder(a: Candidate, b: Candidate): number {
 function explain(
   views: readonly View[],
   best: readonly Candidate[],
-  terms: readonly FoundTerm[],
+  { terms, named }: { terms: readonly FoundTerm[]; named: number },
 ): RankedMemory[] {
+  const first = best.slice(0, named);
   const matched = views.map(({ index }, place) => {
-    const documents = best.filter((candidate) => candidate.place === place).map(({ memory }) => memory);
+    const documents = first.filter((candidate) => candidate.place === place).map(({ memory }) => memory);
     return matchedTerms({ postings: index.postings, place, documents }, terms);
   });
   return best.map(({ place, memory, id, score, own, lent, cosine = null, standing }) => {
     const lexical = toScore(own);
     const neighbours = toScore(own + lent) - lexical;
-    const named = matched[place]?.get(memory) ?? [];
-    return { id, score, parts: { lexical, neighbours, cosine, standing, terms: named } };
+    const words = matched[place]?.get(memory) ?? [];
+    return { id, score, parts: { lexical, neighbours, cosine, standing, terms: words } };
   });
 }

@@ -167,6 +167,8 @@ describe('any library and any query', () => {
         const index = buildSkillIndex(skills);
         const all = rankSkills([index], query);
         expect(rankSkills([index], query, { limit })).toEqual(all.slice(0, limit));
+        const unnamed = all.slice(limit).map((it) => ({ ...it, parts: { ...it.parts, terms: [] } }));
+        expect(rankSkills([index], query, { named: limit })).toEqual([...all.slice(0, limit), ...unnamed]);
         const reaching = all.filter(({ score }) => score >= MINIMUM);
         expect(rankSkills([index], query, { minScore: MINIMUM })).toEqual(reaching);
       }),

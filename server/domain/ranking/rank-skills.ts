@@ -20,7 +20,6 @@ const RULES_HALF = 30;
 const RULES_LENGTH = 5;
 /** Evidence (nats, saturated) that gives a score of ½; 16, half of it, separates served from unserved: 0.12. */
 const HALF = 31;
-const STEEPNESS = 3;
 
 /** Why a skill has its score. All numbers from 0 to 1, weights in nats. */
 interface SkillScoreParts {
@@ -48,6 +47,8 @@ export interface RankedSkill {
 export interface SkillRankingOptions {
   /** At most so many; default 100. */
   readonly limit?: number;
+  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
+  readonly named?: number;
   /** Lower scores are left out; default: whatever is above 0. */
   readonly minScore?: number;
   /** Skill id → cosine of its vector and the query's; absent means lexical ranking. */
@@ -72,7 +73,7 @@ export function rankSkills(
     const isHidden = (name: string): boolean => earlier.some((other) => other.hasName.has(name));
     collect(best, sumUp(index, place, terms), { options, isHidden });
   });
-  return explain(best, indexes, terms);
+  return explain(best, indexes, { terms, named: options.named ?? best.length });
 }
 
 /** A term of the task that some skill has, with its entries in text, names and rules of each index. */
@@ -172,8 +173,13 @@ function ruleBonus(found = 0): number {
 }
 
 function toScore(text: number, coverage: number, rules: number): number {
-  const found = text * (UNNAMED + (1 - UNNAMED) * coverage ** 2) * (1 + RULES_AT_MOST * rules);
-  return found ** STEEPNESS / (found ** STEEPNESS + HALF ** STEEPNESS);
+  const found = text * (UNNAMED + (1 - UNNAMED) * coverage * coverage) * (1 + RULES_AT_MOST * rules);
+  return cube(found) / (cube(found) + cube(HALF));
+}
+
+/** The steepness of the score. Written out: it is computed for every skill, and a power costs ten products. */
+function cube(value: number): number {
+  return value * value * value;
 }
 
 function inOrder(a: Candidate, b: Candidate): number {
@@ -187,11 +193,12 @@ function compare(a: string, b: string): number {
 function explain(
   best: readonly Candidate[],
   indexes: readonly SkillIndex[],
-  terms: readonly TaskTerm[],
+  { terms, named }: { terms: readonly TaskTerm[]; named: number },
 ): RankedSkill[] {
   const telling = terms.filter(({ weight }) => weight > 0);
+  const first = best.slice(0, named);
   const matched = indexes.map((index, place) => {
-    const documents = best.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
+    const documents = first.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
     return matchedTerms({ postings: index.text, place, documents }, telling);
   });
   return best.map(({ place, skill, id, name, score, text, coverage, rules, cosine = null }) => ({
