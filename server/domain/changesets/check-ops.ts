@@ -11,6 +11,7 @@ type DropReason =
   | 'unknown_bullet'
   | 'skill_exists'
   | 'repeated'
+  | 'near_duplicate'
   | 'contradicts'
   | 'changes_nothing'
   | 'over_limit';
