@@ -3,7 +3,7 @@
  * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
-import { cleanText } from '../fields.ts';
+import { cleanText, skillName } from '../fields.ts';
 import { isRecord, readYaml } from './yaml-mapping.ts';
 
 /** The fields of a front matter. */
@@ -33,11 +33,8 @@ export interface SkillMdProblem {
 
 type Failure = { ok: false; problems: SkillMdProblem[] };
 
-/** What a skill may be called. */
-export const SKILL_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
-
 /** Longest description, in UTF-16 code units. */
-export const MAX_DESCRIPTION = 1024;
+const MAX_DESCRIPTION = 1024;
 
 /** The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters. */
 const MAX_FRONT_MATTER = 50_000;
@@ -99,7 +96,7 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
 
 function readName(document: Document, problems: SkillMdProblem[]): string {
   const name = readText(document, 'name', problems)?.trim();
-  if (name === undefined || SKILL_NAME.test(name)) return name ?? '';
+  if (name === undefined || isSkillName(name)) return name ?? '';
   const suggestion = suggestName(name);
   const message = `"${name.slice(0, 100)}" is not a valid skill name: use 2 to 64 lower-case letters, digits and hyphens, a letter or digit first${suggestion === '' ? '' : `, such as "${suggestion}"`}.`;
   problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
@@ -112,7 +109,11 @@ function suggestName(name: string): string {
   const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? [];
   const suggestion = words.join('-').slice(0, 64).replace(/-$/, '');
 
-  return SKILL_NAME.test(suggestion) ? suggestion : '';
+  return isSkillName(suggestion) ? suggestion : '';
+}
+
+function isSkillName(text: string): boolean {
+  return skillName().safeParse(text).success;
 }
 
 function readDescription(document: Document, problems: SkillMdProblem[]): string {
