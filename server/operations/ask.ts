@@ -11,8 +11,9 @@ export const askOperations = {
     tag: 'Learning loop',
     summary: 'Answer a question from learned evidence only',
     description:
-      'Answers from skills, memories and the user profile, with the ids of the evidence. 503 with Retry-After 30 where ' +
-      'no learning model can be reached.',
+      'Answers from the skills of the agent and the shared ones, its memories and the user profile, with the ids of what the ' +
+      'answer rests on. 503 with Retry-After 30 where no learning model answers usably, 429 with Retry-After 3600 where the ' +
+      "tenant's tokens of the day are used.",
   })
     .input(AskIn)
     .output(AskOut)

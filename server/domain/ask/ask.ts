@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { freeText, scopeSchema } from '../fields.ts';
 
 /** Longest question, in characters: as long as a recall's query. */
-const QUESTION_MAX = 100_000;
+export const QUESTION_MAX = 100_000;
 
 export const AskIn = z
   .object({ question: freeText().min(1).max(QUESTION_MAX), scope: scopeSchema.prefault({}) })

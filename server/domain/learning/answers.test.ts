@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { ANSWERS, curateAnswer, MAX_ANSWER_OPS, memoryAnswer, reflectAnswer } from './answers.ts';
+
+/** Where an answer does not fit; undefined where it does. */
+const faultAt = (schema: z.ZodType, answer: unknown) =>
+  schema.safeParse(answer).error?.issues[0]?.path.join('.');
+
+const ops = (...items: unknown[]) => ({ rationale: 'because', ops: items });
+const ADD = {
+  op: 'add',
+  skill: 'refunds',
+  section: 'steps',
+  content: 'Check the order first',
+  issue: '',
+  keywords: [],
+  reason: '',
+};
+
+describe('proposed operations', () => {
+  it('are the five that a changeset knows', () => {
+    const answer = ops(
+      {
+        op: 'create_skill',
+        name: 'refunds',
+        description: 'Refund orders',
+        tags: ['money'],
+        bullets: [{ ...ADD }],
+        reason: 'new',
+      },
+      ADD,
+      {
+        op: 'update',
+        skill: 'refunds',
+        bullet: 'bl_1',
+        section: null,
+        content: 'Check it twice',
+        issue: null,
+        keywords: null,
+        reason: '',
+      },
+      { op: 'remove', skill: 'refunds', bullet: 'bl_1', merged_into: 'bl_2', reason: '' },
+      { op: 'set_description', skill: 'refunds', description: 'Refund any order', reason: '' },
+    );
+    const parsed = curateAnswer.parse(answer);
+    expect(parsed.ops.map(({ op }) => op)).toEqual([
+      'create_skill',
+      'add',
+      'update',
+      'remove',
+      'set_description',
+    ]);
+    expect(() => curateAnswer.parse(ops({ op: 'delete_tenant', tenant: 'other' }))).toThrow();
+  });
+
+  it('may leave out what has a default, and lose what no operation has', () => {
+    const answer = ops({
+      op: 'add',
+      skill: 'refunds',
+      content: 'Check the order first',
+      position: 0,
+      tenant: 'other',
+    });
+    expect(curateAnswer.parse(answer).ops).toEqual([
+      {
+        op: 'add',
+        skill: 'refunds',
+        section: 'steps',
+        content: 'Check the order first',
+        issue: '',
+        keywords: [],
+        reason: '',
+      },
+    ]);
+  });
+
+  it('are refused beyond the bounds of a rule, a description and a list', () => {
+    expect(faultAt(curateAnswer, ops({ ...ADD, content: 'xy' }))).toBe('ops.0.content');
+    expect(faultAt(curateAnswer, ops({ ...ADD, content: 'x'.repeat(2001) }))).toBe('ops.0.content');
+    expect(faultAt(curateAnswer, ops({ ...ADD, keywords: Array.from({ length: 21 }, () => 'k') }))).toBe(
+      'ops.0.keywords',
+    );
+    expect(
+      faultAt(curateAnswer, ops({ op: 'set_description', skill: 's', description: 'x'.repeat(1025) })),
+    ).toBe('ops.0.description');
+    expect(faultAt(curateAnswer, ops({ op: 'create_skill', name: 'No Name', description: '' }))).toBe(
+      'ops.0.name',
+    );
+    expect(curateAnswer.safeParse(ops(...Array.from({ length: MAX_ANSWER_OPS }, () => ADD))).success).toBe(
+      true,
+    );
+    expect(faultAt(curateAnswer, ops(...Array.from({ length: 500 }, () => ADD)))).toBe('ops');
+  });
+
+  it('cannot carry NUL or half characters into the database', () => {
+    const [op] = curateAnswer.parse(ops({ ...ADD, content: 'a\0b\uD800c' })).ops;
+    expect(op).toMatchObject({ content: 'a\uFFFDb\uFFFDc' });
+  });
+});
+
+describe('other answers', () => {
+  it('have scores and confidence from 0 to 1', () => {
+    expect(faultAt(ANSWERS.judge_outcome, { outcome: 'success', confidence: 1.01, reason: '' })).toBe(
+      'confidence',
+    );
+    expect(faultAt(ANSWERS.judge_skill, { candidate_score: -0.1, baseline_score: 0, reason: '' })).toBe(
+      'candidate_score',
+    );
+    expect(faultAt(ANSWERS.judge_outcome, { outcome: 'great', confidence: 1, reason: '' })).toBe('outcome');
+  });
+
+  it('take null and absence for a lesson without a skill', () => {
+    const lesson = {
+      content: 'Check the order first',
+      section: 'pitfalls',
+      issue: null,
+      keywords: null,
+      episodes: ['ep_1'],
+    };
+    const answer = { summary: '', tags: [], memories: [], lessons: [{ ...lesson, skill: null }, lesson] };
+    expect(reflectAnswer.parse(answer).lessons).toEqual([
+      {
+        skill: null,
+        section: 'pitfalls',
+        content: 'Check the order first',
+        issue: '',
+        keywords: [],
+        episodes: ['ep_1'],
+      },
+      {
+        skill: null,
+        section: 'pitfalls',
+        content: 'Check the order first',
+        issue: '',
+        keywords: [],
+        episodes: ['ep_1'],
+      },
+    ]);
+  });
+
+  it('refuse a memory of blanks and one that is too long', () => {
+    const memories = (content: string) => ({
+      summary: '',
+      tags: [],
+      lessons: [],
+      memories: [{ kind: 'fact', content, user_specific: false }],
+    });
+    expect(faultAt(reflectAnswer, memories(' \n '))).toBe('memories.0.content');
+    expect(faultAt(reflectAnswer, memories('x'.repeat(4001)))).toBe('memories.0.content');
+  });
+
+  it('take blank wording for none', () => {
+    const answer = { action: 'noop', target: 'mem_1', content: '  ', reason: '' };
+    expect(memoryAnswer.parse(answer)).toEqual({ ...answer, content: null });
+  });
+});
