@@ -1,20 +1,49 @@
-/** Stores what was served before the reply goes out, together with what other requests served at the same time. */
+/**
+ * Stores what was served before the reply goes out, in one statement with what other requests of the tenant served at the
+ * same time. What may wait is bounded for each tenant: beyond that a caller is turned away rather than kept, and one
+ * tenant's backlog turns away no other's.
+ */
+import { groupWrites } from '../platform/db/write-group.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { insertRecalls, type RecallRecord, type RecallRow, recallRow } from './store.ts';
 
-/** One statement holds at most so much, and at most so much waits for its turn. */
-const LIMITS = { rows: 64, bytes: 1_000_000, waitingRows: 4096, waitingBytes: 64_000_000 };
+const MAX_WAITING = 2048;
+const MAX_WAITING_BYTES = 32_000_000;
 
-function writerOf(runtime: Runtime): GroupCommit<RecallRow> {
-  // One statement is a transaction of its own: no need for two more round trips around it.
-  return runtime.once('recall.writer', () =>
-    groupCommit((rows: RecallRow[]) => insertRecalls(runtime.db.read, rows), LIMITS),
-  );
+interface Waiting {
+  rows: number;
+  bytes: number;
 }
 
-/** Resolves when the record is durable. */
+function createWriter(runtime: Runtime) {
+  const waiting = new Map<string, Waiting>();
+  const write = groupWrites<RecallRow, void>({
+    // One statement is a transaction of its own: no need for two more round trips around it.
+    async write(_tenant, rows) {
+      await insertRecalls(runtime.db.read, rows);
+      return rows.map(() => undefined);
+    },
+    bytesOf: ({ bytes }) => bytes,
+  });
+  return async (row: RecallRow): Promise<void> => {
+    const { rows, bytes } = waiting.get(row.tenant) ?? { rows: 0, bytes: 0 };
+    if (rows >= MAX_WAITING || bytes + row.bytes > MAX_WAITING_BYTES) {
+      const busy = 'too many recalls are waiting to be recorded';
+      throw new ServiceError('unavailable', busy, { retryAfterSeconds: 1 });
+    }
+    waiting.set(row.tenant, { rows: rows + 1, bytes: bytes + row.bytes });
+    try {
+      await write(row.tenant, row);
+    } finally {
+      const left = waiting.get(row.tenant) ?? { rows: 1, bytes: row.bytes };
+      if (left.rows <= 1) waiting.delete(row.tenant);
+      else waiting.set(row.tenant, { rows: left.rows - 1, bytes: left.bytes - row.bytes });
+    }
+  };
+}
+
+/** Resolves when the record is durable; rejects with what kept it from being so. */
 export async function recordRecall(runtime: Runtime, tenant: string, record: RecallRecord): Promise<void> {
-  const row = recallRow(tenant, record);
-  await writerOf(runtime).add(row, row.bytes);
+  await runtime.once('recall.writer', () => createWriter(runtime))(recallRow(tenant, record));
 }
