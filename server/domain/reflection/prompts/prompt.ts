@@ -1,0 +1,11 @@
+/** What a prompt is: instructions that are texts of ours alone, and the material, in which everything untrusted is quoted. */
+
+export interface Prompt {
+  readonly system: string;
+  readonly user: string;
+}
+
+/** Paragraphs of a prompt; empty ones are left out. */
+export function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
