@@ -15,8 +15,31 @@ export interface ChangesetFilter {
   limit: number;
 }
 
+/** Which proposals are looked back at. */
+export interface ProposalFilter {
+  agentId: string;
+  statuses: readonly ChangesetStatus[];
+  source?: ChangesetSource;
+  /** Only those that touch this skill. */
+  skillId?: string;
+  limit: number;
+}
+
+/** Changesets of one skill that are looked at: more than are ever looked back at, and few enough for one statement. */
+const TARGETS_READ = 2000;
+
 export function changesetStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = clientOf(tx);
+  /** The newest changesets that touch a skill; ids are in order of time. */
+  const touching = async (skillId: string): Promise<string[]> => {
+    const rows = await changesetTarget.findMany({
+      where: { tenant, skillId },
+      orderBy: { changesetId: 'desc' },
+      take: TARGETS_READ,
+      select: { changesetId: true },
+    });
+    return rows.map(({ changesetId }) => changesetId);
+  };
   return {
     async add(record: ChangesetRecord): Promise<void> {
       await changeset.create({ data: { ...textsOf(record), tenant, decidedAt: null } });
@@ -49,6 +72,27 @@ export function changesetStore(tx: Tx, tenant: string) {
           ...(before === null ? {} : olderThan(before)),
         },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(recordOf);
+    },
+    /** At most `limit` changesets, those that were decided (or else proposed) last first. */
+    async lookBack({
+      agentId,
+      statuses,
+      source,
+      skillId,
+      limit,
+    }: ProposalFilter): Promise<ChangesetRecord[]> {
+      const rows = await changeset.findMany({
+        where: {
+          tenant,
+          agentId,
+          status: { in: [...statuses] },
+          ...(source === undefined ? {} : { source }),
+          ...(skillId === undefined ? {} : { id: { in: await touching(skillId) } }),
+        },
+        orderBy: [{ decidedAt: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
       });
       return rows.map(recordOf);
