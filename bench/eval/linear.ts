@@ -8,7 +8,7 @@ import { scanText } from '../../server/domain/safety/scan.ts';
 import { worstInputs } from '../../server/domain/safety/worst-inputs.ts';
 import { parseSkillMd } from '../../server/domain/skill-md/parse.ts';
 import { type Context, type Figure, progress, type Section } from './section.ts';
-import { breathe, time } from './stopwatch.ts';
+import { breathe, type Growth, time, timeGrowth } from './stopwatch.ts';
 import { textTable } from './text-table.ts';
 import { worstDocuments } from './worst-documents.ts';
 
@@ -17,16 +17,8 @@ const SHOWN = 10;
 
 /** Four times the text must take about four times as long; quadratic time would make it sixteen. */
 const GROWTH_TARGET = 8;
-const GROWTH_STEP = 4;
-/** Growth is judged only where the time is more than noise. */
-const NOISE_MS = 200;
 
 const UNTIL_TARGET = { enough: TARGET_MS, attempts: 3 };
-const LIKE_BEST = { enough: NOISE_MS, attempts: 2 };
-
-function growthOf(whole: number, part: number): number {
-  return whole < NOISE_MS ? 0 : whole / part;
-}
 
 /** Milliseconds for one worst input of the safety patterns. */
 interface SafetyTiming {
@@ -39,15 +31,13 @@ interface SafetyTiming {
 }
 
 function timeSafety(input: string, text: string): SafetyTiming {
-  const quarter = text.slice(0, text.length / GROWTH_STEP);
-  const part = time(() => findInjections(quarter), LIKE_BEST);
-  const injections = time(() => findInjections(text), LIKE_BEST);
+  const { milliseconds: injections, growth } = timeGrowth(findInjections, text);
   return {
     input,
     redaction: time(() => redact(text), UNTIL_TARGET),
     scan: time(() => scanText(text), UNTIL_TARGET),
     injections,
-    growth: growthOf(injections, part),
+    growth,
   };
 }
 
@@ -63,11 +53,9 @@ async function timeAllSafety(context: Context): Promise<SafetyTiming[]> {
   return timings;
 }
 
-/** Milliseconds for reading one worst document, and how that grew from a quarter of it. */
-interface ReadTiming {
+/** Reading one worst document. */
+interface ReadTiming extends Growth {
   input: string;
-  read: number;
-  growth: number;
 }
 
 async function timeReading(context: Context): Promise<ReadTiming[]> {
@@ -75,9 +63,7 @@ async function timeReading(context: Context): Promise<ReadTiming[]> {
   const tick = progress(context, 'worst documents', documents.length);
   const timings: ReadTiming[] = [];
   for (const [input, text] of documents) {
-    const part = time(() => parseSkillMd(text.slice(0, text.length / GROWTH_STEP)), LIKE_BEST);
-    const read = time(() => parseSkillMd(text), LIKE_BEST);
-    timings.push({ input, read, growth: growthOf(read, part) });
+    timings.push({ input, ...timeGrowth(parseSkillMd, text) });
     tick();
     context.ending.throwIfAborted();
     await breathe();
@@ -105,12 +91,12 @@ function printSafety({ say }: Context, timings: readonly SafetyTiming[]): void {
 }
 
 function printReading({ say }: Context, timings: readonly ReadTiming[]): void {
-  const rows = timings.toSorted((a, b) => b.read - a.read).slice(0, SHOWN);
+  const rows = timings.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SHOWN);
   say(`\nThe dearest of ${timings.length} worst documents, 200,000 characters each, in ms`);
   say(
     textTable(
       ['document', 'reading', 'growth from 50,000'],
-      rows.map(({ input, read, growth }) => [input, milliseconds(read), factor(growth)]),
+      rows.map((row) => [row.input, milliseconds(row.milliseconds), factor(row.growth)]),
     ),
   );
 }
@@ -135,7 +121,7 @@ function safetyFigures(timings: readonly SafetyTiming[]): Figure[] {
 }
 
 function readingFigures(timings: readonly ReadTiming[]): Figure[] {
-  const read = most(timings.map((timing) => timing.read));
+  const read = most(timings.map((timing) => timing.milliseconds));
   const growth = most(timings.map((timing) => timing.growth));
   return [
     { what: 'slowest reading of a SKILL.md', measured: read, unit: 'ms' },

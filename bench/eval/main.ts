@@ -57,8 +57,8 @@ async function evaluate(options: Options, data: EvalData, lab: Lab, ending: Abor
   const { rows, details, failed } = await runSections(options, data, lab, ending);
   say(`\n━━ Summary (${options.database}, ${options.split}) ━━\n`);
   say(summaryTable(rows));
-  const missed = rows.filter((row) => isMet(row) === false).length;
-  say(`\n${missed === 0 ? 'Every target is met.' : `${missed} targets are not met.`}`);
+  const missed = rows.filter((row) => isMet(row) === false).map(({ what }) => what);
+  say(missed.length === 0 ? '\nEvery target that was measured is met.' : `\nNot met: ${missed.join('; ')}.`);
   if (failed.length > 0) complain(`Could not run: ${failed.join(', ')}.`);
   if (options.json !== undefined) {
     const { database, split } = options;

@@ -23,6 +23,35 @@ export function time(
   return best;
 }
 
+/** How many times as long a whole text takes as its first quarter: 4 where time is linear, 16 where it is quadratic. */
+export interface Growth {
+  milliseconds: number;
+  growth: number;
+}
+
+/** Below this a time is mostly noise, and growth is given as 0. */
+const NOISE_MS = 200;
+const SUSPICIOUS = 5;
+const ATTEMPTS = 4;
+
+/** Times `work` on a text and on its first quarter; growth that looks too large is measured again. */
+export function timeGrowth(work: (text: string) => unknown, text: string): Growth {
+  const quarter = text.slice(0, text.length / 4);
+  let part = timeOnce(() => work(quarter));
+  let whole = timeOnce(() => work(text));
+  for (let attempt = 1; attempt < ATTEMPTS && whole > NOISE_MS && whole / part > SUSPICIOUS; attempt += 1) {
+    part = Math.min(
+      part,
+      timeOnce(() => work(quarter)),
+    );
+    whole = Math.min(
+      whole,
+      timeOnce(() => work(text)),
+    );
+  }
+  return { milliseconds: whole, growth: whole < NOISE_MS ? 0 : whole / part };
+}
+
 /** Lets signals and timers through between two long computations. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
