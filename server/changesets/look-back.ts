@@ -1,7 +1,7 @@
 /** What was proposed before, for whoever is about to propose: what waits or was refused is not proposed again. */
 
 import { CHANGESET_STATUSES, isSettled } from '../domain/changesets/status.ts';
-import type { EarlierProposal } from '../domain/learning/quote-decisions.ts';
+import type { EarlierChange } from '../domain/learning/quote-changes.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ChangesetRecord } from './records.ts';
 import { changesetStore, type ProposalFilter } from './store.ts';
@@ -28,6 +28,6 @@ export async function lastRejected(
 }
 
 /** Proposals as the learning model may read them. */
-export function asEarlier(records: readonly ChangesetRecord[]): EarlierProposal[] {
-  return records.map(({ status, ops, rejectionReason }) => ({ status, ops, reason: rejectionReason }));
+export function asEarlier(records: readonly ChangesetRecord[]): EarlierChange[] {
+  return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
 }

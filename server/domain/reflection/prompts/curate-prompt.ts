@@ -2,8 +2,8 @@
  * Asks for the operations that bring lessons into the skills. It shows the rules as they are, what waits for review and what was
  * refused and why, so that nothing is proposed that is there, waits, or was turned down.
  */
-import type { Operation } from '../../changesets/ops.ts';
 import { QUOTING_RULE, quotedRecords } from '../../learning/quote.ts';
+import { type EarlierChange, earlierChangeRecords, recordsWithin } from '../../learning/quote-changes.ts';
 import type { Section } from '../../skills/sections.ts';
 import type { Lesson } from '../lessons.ts';
 import { type Prompt, paragraphs } from './prompt.ts';
@@ -43,13 +43,6 @@ export interface CurrentSkill {
     | null;
 }
 
-/** A change that waits, or was refused with a reason. */
-export interface EarlierChange {
-  readonly ops: readonly Operation[];
-  readonly rationale: string;
-  readonly reason: string | null;
-}
-
 /** What one curation is about. */
 export interface CurationSubject {
   readonly lessons: readonly Lesson[];
@@ -61,8 +54,6 @@ export interface CurationSubject {
 
 /** Characters of all skills in the prompt: beyond that rules, and then skills, are left out. */
 const MAX_SKILLS_TEXT = 80_000;
-/** Characters of all changes that wait, and of all that were refused. */
-const MAX_CHANGES_TEXT = 20_000;
 
 type Fields = Record<string, unknown>;
 
@@ -71,46 +62,20 @@ function skillRecords({ name, description, isShared, rules }: CurrentSkill): Fie
   return [skill, ...(rules ?? []).map((rule) => ({ rule: rule.id, of: name, ...rule, id: undefined }))];
 }
 
-/** One record an operation: a single one for a whole change could be clipped in its middle. */
-function changeRecords({ ops, rationale, reason }: EarlierChange, at: number): Fields[] {
-  const change = at + 1;
-  return [
-    { change, rationale, ...(reason === null ? {} : { refused_because: reason }) },
-    ...ops.flatMap((op): Fields[] => {
-      if (op.op !== 'create_skill') return [{ change, ...op, front_matter: undefined }];
-      const { bullets, front_matter: _, ...rest } = op;
-      return [
-        { change, ...rest },
-        ...bullets.map((rule) => ({ change, op: 'rule of the new skill', ...rule })),
-      ];
-    }),
-  ];
-}
-
-/** The first records that fit. */
-function within(records: readonly Fields[], max: number): Fields[] {
-  let room = max;
-  return records.filter((record) => {
-    room -= JSON.stringify(record).length;
-    return room >= 0;
-  });
-}
-
 function list(title: string, records: readonly Fields[]): string {
   return records.length === 0 ? `${title} none` : `${title}\n${quotedRecords(records)}`;
 }
 
 /** The prompt to curate lessons. */
 export function curatePrompt({ lessons, skills, pending, rejected, maxOps }: CurationSubject): Prompt {
-  const changes = (some: readonly EarlierChange[]) => within(some.flatMap(changeRecords), MAX_CHANGES_TEXT);
   const user = paragraphs(
     list(
       'Lessons:',
       lessons.map(({ episodes, ...lesson }) => ({ ...lesson, runs: episodes.length })),
     ),
-    list('Skills as they are:', within(skills.flatMap(skillRecords), MAX_SKILLS_TEXT)),
-    list('Changes that wait for review:', changes(pending)),
-    list('Changes that were refused, the latest first:', changes(rejected)),
+    list('Skills as they are:', recordsWithin(skills.flatMap(skillRecords), MAX_SKILLS_TEXT)),
+    list('Changes that wait for review:', earlierChangeRecords(pending)),
+    list('Changes that were refused, the latest first:', earlierChangeRecords(rejected)),
   );
   return { system: system(maxOps), user };
 }
