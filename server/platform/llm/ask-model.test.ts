@@ -1,25 +1,44 @@
 import { expect, it } from 'vitest';
 import { askAnswer } from '../../domain/learning/answers.ts';
+import { anotherProcess } from '../../testing/knowledge-rows.ts';
 import { describeWithModel, STAND_IN_KEY } from '../../testing/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
 
 const ANSWER = { answer: 'At six', evidence: ['mem_1'] };
+const SECRET = 'SECRET-of-the-answer';
 
 describeWithModel('a question to the learning model', (runtime, model) => {
-  const ask = (tenant = freshPrincipal().tenant) =>
-    askModel(runtime(), {
-      tenant,
+  const ask = (on: Runtime = runtime()) =>
+    askModel(on, {
+      tenant: freshPrincipal().tenant,
       purpose: 'ask',
       system: 'Answer from the evidence.',
       user: 'When does the warehouse close?',
       schema: askAnswer,
     });
 
+  /** Another process, since what an endpoint lacks is remembered for the process. */
+  const inAnotherProcess = async (work: (other: Runtime) => Promise<void>) => {
+    const other = anotherProcess(runtime());
+    try {
+      await work(other);
+    } finally {
+      await other.db.close();
+    }
+  };
+
+  const callsDuring = async (work: () => Promise<unknown>) => {
+    const before = model().calls.length;
+    await work();
+    return model().calls.slice(before);
+  };
+
   it('is answered in the form that was asked for', async () => {
     model().answer('ask', ANSWER);
-    await expect(ask()).resolves.toEqual(ANSWER);
-    const call = model().calls.at(-1);
+    const [call, ...more] = await callsDuring(() => expect(ask()).resolves.toEqual(ANSWER));
+    expect(more).toEqual([]);
     expect(call).toMatchObject({
       purpose: 'ask',
       form: 'json_schema',
@@ -28,8 +47,102 @@ describeWithModel('a question to the learning model', (runtime, model) => {
         model: 'stand-in',
         reasoning_effort: 'medium',
         max_completion_tokens: 16_000,
+        messages: [
+          { role: 'system', content: 'Answer from the evidence.' },
+          { role: 'user', content: 'When does the warehouse close?' },
+        ],
         response_format: { type: 'json_schema', json_schema: { name: 'ask', strict: true } },
       },
     });
+  });
+
+  it.each([
+    ['malformed', 'certainly!', 'the answer is not JSON'],
+    ['truncated', `{"answer": "${SECRET}`, 'the answer is not JSON'],
+    ['empty', '', 'the answer is empty'],
+    ['of another form', `{"reply": "${SECRET}"}`, 'answer: Invalid input'],
+    ['too long', `{"answer": "${'x'.repeat(200_000)}"}`, 'longer than 192000 characters'],
+    ['too long in one field', `{"answer": "${'x'.repeat(20_001)}", "evidence": []}`, 'answer: Too big'],
+    [
+      'too long in a list',
+      JSON.stringify({ answer: 'x', evidence: Array(201).fill('a') }),
+      'evidence: Too big',
+    ],
+  ])('is asked once more, with the fault named, after an answer that is %s', async (_, text, fault) => {
+    model().answer('ask', ANSWER);
+    model().malformed('ask', text, 1);
+    const [, again, ...more] = await callsDuring(() => expect(ask()).resolves.toEqual(ANSWER));
+    expect(more).toEqual([]);
+    expect(again?.body.messages.at(-1)?.content).toContain(fault);
+    const shown = again?.body.messages.filter(({ role }) => role === 'assistant') ?? [];
+    expect(shown.map(({ content }) => content)).toEqual(text === '' ? [] : [text.slice(0, 8000)]);
+  });
+
+  it('names the token limit where that cut the answer off', async () => {
+    model().malformed('ask', '{"answer": "A', 1, 'length');
+    const [, again] = await callsDuring(ask);
+    expect(again?.user).toContain('cut off at the token limit');
+  });
+
+  it('fails with the fault, and nothing of the answer, where the second answer is no better', async () => {
+    model().malformed('ask', `{"answer": 7, "x": "${SECRET}"}`);
+    const calls = await callsDuring(async () => {
+      await expect(ask()).rejects.toMatchObject({
+        name: 'ModelUnusable',
+        fault: expect.not.stringContaining(SECRET),
+        message: expect.stringContaining('answer: Invalid input'),
+      });
+    });
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is asked in JSON with the schema in the prompt where the endpoint refuses structured output, and so from then on', async () => {
+    model().answer('ask', ANSWER);
+    model().refuseSchema();
+    await inAnotherProcess(async (other) => {
+      const calls = await callsDuring(async () => {
+        await expect(ask(other)).resolves.toEqual(ANSWER);
+        await expect(ask(other)).resolves.toEqual(ANSWER);
+      });
+      expect(calls.map(({ form, status }) => [form, status])).toEqual([
+        ['json_schema', 400],
+        ['json_object', 200],
+        ['json_object', 200],
+      ]);
+      expect(calls[1]?.system).toMatch(
+        /^Answer from the evidence\.\n.*JSON Schema:\n\{"title":"ask",.*"evidence"/s,
+      );
+    });
+    expect(runtime().lines.filter(({ event }) => event === 'llm.dialect')).toMatchObject([
+      { json_schema: false },
+    ]);
+  });
+
+  it('is asked without what else the endpoint does not know', async () => {
+    model().answer('ask', ANSWER);
+    model().refuse('reasoning_effort');
+    model().refuse('max_completion_tokens');
+    await inAnotherProcess(async (other) => {
+      const calls = await callsDuring(() => expect(ask(other)).resolves.toEqual(ANSWER));
+      expect(calls.map(({ status }) => status)).toEqual([400, 400, 200]);
+      expect(calls[2]?.body).toMatchObject({ max_tokens: 16_000 });
+      expect(calls[2]?.form).toBe('json_schema');
+      expect(await callsDuring(() => ask(other))).toHaveLength(1);
+    });
+  });
+
+  it('keeps structured output where an endpoint refuses every form', async () => {
+    model().fail('ask', { status: 400, message: 'no such thing' });
+    await inAnotherProcess(async (other) => {
+      await expect(ask(other)).rejects.toMatchObject({ reason: 'the endpoint refuses the request (400)' });
+      model().reset();
+      const [call] = await callsDuring(() => ask(other));
+      expect(call?.form).toBe('json_schema');
+    });
+  });
+
+  it('leaves nothing of prompt, answer or credential in the log', () => {
+    const log = JSON.stringify(runtime().lines);
+    for (const hidden of [SECRET, STAND_IN_KEY, 'warehouse', 'certainly']) expect(log).not.toContain(hidden);
   });
 });

@@ -40,8 +40,8 @@ function toldBounds(node: Node): Node {
   return { description: typeof said === 'string' ? `${said} (${bounds})` : bounds };
 }
 
-const acceptsNull = (node: Node): boolean =>
-  node['type'] === 'null' || nodesOf(node['anyOf']).some(acceptsNull);
+const acceptsNull = ({ type, anyOf }: Node): boolean =>
+  type === 'null' || (Array.isArray(type) && type.includes('null')) || nodesOf(anyOf).some(acceptsNull);
 
 const nullable = (node: Node): Node => (acceptsNull(node) ? node : { anyOf: [node, { type: 'null' }] });
 

@@ -1,0 +1,239 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { askAnswer } from '../../domain/learning/answers.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { anotherProcess } from '../../testing/knowledge-rows.ts';
+import { describeWithModel, STAND_IN_KEY } from '../../testing/model-runtime.ts';
+import { freshPrincipal } from '../../testing/test-runtime.ts';
+import type { Runtime } from '../runtime.ts';
+import { askModel } from './ask-model.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { JOB_PATIENCE, type Patience } from './complete.ts';
+
+const PROMPT = 'SECRET-of-the-transcript';
+
+const ask = (on: Runtime, options: { patience?: Partial<Patience>; signal?: AbortSignal } = {}) =>
+  askModel(on, {
+    tenant: freshPrincipal().tenant,
+    purpose: 'ask',
+    system: 'Answer.',
+    user: PROMPT,
+    schema: askAnswer,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    patience: { ...JOB_PATIENCE, waitMs: 2000, ...options.patience },
+  });
+
+/** Runs `work` as another process: rate limits are remembered for a process. */
+async function inAnotherProcess(runtime: Runtime, work: (other: Runtime) => Promise<void>): Promise<void> {
+  const other = anotherProcess(runtime);
+  try {
+    await work(other);
+  } finally {
+    await other.db.close();
+  }
+}
+
+describeWithModel('a learning model that fails', (runtime, model) => {
+  const printed = vi.fn();
+  beforeAll(() => {
+    vi.stubEnv('OPENAI_LOG', 'debug');
+    for (const method of ['debug', 'info', 'warn', 'error', 'log'] as const) {
+      vi.spyOn(console, method).mockImplementation(printed);
+    }
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    [401, 'the endpoint refuses the credential'],
+    [403, 'the endpoint refuses the credential'],
+    [404, 'the endpoint does not know the model or the address'],
+    [402, 'the endpoint answers with status 402'],
+  ])('with status %i is unavailable at once', async (status, reason) => {
+    const before = model().calls.length;
+    model().fail('ask', { status, message: `Incorrect API key: ${STAND_IN_KEY}` });
+    await expect(ask(runtime())).rejects.toMatchObject({
+      name: 'ModelUnavailable',
+      reason,
+      message: `learning model unavailable: ${reason}`,
+      retryAfterSeconds: 30,
+    });
+    expect(model().calls.length - before).toBe(1);
+  });
+
+  it.each([
+    ['status 500', () => model().fail('ask', { status: 500, times: 1 })],
+    ['a dropped connection', () => model().drop(1)],
+    ['a body that is no JSON', () => model().garbled('ask', '{"choices": [', 1)],
+    ['a body that is no completion', () => model().garbled('ask', '{"error": {"message": "busy"}}', 1)],
+  ])('once with %s is asked again', async (_, program) => {
+    const before = model().calls.length;
+    program();
+    await expect(ask(runtime())).resolves.toMatchObject({ evidence: [] });
+    expect(model().calls.length - before).toBe(2);
+  });
+
+  it.each([
+    ['status 500', 'the endpoint answers with status 500', () => model().fail('ask', { status: 500 })],
+    ['dropped connections', 'the endpoint cannot be reached', () => model().drop()],
+    ['no JSON', 'the endpoint does not answer in JSON', () => model().garbled('ask', 'Bad gateway')],
+    [
+      'no completion',
+      'the endpoint does not answer as a chat completion',
+      () => model().garbled('ask', '[]'),
+    ],
+  ])('with %s again is unavailable', async (_, reason, program) => {
+    program();
+    await expect(ask(runtime())).rejects.toMatchObject({ name: 'ModelUnavailable', reason });
+  });
+
+  it('is unusable, not unavailable, where the request is the reason', async () => {
+    model().fail('ask', { status: 400, message: 'context_length_exceeded' });
+    await expect(ask(runtime())).rejects.toMatchObject({ name: 'ModelUnusable' });
+  });
+
+  it('is unusable where its reply has no end', async () => {
+    model().garbled('ask', JSON.stringify({ choices: [], filler: 'x'.repeat(3_000_000) }));
+    await expect(ask(runtime())).rejects.toMatchObject({
+      name: 'ModelUnusable',
+      fault: 'the reply is too long',
+    });
+  });
+
+  it('is unavailable where it takes longer than the time-out, and is not asked again', async () => {
+    const before = model().calls.length;
+    model().latency(5000);
+    const patience = { timeoutMs: 100 };
+    await expect(ask(runtime(), { patience })).rejects.toMatchObject({
+      name: 'ModelUnavailable',
+      reason: 'no answer within 0.1 seconds',
+    });
+    expect(model().calls.length - before).toBe(1);
+  });
+
+  it('ends with the reason of the signal, whatever it is doing', async () => {
+    const reason = new Error('the job lost its lease');
+    model().latency(5000);
+    await expect(ask(runtime(), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const before = model().calls.length;
+    const pending = expect(ask(runtime(), { signal: controller.signal })).rejects.toBe(reason);
+    await expect.poll(() => model().calls.length).toBe(before + 1);
+    controller.abort(reason);
+    await pending;
+  });
+
+  it('prints nothing, whatever the environment asks the library for', () => {
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  it('leaves nothing of prompt or credential in the log', () => {
+    const log = JSON.stringify(runtime().lines);
+    for (const hidden of [PROMPT, STAND_IN_KEY]) expect(log).not.toContain(hidden);
+  });
+});
+
+describeWithModel('a provider that limits the rate', (runtime, model) => {
+  it('is waited for as long as it says', async () => {
+    model().fail('ask', { status: 429, times: 1, retryAfter: 0.3 });
+    await inAnotherProcess(runtime(), async (other) => {
+      const from = performance.now();
+      await expect(ask(other)).resolves.toMatchObject({ evidence: [] });
+      expect(performance.now() - from).toBeGreaterThanOrEqual(300);
+    });
+  });
+
+  it('and says nothing of how long is asked again a little later', async () => {
+    model().fail('ask', { status: 429, times: 1 });
+    await inAnotherProcess(runtime(), async (other) => {
+      const from = performance.now();
+      await expect(ask(other)).resolves.toMatchObject({ evidence: [] });
+      expect(performance.now() - from).toBeGreaterThanOrEqual(1000);
+    });
+  });
+
+  it('for longer than anyone waits is unavailable at once, and is left alone meanwhile', async () => {
+    model().fail('ask', { status: 429, times: 1, retryAfter: 120 });
+    await inAnotherProcess(runtime(), async (other) => {
+      const limited = {
+        name: 'ModelUnavailable',
+        reason: 'the provider limits the rate',
+        retryAfterSeconds: 120,
+      };
+      const before = model().calls.length;
+      await expect(ask(other)).rejects.toMatchObject(limited);
+      await expect(ask(other)).rejects.toMatchObject(limited);
+      expect(model().calls.length - before).toBe(1);
+    });
+  });
+
+  it('is believed for five minutes at most', async () => {
+    model().fail('ask', { status: 429, times: 1, retryAfter: 1e9 });
+    await inAnotherProcess(runtime(), async (other) => {
+      await expect(ask(other)).rejects.toMatchObject({ retryAfterSeconds: 300 });
+    });
+  });
+
+  it('without end is asked five times', async () => {
+    model().fail('ask', { status: 429, retryAfter: 0 });
+    await inAnotherProcess(runtime(), async (other) => {
+      const before = model().calls.length;
+      await expect(ask(other)).rejects.toMatchObject({ name: 'ModelUnavailable' });
+      expect(model().calls.length - before).toBe(5);
+    });
+  });
+
+  it('because the quota is used up is unavailable at once', async () => {
+    model().fail('ask', { status: 429, message: 'insufficient_quota' });
+    const before = model().calls.length;
+    await expect(ask(runtime())).rejects.toMatchObject({ reason: "the provider's quota is used up" });
+    expect(model().calls.length - before).toBe(1);
+  });
+
+  it('receives eight calls of jobs at once, and callers need not wait for those', async () => {
+    model().latency(300);
+    const jobs = Array.from({ length: 20 }, () => ask(runtime()));
+    await expect.poll(() => model().busiest).toBe(8);
+    const before = model().calls.length;
+    await ask(runtime(), { patience: { lane: 'callers' } });
+    expect(model().calls.length - before).toBeLessThan(12);
+    await Promise.all(jobs);
+    expect(model().busiest).toBeLessThanOrEqual(9);
+  });
+});
+
+describeWithModel(
+  'an endpoint that is not there',
+  (runtime) => {
+    it('is unavailable, and no call is counted', async () => {
+      await expect(ask(runtime())).rejects.toMatchObject({ reason: 'the endpoint cannot be reached' });
+      expect(await runtime().metrics.llmCalls.get()).toMatchObject({ values: [] });
+    });
+  },
+  { SERVICE_LLM_BASE_URL: `http://127.0.0.1:${await freePort()}/v1` },
+);
+
+describeWithModel(
+  'a process without a provider',
+  (runtime, model) => {
+    it('asks nobody', async () => {
+      await expect(ask(runtime())).rejects.toMatchObject({ reason: 'no provider is configured' });
+      expect(model().calls).toEqual([]);
+    });
+  },
+  { SERVICE_LLM_PROVIDER: 'none' },
+);
+
+it('a redirect is not followed', async () => {
+  const server = createServer((_, response) =>
+    response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const reply = await boundedFetch(1000)(`http://127.0.0.1:${port}/`);
+  expect(reply.status).toBe(307);
+  await new Promise((resolve) => server.close(resolve));
+});
