@@ -39,11 +39,17 @@ async function addressOf(child: ChildProcess): Promise<string> {
   return url;
 }
 
-/** Starts a server of one form on a database; limits and the holdout are off, `settings` go over that. */
+/** What may differ between servers: environment variables, and the file that takes what the server logs. */
+export interface ServerOptions {
+  settings?: Record<string, string>;
+  log?: number;
+}
+
+/** Starts a server of one form on a database; limits and the holdout are off, settings go over that. */
 export async function startServer(
   form: Form,
   databaseUrl: string,
-  settings: Record<string, string> = {},
+  { settings = {}, log }: ServerOptions = {},
 ): Promise<MeasuredServer> {
   const child = fork(join(import.meta.dirname, 'server.ts'), [form], {
     env: {
@@ -56,7 +62,7 @@ export async function startServer(
       SERVICE_HOLDOUT_RATE: '0',
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
   });
   return { url: await addressOf(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }

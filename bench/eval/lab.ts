@@ -2,7 +2,7 @@
  * Where an evaluation happens: a temporary folder, throw-away databases and the gateway processes on them. Closing it
  * ends and removes everything, in whatever state it is.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -22,8 +22,12 @@ export interface Lab {
   file(name: string): string;
   /** Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment variables. */
   gateway(name: string, settings?: Record<string, string>): Promise<Gateway>;
+  /** The last lines that the gateways logged, for the fault that a reply does not explain. */
+  lastLogged(): string;
   close(): Promise<void>;
 }
+
+const LAST_LINES = 30;
 
 /** Makes the PostgreSQL database `name` on the server at `url` and returns its URL. */
 async function createDatabase(url: string, name: string): Promise<string> {
@@ -40,6 +44,8 @@ async function createDatabase(url: string, name: string): Promise<string> {
 export async function openLab(dialect: Dialect): Promise<Lab> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-eval-'));
   const server = dialect === 'postgresql' ? await startPostgres() : null;
+  const logFile = join(folder, 'gateway.log');
+  const log = openSync(logFile, 'a');
   const databases = new Map<string, string>();
   const running = new Set<{ stop(): Promise<void> }>();
   const urlOf = async (name: string): Promise<string> => {
@@ -54,17 +60,19 @@ export async function openLab(dialect: Dialect): Promise<Lab> {
     dialect,
     file: (name) => join(folder, name),
     async gateway(name, settings = {}) {
-      const process = await startServer('gateway', await urlOf(name), settings);
+      const process = await startServer('gateway', await urlOf(name), { settings, log });
       running.add(process);
       const stop = async () => {
         if (running.delete(process)) await process.stop();
       };
       return { ...clientOf(process.url), stop };
     },
+    lastLogged: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
     async close() {
       const processes = [...running];
       running.clear();
       await Promise.all([...processes.map((process) => process.stop()), server?.stop()]);
+      closeSync(log);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -46,7 +46,8 @@ async function runSections(
       rows.push(...figures.map((figure) => ({ ...figure, section: name })));
     } catch (error) {
       ending.throwIfAborted();
-      complain(`${name} could not run: ${error instanceof Error ? error.stack : String(error)}`);
+      const fault = error instanceof Error ? error.stack : String(error);
+      complain(`${name} could not run: ${fault}\nThe gateway's last lines:\n${lab.lastLogged()}`);
       failed.push(name);
     }
   }
@@ -58,7 +59,8 @@ async function evaluate(options: Options, data: EvalData, lab: Lab, ending: Abor
   say(`\n━━ Summary (${options.database}, ${options.split}) ━━\n`);
   say(summaryTable(rows));
   const missed = rows.filter((row) => isMet(row) === false).map(({ what }) => what);
-  say(missed.length === 0 ? '\nEvery target that was measured is met.' : `\nNot met: ${missed.join('; ')}.`);
+  if (missed.length > 0) say(`\nNot met: ${missed.join('; ')}.`);
+  else say(`\nEvery target of ${rows.length} figures is met.`);
   if (failed.length > 0) complain(`Could not run: ${failed.join(', ')}.`);
   if (options.json !== undefined) {
     const { database, split } = options;
