@@ -92,7 +92,7 @@ export default {
       name: 'hot-path-never-reaches-the-model',
       comment: 'Recall, episodes, feedback and trace ingestion must answer without any learning model.',
       severity: 'error',
-      from: { path: '^server/(recall|episodes|feedback|ingestion)/' },
+      from: { path: '^server/(recall|episodes|feedback|ingestion)/', pathNot: TEST },
       to: {
         path: '^server/(platform/llm|reflection|evolution|curation|reconciliation|ask)/|^node_modules/openai/',
         reachable: true,

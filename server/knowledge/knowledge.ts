@@ -30,6 +30,10 @@ export interface MemoryChange {
 }
 
 export interface Knowledge {
+  /** The skills of a namespace as they are in memory, of whatever revision; undefined where they are not. */
+  skillsInMemory(tenant: string, agentId: string): SkillShelf | undefined;
+  /** The memories of a partition as they are in memory, of whatever revision; undefined where they are not. */
+  memoriesInMemory(tenant: string, partition: MemoryPartition): MemoryShelf | undefined;
   /** The servable skills of a namespace, at least as new as `revision`. */
   skills(tenant: string, agentId: string, revision: number): Promise<SkillShelf>;
   /** The active memories of a partition, at least as new as `revision`. */
@@ -67,13 +71,14 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
   return await reading;
 }
 
-function skillsIn(cache: FairCache<Shelf>, db: Tx): Pick<Knowledge, 'skills'> {
+function skillsIn(cache: FairCache<Shelf>, db: Tx): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillShelf>>();
   const kept = (key: string): SkillShelf | undefined => {
     const shelf = cache.get(key);
     return shelf?.kind === 'skills' ? shelf : undefined;
   };
   return {
+    skillsInMemory: (tenant, agentId) => kept(skillsKey(tenant, agentId)),
     async skills(tenant, agentId, revision) {
       const key = skillsKey(tenant, agentId);
       let shelf = kept(key);
@@ -94,7 +99,7 @@ function memoriesIn(
   cache: FairCache<Shelf>,
   changes: OwnChanges,
   db: Tx,
-): Pick<Knowledge, 'memories' | 'memoriesWithin' | 'memoriesChanged' | 'weigh'> {
+): Omit<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<MemoryShelf>>();
   const kept = (key: string): MemoryShelf | undefined => {
     const shelf = cache.get(key);
@@ -120,6 +125,7 @@ function memoriesIn(
     return shelf;
   };
   return {
+    memoriesInMemory: (tenant, partition) => kept(memoriesKey(tenant, partition)),
     async memories(tenant, partition, revision) {
       let shelf = find(tenant, partition, revision);
       while (shelf.revision < revision) {

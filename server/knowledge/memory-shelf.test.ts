@@ -49,7 +49,7 @@ function take(
 ): void {
   if (kind === 'look') {
     ranked(shelf, query);
-    shelf.resembling(query);
+    shelf.alike(query);
   } else if (kind === 'remove') {
     present.delete(at);
     read(shelf, [...present.values()], revision);
@@ -81,7 +81,7 @@ describe('a shelf of memories', () => {
         const anew = filled([...present.values()]);
         expect(shelf.newest(100)).toEqual(anew.newest(100));
         expect(ranked(shelf, query)).toEqual(ranked(anew, query));
-        expect(shelf.resembling(query) === null).toBe(anew.resembling(query) === null);
+        expect(shelf.alike(query).sort()).toEqual(anew.alike(query).sort());
       }),
     );
   });
@@ -109,12 +109,12 @@ describe('a shelf of memories', () => {
     const shelf = filled(
       Array.from({ length: 2000 }, (_, at) => memory(at, `feather guitar hammer number${at}`)),
     );
-    expect(shelf.resembling('feather guitar hammer number0')).toBe('mem_00000');
+    expect(shelf.alike('feather guitar hammer number0')[0]).toBe('mem_00000');
     expect(ranked(shelf, 'number0').map(({ id }) => id)).toEqual(['mem_00000']);
     shelf.insert(memory(5000, 'anchor basket candle'), 1);
     expect(shelf.size).toBe(2000);
     expect(shelf.has('mem_00000')).toBe(false);
-    expect(shelf.resembling('number0 anchor basket')).toBeNull();
+    expect(shelf.alike('number0 anchor basket')).toEqual([]);
     expect(ranked(shelf, 'number0')).toEqual([]);
     expect(ranked(shelf, 'anchor').map(({ id }) => id)).toEqual(['mem_05000']);
   });

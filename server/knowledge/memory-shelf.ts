@@ -27,6 +27,8 @@ export interface MemoryShelf {
   readonly kind: 'memories';
   /** The agent's revision that this is at least as new as; below 0 before anything was read. */
   revision: number;
+  /** Another object after every change of what is here: what was made of one state holds while that state does. */
+  readonly state: object;
   /** The user's card. */
   readonly profile: string | null;
   get(id: string): KnownMemory | undefined;
@@ -36,8 +38,8 @@ export interface MemoryShelf {
   newest(limit: number): KnownMemory[];
   /** For ranking; together they hold every memory here once. */
   indexes(): readonly MemoryIndex[];
-  /** The memory that `text` resembles most; null where it resembles none. */
-  resembling(text: string): string | null;
+  /** The ids of the memories that `text` resembles, the most alike first. */
+  alike(text: string): string[];
   /** Estimated size in memory. */
   bytes(): number;
   /**
@@ -57,6 +59,7 @@ export function memoryShelf(userId: string | null): MemoryShelf {
 class Shelf implements MemoryShelf {
   readonly kind = 'memories';
   revision = -1;
+  state: object = {};
   profile: string | null = null;
   readonly #userId: string | null;
   /** Oldest first. */
@@ -101,9 +104,9 @@ class Shelf implements MemoryShelf {
     return [this.#large, this.#small];
   }
 
-  resembling(text: string): string | null {
+  alike(text: string): string[] {
     this.#words ??= wordIndex(this.#ordered);
-    return this.#words.resembling(text);
+    return this.#words.alike(text);
   }
 
   bytes(): number {
@@ -123,8 +126,9 @@ class Shelf implements MemoryShelf {
       else if (!gone.has(id)) return false;
     }
     this.#replace(next);
-    this.revision = revision;
+    if (this.profile !== profile) this.state = {};
     this.profile = profile;
+    this.revision = revision;
     return true;
   }
 
@@ -141,6 +145,8 @@ class Shelf implements MemoryShelf {
     const gone = this.#ordered.filter((memory) => !staying.has(memory));
     const fresh = next.filter(({ id }) => !this.#byId.has(id));
     const last = this.#ordered.at(-1);
+    if (gone.length === 0 && fresh.length === 0) return;
+    this.state = {};
     const first = next.at(0);
     const areNewest = fresh.every((memory) => last === undefined || isBefore(last, memory));
     const werePushedOut = gone.every((memory) => first !== undefined && isBefore(memory, first));

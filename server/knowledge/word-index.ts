@@ -13,8 +13,8 @@ interface Text {
 export interface WordIndex {
   add(memory: Text): void;
   remove(memory: Text): void;
-  /** The id of the memory that `text` resembles most, of equals the one added first; null where it resembles none. */
-  resembling(text: string): string | null;
+  /** The ids of the memories that `text` resembles, the most alike first. */
+  alike(text: string): string[];
 }
 
 /** Makes the index of `memories`. */
@@ -42,15 +42,14 @@ export function wordIndex(memories: Iterable<Text>): WordIndex {
         if (ids?.size === 0) having.delete(word);
       }
     },
-    resembling(text) {
+    alike(text) {
       const words = new Set(analyze(text));
-      let most = { id: '', alike: 0, shared: 0 };
+      const found: { id: string; alike: number; shared: number }[] = [];
       for (const [id, shared] of countShared(having, words)) {
         const alike = likeness(shared, words.size, sizes.get(id) ?? 0);
-        if (alike > most.alike || (alike === most.alike && shared > most.shared))
-          most = { id, alike, shared };
+        if (alike > 0) found.push({ id, alike, shared });
       }
-      return most.alike === 0 ? null : most.id;
+      return found.sort((a, b) => b.alike - a.alike || b.shared - a.shared).map(({ id }) => id);
     },
   };
 }

@@ -2,4 +2,5 @@
 export { addMemory } from './add-memory.ts';
 export { approveMemory } from './approve-memory.ts';
 export { deleteMemory } from './delete-memory.ts';
+export { type Learned, learnMemory } from './learn-memory.ts';
 export { listMemories } from './list-memories.ts';

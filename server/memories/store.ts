@@ -1,4 +1,7 @@
-/** The memories' rows. Content never changes; a row is added, released, closed or removed. */
+/**
+ * The memories' rows. What was believed never changes its content; a row is added, released (perhaps in another wording than it was
+ * held in), closed or removed.
+ */
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
@@ -78,16 +81,26 @@ function filterWhere({ agentId, userId, statuses, at }: MemoryFilter): Prisma.Me
   };
 }
 
+/** Ids in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
+const STEP = 500;
+
+/** `ids` without repetition, in groups for one statement each. */
+function stepsOf(ids: readonly string[]): string[][] {
+  const distinct = [...new Set(ids)].sort();
+  const count = Math.ceil(distinct.length / STEP);
+  return Array.from({ length: count }, (_, step) => distinct.slice(step * STEP, (step + 1) * STEP));
+}
+
 export function memoryStore(tx: Tx, tenant: string) {
-  const { memory } = clientOf(tx);
+  const { memory, episode } = clientOf(tx);
   return {
     /** The memory of a scope that already says a text and is believed or waits for review; the believed one first. */
     async sameText(
-      scope: MemoryScope,
+      { agentId, userId }: MemoryScope,
       textKey: string,
     ): Promise<{ id: string; status: MemoryStatus } | null> {
       const row = await memory.findFirst({
-        where: { tenant, ...scope, textKey, status: { in: ['active', 'pending'] } },
+        where: { tenant, agentId, userId, textKey, status: { in: ['active', 'pending'] } },
         orderBy: [{ status: 'asc' }, { createdAt: 'asc' }],
         select: { id: true, status: true },
       });
@@ -104,6 +117,27 @@ export function memoryStore(tx: Tx, tenant: string) {
       const row = await memory.findUnique({ where: { tenant_id: { tenant, id } } });
       return row === null ? null : recordOf(row);
     },
+    /** Those of the given memories that there are, of any status. */
+    async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
+      const found: MemoryRecord[] = [];
+      for (const some of stepsOf(ids)) {
+        const rows = await memory.findMany({ where: { tenant, id: { in: some } } });
+        found.push(...rows.map(recordOf));
+      }
+      return found;
+    },
+    /**
+     * Whether all of the given episodes exist. They cannot be erased before the transaction ends: the update changes nothing but
+     * takes their rows, so that an erasure waits, and then finds what rests on them.
+     */
+    async holdSources(ids: readonly string[]): Promise<boolean> {
+      let held = 0;
+      for (const some of stepsOf(ids)) {
+        const where = { tenant, id: { in: some } };
+        held += (await episode.updateMany({ where, data: { reflectAttempts: { increment: 0 } } })).count;
+      }
+      return held === new Set(ids).size;
+    },
     /** Newest first. */
     async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
       const rows = await memory.findMany({
@@ -113,11 +147,26 @@ export function memoryStore(tx: Tx, tenant: string) {
       });
       return rows.map(recordOf);
     },
-    /** Releases a pending memory; false where it was not pending, or another did so first. */
-    async activate(id: string, activatedAt: Date): Promise<boolean> {
+    /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
+    async activate(
+      id: string,
+      { content, textKey, sources, at }: Pick<MemoryRecord, 'content' | 'textKey' | 'sources'> & { at: Date },
+    ): Promise<boolean> {
       const { count } = await memory.updateMany({
         where: { tenant, id, status: 'pending' },
-        data: { status: 'active', activatedAt },
+        data: { status: 'active', activatedAt: at, content, textKey, sources: toJson(sources) },
+      });
+      return count === 1;
+    },
+    /** Closes a memory in favour of another one; false where it was not `status`, or another did so first. */
+    async close(
+      id: string,
+      { supersededBy, at }: { supersededBy: string; at: Date },
+      status: 'active' | 'pending' = 'active',
+    ): Promise<boolean> {
+      const { count } = await memory.updateMany({
+        where: { tenant, id, status },
+        data: { status: 'superseded', supersededBy, invalidAt: at, closedAt: at },
       });
       return count === 1;
     },

@@ -1,0 +1,132 @@
+/**
+ * What the learning model has made of a statement beside the memories it resembled at that time. The model is asked outside any
+ * transaction, so its verdict counts only while nothing else that resembles the statement has become active since.
+ */
+import type { MemoryKind } from '../domain/memories/memory.ts';
+import { knowledgeOf } from '../knowledge/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Patience } from '../platform/llm/complete.ts';
+import { modelConfigured } from '../platform/llm/endpoint.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type KeptMemory, reconcile, SHOWN_MEMORIES, type Verdict } from '../reconciliation/index.ts';
+import type { MemoryScope } from './store.ts';
+
+/** How often one statement is considered: once, and once more where others came in between. */
+const CONSIDERATIONS = 2;
+
+/** The active memories of its scope that a text resembles: all their ids, and the first few whole; the most alike first. */
+export interface Similar {
+  ids: readonly string[];
+  first: readonly KeptMemory[];
+}
+
+/** A verdict, and the ids of everything that the statement resembled when it was asked for. */
+export interface Considered {
+  verdict: Verdict;
+  seen: ReadonlySet<string>;
+}
+
+/** What the model is asked about, but for the similar memories. */
+export interface Question {
+  tenant: string;
+  kind: MemoryKind;
+  content: string;
+  recalled: readonly string[];
+  accepted: readonly string[];
+  patience: Patience;
+  signal?: AbortSignal | undefined;
+}
+
+/** An attempt to settle a statement in a transaction: what it came to, or what has to be considered first. */
+export type Attempt<T> = { settled: T } | { similar: Similar };
+
+/** How an attempt is made; what it may do about memories that have not been considered yet. */
+export interface Occasion {
+  considered: Considered | null;
+  /** Whether the model can still be asked. */
+  mayAsk: boolean;
+}
+
+/** A verdict at the time it is to be carried out: `stale` where it does not speak of all similar memories, or of one that has gone. */
+export type Judgement = Verdict | { action: 'stale' };
+
+/** The memories that `content` resembles, as of `revision`, which the calling transaction has locked. */
+export async function similarWithin(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { scope, content, revision }: { scope: MemoryScope; content: string; revision: number },
+): Promise<Similar> {
+  const shelf = await knowledgeOf(runtime).memoriesWithin(tx, tenant, scope, revision);
+  const ids = shelf.alike(content);
+  const first = ids.slice(0, SHOWN_MEMORIES).flatMap((id) => shelf.get(id) ?? []);
+  return { ids, first };
+}
+
+/** What an occasion's verdict is worth now that the statement resembles `similar`. */
+export function judgementOf({ ids }: Similar, { considered }: Occasion): Judgement {
+  if (considered === null) return { action: 'stale' };
+  const { verdict, seen } = considered;
+  if (verdict.action === 'undecided') return verdict;
+  const isGone = 'target' in verdict && !ids.includes(verdict.target);
+  return isGone || ids.some((id) => !seen.has(id)) ? { action: 'stale' } : verdict;
+}
+
+/** Makes attempts, asking the model between them, until one settles. The last one has to. */
+export async function settleConsidered<T>(
+  runtime: Runtime,
+  question: Question,
+  attempt: (occasion: Occasion) => Promise<Attempt<T>>,
+): Promise<T> {
+  const most = modelConfigured(runtime.config) ? CONSIDERATIONS : 0;
+  let considered: Considered | null = null;
+  for (let asked = 0; ; asked += 1) {
+    const outcome: Attempt<T> = await attempt({ considered, mayAsk: asked < most });
+    if ('settled' in outcome) return outcome.settled;
+    considered = await consider(runtime, question, outcome.similar);
+  }
+}
+
+async function consider(
+  runtime: Runtime,
+  { tenant, kind, content, recalled, accepted, patience, signal }: Question,
+  { ids, first }: Similar,
+): Promise<Considered> {
+  const verdict = await reconcile(runtime, {
+    tenant,
+    statement: { kind, content },
+    similar: first,
+    recalled: new Set(recalled),
+    accepted,
+    patience,
+    signal,
+  });
+  return { verdict, seen: new Set(ids) };
+}
+
+/** Why similar memories were not reconciled. */
+export interface Missed {
+  because: 'unavailable' | 'failed';
+  reason: string;
+}
+
+/** Why a judgement decides nothing. */
+export function missedBy(runtime: Runtime, verdict: Judgement): Missed {
+  if (verdict.action === 'undecided') return verdict;
+  if (modelConfigured(runtime.config)) {
+    return { because: 'failed', reason: 'other memories changed meanwhile' };
+  }
+  return { because: 'unavailable', reason: 'no provider is configured' };
+}
+
+/** Leaves a line about a memory that was not reconciled; ids and words of ours alone. */
+export function logMissed(
+  { log }: Runtime,
+  tenant: string,
+  { because, reason }: Missed,
+  { id, similarId }: { id: string; similarId: string | null },
+): void {
+  const fields = { tenant, memory_id: id, similar_id: similarId, reason };
+  if (because === 'unavailable') log.info('memory.reconcile_unavailable', fields);
+  else log.warn('memory.reconcile_failed', fields);
+}

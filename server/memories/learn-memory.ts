@@ -1,0 +1,77 @@
+/**
+ * Remembers what was learned from recorded runs. What an agent was told comes back in what it does: a memory that only repeats what
+ * those runs were served proves nothing and is not stored again, not even after it was corrected. Nothing is stored that rests
+ * on episodes which have been erased meanwhile.
+ */
+import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
+import { restates } from '../domain/memories/restates.ts';
+import { JOB_PATIENCE } from '../platform/llm/complete.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type Commit, remember } from './remember.ts';
+import { type Statement, stateOf } from './statement.ts';
+import { memoryStore } from './store.ts';
+
+/** Who learns. */
+const ACTOR = 'system:reflection';
+
+/** A model's reading of a run is worth less than a person's word. */
+const LEARNED_CONFIDENCE = 0.8;
+
+/** Something that was learned. */
+export interface Learned {
+  tenant: string;
+  agentId: string;
+  /** Whom it is about; null where it is about no user. */
+  userId: string | null;
+  kind: MemoryKind;
+  content: string;
+  /** Ids of the episodes it rests on, at least one. */
+  sources: readonly string[];
+  /** Ids of the memories that every one of those runs was served. One that a run was not served is confirmed by it. */
+  recalledMemoryIds: readonly string[];
+  signal?: AbortSignal;
+}
+
+/** One of the episodes a statement rests on has been erased since it was read. */
+class SourceGone extends Error {}
+
+/** The memory among those recalled that says all of a statement already. */
+async function echoOf(
+  runtime: Runtime,
+  { tenant, recalledMemoryIds }: Learned,
+  { content }: Statement,
+): Promise<MemoryAdded | null> {
+  const recalled = await memoryStore(runtime.db.read, tenant).findAll(recalledMemoryIds);
+  const told = recalled.find((memory) => restates(content, memory.content));
+  return told === undefined ? null : { id: told.id, action: 'noop', status: told.status };
+}
+
+/**
+ * Stores what was learned as a caller's memory would be, reconciled with what it resembles. Every change goes through `commit`; the
+ * model is asked outside it. Null where an episode it rests on is gone; otherwise as in a reply to a caller.
+ * Throws what `commit` throws, and the signal's reason.
+ */
+export async function learnMemory(
+  runtime: Runtime,
+  learned: Learned,
+  commit: Commit,
+): Promise<MemoryAdded | null> {
+  const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;
+  const scope = { agentId, userId };
+  const statement = stateOf(runtime, {
+    ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
+  });
+  const echo = await echoOf(runtime, learned, statement);
+  if (echo !== null) return echo;
+  try {
+    return await remember(runtime, {
+      ...{ author: { tenant, actor: ACTOR }, statement, recalled, patience: JOB_PATIENCE, signal, commit },
+      async check(tx) {
+        if (!(await memoryStore(tx, tenant).holdSources(sources))) throw new SourceGone();
+      },
+    });
+  } catch (error) {
+    if (error instanceof SourceGone) return null;
+    throw error;
+  }
+}

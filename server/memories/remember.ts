@@ -1,0 +1,46 @@
+/** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
+import type { MemoryAdded } from '../domain/memories/memory.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Patience } from '../platform/llm/complete.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { logMissed, settleConsidered } from './considered.ts';
+import { type Author, settleStatement } from './settle-statement.ts';
+import type { Statement } from './statement.ts';
+import { memoryStore } from './store.ts';
+import { tellChanged } from './tell-changed.ts';
+
+/** Runs `work` in one transaction: that of the database, or that of a job which still has to own its lease. */
+export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** How a statement is remembered. */
+export interface Remembering {
+  author: Author;
+  statement: Statement;
+  /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
+  recalled: readonly string[];
+  patience: Patience;
+  signal?: AbortSignal | undefined;
+  commit: Commit;
+  /** Throws where the statement must not be stored any more; called first in each transaction. */
+  check?: (tx: Tx) => Promise<void>;
+}
+
+/** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
+export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
+  const { author, statement, recalled, patience, signal, commit, check } = remembering;
+  const { tenant } = author;
+  const { scope, kind, content } = statement;
+  const known = await memoryStore(runtime.db.read, tenant).sameText(scope, statement.textKey);
+  if (known !== null) return { ...known, action: 'noop' };
+  const question = { tenant, kind, content, recalled, accepted: [], patience, signal };
+  const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
+    const { outcome, change } = await commit(async (tx) => {
+      await check?.(tx);
+      return await settleStatement(runtime, tx, { author, statement, occasion });
+    });
+    tellChanged(runtime, tenant, scope, change);
+    return outcome;
+  });
+  if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
+  return reply;
+}

@@ -1,0 +1,65 @@
+/** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
+import type { Tx } from '../platform/db/database.ts';
+import type { ChangedMemory } from '../profiles/index.ts';
+import type { Replacing } from '../reconciliation/index.ts';
+import type { Judgement, Missed } from './considered.ts';
+import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
+import { textKey } from './text-key.ts';
+
+/** Most episodes that a merged memory names as its sources, the latest ones. */
+const MAX_SOURCES = 50;
+
+/** Nothing was replaced, because the memory that was meant is active no longer. */
+export const CHANGED: Missed = { because: 'failed', reason: 'the memory that was meant has changed' };
+
+/** What a memory says and what it rests on. */
+interface Wording {
+  content: string;
+  textKey: string;
+  sources: string[];
+}
+
+/**
+ * A judgement in the light of what is kept: merging into a text that is believed already (the older memory's own, or another one's)
+ * adds nothing to it.
+ */
+export async function effectiveJudgement(
+  tx: Tx,
+  tenant: string,
+  scope: MemoryScope,
+  judgement: Judgement,
+): Promise<Judgement> {
+  if (judgement.action !== 'update') return judgement;
+  const twin = await memoryStore(tx, tenant).sameText(scope, textKey(judgement.content));
+  return twin?.status === 'active' ? { action: 'noop', target: twin.id } : judgement;
+}
+
+/**
+ * Closes the memory that gives way to the memory `by`, and says how that one reads then; null, and nothing is changed, where it is
+ * active no longer.
+ */
+export async function takePlace(
+  tx: Tx,
+  tenant: string,
+  { verdict, by, at, given }: { verdict: Replacing; by: string; at: Date; given: Wording },
+): Promise<{ wording: Wording; old: MemoryRecord } | null> {
+  const store = memoryStore(tx, tenant);
+  const old = await store.find(verdict.target);
+  if (old === null || !(await store.close(old.id, { supersededBy: by, at }))) return null;
+  return { wording: wordingOf(verdict, given, old), old };
+}
+
+function wordingOf(
+  verdict: Replacing,
+  { content, textKey: key, sources }: Wording,
+  old: MemoryRecord,
+): Wording {
+  if (verdict.action === 'supersede') return { content, textKey: key, sources };
+  const both = [...new Set([...old.sources, ...sources])].slice(-MAX_SOURCES);
+  return { content: verdict.content, textKey: textKey(verdict.content), sources: both };
+}
+
+/** A replacement as far as the user's card cares: that one of the two is a preference. */
+export function profileChange(one: MemoryRecord, other: MemoryRecord): ChangedMemory {
+  return other.kind === 'preference' ? other : one;
+}

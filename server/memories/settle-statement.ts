@@ -1,0 +1,164 @@
+/**
+ * Stores a statement beside what is kept already, in one transaction: as a memory of its own, in the place of an older one, or not
+ * at all. What nobody vouches for is held: a text with findings, any text where memories are not approved automatically, and
+ * one that resembles an active memory while nothing can tell which of the two holds.
+ */
+import { writeAudit } from '../audit/index.ts';
+import type { AuditAction } from '../domain/audit/action.ts';
+import type { MemoryAdded } from '../domain/memories/memory.ts';
+import { bumpRevision } from '../knowledge/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { refreshProfile } from '../profiles/index.ts';
+import type { Replacing } from '../reconciliation/index.ts';
+import {
+  type Attempt,
+  judgementOf,
+  type Missed,
+  missedBy,
+  type Occasion,
+  type Similar,
+  similarWithin,
+} from './considered.ts';
+import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
+import { recordOf, type Statement } from './statement.ts';
+import { type MemoryRecord, memoryStore } from './store.ts';
+import type { Change } from './tell-changed.ts';
+
+/** Held because it resembles an active memory. */
+const RESEMBLES = 'resembles';
+
+/** Who says it. */
+export interface Author {
+  tenant: string;
+  actor: string;
+}
+
+/** What was done; `record` is the new memory, null where there is none. */
+export interface Settled {
+  reply: MemoryAdded;
+  record: MemoryRecord | null;
+  /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
+  missed: Missed | null;
+}
+
+/** An attempt and the change that it made. */
+export interface Attempted<T> {
+  outcome: Attempt<T>;
+  change: Change;
+}
+
+/** One attempt's surroundings. */
+interface Place {
+  runtime: Runtime;
+  tx: Tx;
+  author: Author;
+  statement: Statement;
+  /** The agent's revision that this transaction makes. */
+  revision: number;
+}
+
+/**
+ * Settles a statement, or says which memories have to be considered first. Bumping the revision comes first: that row lets one
+ * change of an agent's memories through at a time, so of two callers who say the same at once the second finds what the
+ * first has stored.
+ */
+export async function settleStatement(
+  runtime: Runtime,
+  tx: Tx,
+  { author, statement, occasion }: { author: Author; statement: Statement; occasion: Occasion },
+): Promise<Attempted<Settled>> {
+  const { tenant } = author;
+  const { scope, content, holdReasons } = statement;
+  const { memories: revision } = await bumpRevision(tx, tenant, scope.agentId, 'memories');
+  const place = { runtime, tx, author, statement, revision };
+  const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
+  if (known !== null) return unchanged(place, { ...known, action: 'noop' });
+  const similar = await similarWithin(runtime, tx, tenant, { scope, content, revision: revision - 1 });
+  if (holdReasons.length > 0) return await add(place, similar, null);
+  if (similar.ids.length === 0) return await add(place, null, null);
+  return await settleBeside(place, similar, occasion);
+}
+
+async function settleBeside(place: Place, similar: Similar, occasion: Occasion): Promise<Attempted<Settled>> {
+  const { runtime, tx, author, statement, revision } = place;
+  const judgement = judgementOf(similar, occasion);
+  if (judgement.action === 'stale' && occasion.mayAsk) {
+    return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
+  }
+  const effective = await effectiveJudgement(tx, author.tenant, statement.scope, judgement);
+  switch (effective.action) {
+    case 'add':
+      return await add(place, null, null);
+    case 'noop':
+      return unchanged(place, { id: effective.target, action: 'noop', status: 'active' });
+    case 'update':
+    case 'supersede':
+      return (await replace(place, effective)) ?? (await add(place, similar, CHANGED));
+    default:
+      return await add(place, similar, missedBy(runtime, effective));
+  }
+}
+
+function unchanged({ revision }: Place, reply: MemoryAdded): Attempted<Settled> {
+  return {
+    outcome: { settled: { reply, record: null, missed: null } },
+    change: { revision, activated: null, closedOne: false },
+  };
+}
+
+/** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
+async function add(
+  place: Place,
+  similar: Similar | null,
+  missed: Missed | null,
+): Promise<Attempted<Settled>> {
+  const { runtime, tx, author, statement, revision } = place;
+  const similarId = similar?.ids[0] ?? null;
+  const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
+  const id = runtime.newId('memory');
+  const record = recordOf(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
+  await memoryStore(tx, author.tenant).add(record);
+  await auditNew(place, 'memory.add', record);
+  const isActive = record.status === 'active';
+  if (isActive) await refreshProfile(runtime, tx, author.tenant, record);
+  return {
+    outcome: { settled: { reply: { id, action: 'add', status: record.status }, record, missed } },
+    change: { revision, activated: isActive ? record : null, closedOne: false },
+  };
+}
+
+/** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
+async function replace(place: Place, verdict: Replacing): Promise<Attempted<Settled> | null> {
+  const { runtime, tx, author, statement, revision } = place;
+  const id = runtime.newId('memory');
+  const replaced = await takePlace(tx, author.tenant, {
+    verdict,
+    by: id,
+    at: runtime.clock(),
+    given: statement,
+  });
+  if (replaced === null) return null;
+  const said = { ...statement, ...replaced.wording };
+  const record = recordOf(runtime, said, { id, actor: author.actor, holdReasons: [], similarId: null });
+  await memoryStore(tx, author.tenant).add(record);
+  await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
+  await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
+  return {
+    outcome: { settled: { reply: { id, action: verdict.action, status: 'active' }, record, missed: null } },
+    change: { revision, activated: record, closedOne: true },
+  };
+}
+
+async function auditNew(
+  { runtime, tx, author }: Place,
+  action: AuditAction,
+  { id, agentId, kind, status, holdReasons }: MemoryRecord,
+  more: object = {},
+): Promise<void> {
+  await writeAudit(runtime, tx, author, {
+    action,
+    resource: `memory:${id}`,
+    details: { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more },
+  });
+}
