@@ -30,7 +30,7 @@ export interface Failure {
 }
 
 /** A purpose, or every one of them. */
-export type Whose = Purpose | '*';
+type Whose = Purpose | '*';
 
 /** How a test says what happens. */
 export interface Controls {

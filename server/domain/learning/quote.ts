@@ -48,7 +48,7 @@ export function clip(text: string, max: number = MAX_MESSAGE): string {
 }
 
 /** Lines of quoted data. Each is made safe and clipped; `lines` may hold anything. */
-export function quotedLines(lines: readonly string[], max: number = MAX_MESSAGE): string {
+function quotedLines(lines: readonly string[], max: number = MAX_MESSAGE): string {
   return [QUOTE_OPENING, ...lines.map((line) => clip(defused(line.toWellFormed()), max)), QUOTE_CLOSING].join(
     '\n',
   );
@@ -60,7 +60,7 @@ export function quoted(text: string, max: number = MAX_MESSAGE): string {
 }
 
 /** A value with each of its texts clipped, to be written as JSON. */
-export function clipped<T extends Record<string, unknown>>(
+function clipped<T extends Record<string, unknown>>(
   fields: T,
   max: number = MAX_MESSAGE,
 ): Record<string, unknown> {

@@ -9,7 +9,7 @@ const MAX_ERROR_TEXT = 2000;
 const BODILESS = new Set([204, 205, 304]);
 
 /** The reply is longer than any answer that was asked for. */
-export class OversizedReply extends Error {
+class OversizedReply extends Error {
   override readonly name = 'OversizedReply';
 }
 
