@@ -1,7 +1,12 @@
 /** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
 export { countSubmitted } from './count-changesets.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
-export { type LearnedProposal, proposeChangeset } from './propose-changeset.ts';
+export {
+  type LearnedProposal,
+  type Preview,
+  previewProposal,
+  proposeChangeset,
+} from './propose-changeset.ts';
 export { getChangeset, listChangesets } from './read-changesets.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { stateOf } from './skill-states.ts';

@@ -8,6 +8,7 @@ import { findingsOf } from '../domain/changesets/findings.ts';
 import { skillsNamedBy } from '../domain/changesets/ops.ts';
 import { riskOf } from '../domain/changesets/risk.ts';
 import { FIRST_STATUS } from '../domain/changesets/status.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -23,6 +24,8 @@ export interface Submission {
   tenant: string;
   proposal: Proposal;
   touched: KnownSkill[];
+  /** What is known to be wrong with it, beside what the safety scan finds. */
+  findings?: readonly Finding[];
 }
 
 /**
@@ -32,7 +35,7 @@ export interface Submission {
 export async function submitChangeset(
   runtime: Runtime,
   tx: Tx,
-  { tenant, proposal, touched }: Submission,
+  { tenant, proposal, touched, findings: known = [] }: Submission,
 ): Promise<ChangesetRecord> {
   const { governance, learning } = runtime.config;
   const changeset: ChangesetRecord = {
@@ -41,7 +44,7 @@ export async function submitChangeset(
     status: FIRST_STATUS,
     originalOps: null,
     risk: riskOf(proposal.ops),
-    safetyFindings: findingsOf(proposal.ops, learning),
+    safetyFindings: [...new Set([...known, ...findingsOf(proposal.ops, learning)])],
     baseVersions: baseVersionsOf(proposal, touched),
     appliedVersions: null,
     reviewer: null,

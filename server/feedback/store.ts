@@ -33,7 +33,7 @@ export function feedbackStore(tx: Tx, tenant: string) {
     async queueForReflection(episodeId: string): Promise<void> {
       await episode.updateMany({
         where: { tenant, id: episodeId },
-        data: { reflected: false, reflectAttempts: 0 },
+        data: { reflected: false, reflectAttempts: 0, reflection: null },
       });
     },
   };

@@ -2,6 +2,7 @@
  * A better signal replaces an episode's reward and everything that was credited from it, as if it had been there from the
  * start. The episode's row is locked first, so signals that arrive at once take their turn and the last one stands.
  */
+import { tallySteps, type Verdict } from '../domain/reflection/verdicts.ts';
 import { creditSteps, evidenceOf, subtractEvidence } from '../domain/rewards/credit.ts';
 import type { Reward } from '../domain/rewards/reward.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -40,8 +41,33 @@ export async function replaceReward(
     }));
     await ledger.addToSkills(skills, null);
   }
+  const { verdicts } = entry;
+  const was = { verdicts, reward: entry.reward?.reward ?? null };
+  await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
   if (entry.liftGroup !== null) {
     const change = { liftGroup: entry.liftGroup, evidence: subtractEvidence(after, before) };
     await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([change]) }]);
   }
+}
+
+/**
+ * Makes `verdicts` those of the locked episode, whatever it was given before, and moves the counters of its rules by the
+ * difference. What counts is decided by the episode's reward. The same verdicts change nothing.
+ */
+export async function replaceVerdicts(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly Verdict[] },
+): Promise<void> {
+  const reward = entry.reward?.reward ?? null;
+  const steps = tallySteps({ verdicts: entry.verdicts, reward }, { verdicts, reward });
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  await ledger.setVerdicts(entry.episodeId, verdicts);
+  if (steps.size === 0) return;
+  const skills = await ledger.creditedSkills(entry.episodeId);
+  // Rules belong to credited skills, and whoever changes rules locks their skills in order first.
+  const nothing = skills.map((skillId) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
+  await ledger.addToSkills(nothing, null);
+  await ledger.addToVerdicts(steps);
 }

@@ -4,9 +4,11 @@
  * each other and never in a circle.
  */
 import type { Outcome } from '../domain/episodes/outcome.ts';
+import type { TallyStep, Verdict } from '../domain/reflection/verdicts.ts';
 import type { Reward, RewardSource } from '../domain/rewards/reward.ts';
+import { fromJsonOrNull, toJson } from '../platform/db/json.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
-import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { type Client, clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { GroupSums, LiftGroup } from './lift-group.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
@@ -42,6 +44,10 @@ export interface LedgerEntry {
   verification: { passed: boolean } | null;
   liftGroup: LiftGroup | null;
   reward: Reward | null;
+  /** What a model took an unreported outcome for, however sure it was. */
+  judge: { outcome: Outcome; confidence: number } | null;
+  /** The verdicts on its rules that are counted, against the present reward. */
+  verdicts: Verdict[];
 }
 
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
@@ -111,6 +117,21 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       }
     },
 
+    /** Adds to the counters of verdicts on rules. Their skills' rows are locked before, as for their uses. */
+    async addToVerdicts(steps: ReadonlyMap<string, TallyStep>): Promise<void> {
+      for (const some of chunks([...steps])) {
+        const values = some.map(
+          ([id, { helpful, harmful, neutral }]) =>
+            Prisma.sql`(${text(id)}, ${whole(helpful)}, ${whole(harmful)}, ${whole(neutral)})`,
+        );
+        await client.$executeRaw`
+          WITH step (id, helpful, harmful, neutral) AS (VALUES ${Prisma.join(values)})
+          UPDATE bullet SET helpful = bullet.helpful + step.helpful, harmful = bullet.harmful + step.harmful,
+            neutral = bullet.neutral + step.neutral
+          FROM step WHERE bullet.tenant = ${tenant} AND bullet.id = step.id`;
+      }
+    },
+
     /** Adds to the totals of agents; answers with how many episodes each of them has recorded now. */
     async addToTotals(steps: TotalsStep[]): Promise<Map<string, number>> {
       const values = steps.toSorted(byId((step) => step.agentId)).map(
@@ -131,6 +152,13 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
     },
 
+    ...entryRows(client, tenant),
+  };
+}
+
+/** What an episode's own row keeps of the ledger. */
+function entryRows(client: Client, tenant: string) {
+  return {
     /** Locks an episode until the transaction ends and reads its entry; null where there is no such episode. */
     async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
       const where = { tenant, id: episodeId };
@@ -154,6 +182,13 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       });
     },
 
+    async setVerdicts(episodeId: string, verdicts: readonly Verdict[]): Promise<void> {
+      await client.episode.updateMany({
+        where: { tenant, id: episodeId },
+        data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },
+      });
+    },
+
     /** The skills that an episode is credited to. */
     async creditedSkills(episodeId: string): Promise<string[]> {
       const rows = await client.episodeCredit.findMany({
@@ -173,6 +208,9 @@ const ENTRY = {
   reward: true,
   rewardStrength: true,
   rewardSource: true,
+  judgeOutcome: true,
+  judgeConfidence: true,
+  verdicts: true,
 } as const;
 
 interface EntryRow {
@@ -183,10 +221,14 @@ interface EntryRow {
   reward: number | null;
   rewardStrength: number | null;
   rewardSource: string | null;
+  judgeOutcome: string | null;
+  judgeConfidence: number | null;
+  verdicts: string | null;
 }
 
 function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
   const { reward, rewardStrength: strength, rewardSource: source } = row;
+  const { judgeOutcome, judgeConfidence } = row;
   return {
     episodeId,
     agentId: row.agentId,
@@ -197,5 +239,10 @@ function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
       reward === null || strength === null || source === null
         ? null
         : { reward, strength, source: source as RewardSource },
+    judge:
+      judgeOutcome === null || judgeConfidence === null
+        ? null
+        : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
+    verdicts: fromJsonOrNull(row.verdicts) ?? [],
   };
 }

@@ -131,6 +131,13 @@ describe('operations of a proposal', () => {
     expect(reasons([{ ...add('Second rule'), skill: 'other' }, create('other')])).toEqual(['unknown_skill']);
   });
 
+  it('are dropped when they create a skill that would hide another one, with what goes on with it', () => {
+    const ops = parse([create('other'), { ...add('Second rule'), skill: 'other' }, add('One more')]);
+    const { kept, dropped } = checkOps(ops, { skills: [deploy], reserved: ['other'], limit: 6 });
+    expect(kept).toEqual(ops.slice(2));
+    expect(dropped.map(({ why }) => why)).toEqual(['skill_exists', 'unknown_skill']);
+  });
+
   it('are dropped beyond the limit, which dropped ones do not count towards', () => {
     const { kept, dropped } = check([remove('bl_9'), add('One more'), add('Two more'), add('Three more')], 2);
     expect(kept).toEqual(parse([add('One more'), add('Two more')]));

@@ -19,15 +19,23 @@ type DropReason =
 export type DroppedOp = { readonly op: Operation; readonly why: DropReason };
 
 /** The skills that the operations may change, and how many operations a changeset may have. */
-export type CheckContext = { readonly skills: readonly SkillState[]; readonly limit: number };
+export type CheckContext = {
+  readonly skills: readonly SkillState[];
+  /** Names that no skill may be created with, because it would hide another one. */
+  readonly reserved?: readonly string[];
+  readonly limit: number;
+};
 
 /** Splits operations into those that apply together, in their order, and those that do not, each with the reason. */
 export function checkOps(
   ops: readonly Operation[],
-  { skills, limit }: CheckContext,
+  { skills, reserved = [], limit }: CheckContext,
 ): { kept: Operation[]; dropped: DroppedOp[] } {
   const dropped: DroppedOp[] = [];
-  const sound = settle(ops, skills, dropped);
+  const hiding = ops.filter((op) => op.op === 'create_skill' && reserved.includes(op.name));
+  dropped.push(...hiding.map((op) => ({ op, why: 'skill_exists' as const })));
+  const candidates = ops.filter((op) => !hiding.includes(op));
+  const sound = settle(candidates, skills, dropped);
   dropped.push(...sound.slice(limit).map((op) => ({ op, why: 'over_limit' as const })));
   return { kept: settle(sound.slice(0, limit), skills, dropped), dropped };
 }

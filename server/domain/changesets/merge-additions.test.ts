@@ -44,6 +44,11 @@ describe('near-duplicate additions', () => {
     expect(dropped).toEqual([{ op: long, why: 'near_duplicate' }]);
   });
 
+  it('that only repeat one another are called so', () => {
+    const ops = [add('Back up the disk first'), add('back up  the disk first')];
+    expect(mergeAdditions(ops, [SKILL]).dropped).toEqual([{ op: ops[1], why: 'repeated' }]);
+  });
+
   it('to different skills both stay', () => {
     const ops = [
       add('Validate customer VAT numbers'),

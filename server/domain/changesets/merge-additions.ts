@@ -2,6 +2,7 @@
  * Near-duplicate additions are merged before a proposal is stored: what a skill's rule says already is not added again, and of two
  * additions that say the same one remains, with the words by which either would be found.
  */
+import { comparableText } from '../ranking/resemblance.ts';
 import type { BulletIn } from '../skills/skill-input.ts';
 import type { DroppedOp } from './check-ops.ts';
 import type { AddOp, CreateSkillOp, Operation } from './ops.ts';
@@ -21,9 +22,11 @@ export function mergeAdditions(
   for (const op of ops) {
     if (op.op === 'create_skill') kept.push(withoutRepetition(op));
     else if (op.op !== 'add') kept.push(op);
-    else if (isSaid(op, ops, skills) || mergeInto(kept, op, skills))
-      dropped.push({ op, why: 'near_duplicate' });
-    else kept.push(op);
+    else {
+      const why = isSaid(op, ops, skills) ? 'near_duplicate' : mergeInto(kept, op, skills);
+      if (why === null) kept.push(op);
+      else dropped.push({ op, why });
+    }
   }
   return { ops: kept, dropped };
 }
@@ -49,16 +52,16 @@ function isSaid(op: AddOp, ops: readonly Operation[], skills: readonly SkillStat
   return activeRules(skill).some(({ id, content }) => !changing.has(id) && restates(op.content, content));
 }
 
-/** Merges an addition into an earlier one for the same skill; returns whether there was such a one. */
-function mergeInto(kept: Operation[], op: AddOp, skills: readonly SkillState[]): boolean {
+/** Merges an addition into an earlier one for the same skill and says what it was of that one; null where there is none. */
+function mergeInto(kept: Operation[], op: AddOp, skills: readonly SkillState[]): DroppedOp['why'] | null {
   const nameOf = (reference: string) => findSkill(skills, reference)?.name ?? reference;
   const at = kept.findIndex(
     (other) => other.op === 'add' && nameOf(other.skill) === nameOf(op.skill) && isSame(op, other),
   );
   const earlier = kept[at];
-  if (earlier?.op !== 'add') return false;
+  if (earlier?.op !== 'add') return null;
   kept[at] = { ...earlier, ...merged(earlier, op) };
-  return true;
+  return comparableText(earlier.content) === comparableText(op.content) ? 'repeated' : 'near_duplicate';
 }
 
 function isSame(a: BulletIn, b: BulletIn): boolean {

@@ -33,7 +33,20 @@ interface Reading {
   readonly ordering: string;
 }
 
+/** Readings of the last texts: whoever compares, compares one text with many. */
+const remembered = new Map<string, Reading>();
+const REMEMBERED_TEXTS = 300;
+
 function readingOf(raw: string): Reading {
+  const known = remembered.get(raw);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBERED_TEXTS) remembered.clear();
+  const reading = read(raw);
+  remembered.set(raw, reading);
+  return reading;
+}
+
+function read(raw: string): Reading {
   const text = comparableText(raw);
   const terms = analyze(raw);
   const listed = (found: readonly string[]) => found.toSorted().join(' ');
