@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Tx } from '../platform/db/database.ts';
-import { type Client, clientOf, txOf } from '../platform/db/prisma.ts';
 import { putMemories, putSkill } from '../testing/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { watchStatements } from '../testing/watch-statements.ts';
 import { createKnowledge, type Knowledge, revisionStore } from './index.ts';
 
 const PLENTY = 100_000_000;
@@ -27,62 +26,34 @@ async function memoriesOf(
   return shelf.newest(5000).map(({ content }) => content);
 }
 
-/** A handle whose statements are counted and, once told to, wait at a gate before they run. */
-function observed(tx: Tx) {
-  const client = clientOf(tx);
-  let statements = 0;
-  let gate: Promise<void> = Promise.resolve();
-  const proxy: Client = new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== '$queryRaw' || typeof value !== 'function') return value;
-      return async (...args: unknown[]) => {
-        statements += 1;
-        await gate;
-        return await (Reflect.apply(value, target, args) as Promise<unknown>);
-      };
-    },
-  });
-  return {
-    tx: txOf(proxy),
-    statements: () => statements,
-    hold(): () => void {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      gate = promise;
-      return resolve;
-    },
-  };
-}
-
 describeOnBoth('knowledge kept in memory', (runtime) => {
   it('is not read again while its revision stands, and then only what changed', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const { tx, statements } = observed(rt.db.read);
-    const knowledge = createKnowledge(tx, PLENTY);
+    const { runtime: watched, count } = watchStatements(rt);
+    const knowledge = createKnowledge(watched.db.read, PLENTY);
     for (const id of ['sk_1', 'sk_2']) await putSkill(rt, tenant, { id, name: id.replace('_', '-') });
     await putMemories(rt, tenant, { texts: ['one', 'two'] });
     const first = await knowledge.skills(tenant, 'default', 2);
     await memoriesOf(rt, knowledge, tenant);
-    const before = statements();
+    const before = count();
     await knowledge.skills(tenant, 'default', 2);
     await memoriesOf(rt, knowledge, tenant);
-    expect(statements()).toBe(before);
+    expect(count()).toBe(before);
     await putSkill(rt, tenant, { id: 'sk_2', name: 'sk-2', version: 2 });
     const second = await knowledge.skills(tenant, 'default', 3);
     expect(second.skills.get('sk_1')).toBe(first.skills.get('sk_1'));
     expect(second.skills.get('sk_2')?.version).toBe(2);
     await memoriesOf(rt, knowledge, tenant);
-    expect(statements()).toBe(before + 2);
+    expect(count()).toBe(before + 2);
   });
 
   it('loses no change that commits between the revision’s reading and the content’s', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const { tx, hold } = observed(rt.db.read);
-    const knowledge = createKnowledge(tx, PLENTY);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const knowledge = createKnowledge(watchStatements(rt, () => gate).runtime.db.read, PLENTY);
     await putSkill(rt, tenant, { id: 'sk_1', name: 'one' });
-    const open = hold();
     const early = knowledge.skills(tenant, 'default', 1);
     await putSkill(rt, tenant, { id: 'sk_1', name: 'one', version: 2 });
     const late = knowledge.skills(tenant, 'default', 2);
@@ -98,8 +69,8 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
     const { tenant } = freshPrincipal();
     await putMemories(rt, tenant, { texts: ['one', 'two', 'three'] });
     await putSkill(rt, tenant, { id: 'sk_1', name: 'one' });
-    const { tx, statements } = observed(rt.db.read);
-    const knowledge = createKnowledge(tx, PLENTY);
+    const { runtime: watched, count } = watchStatements(rt);
+    const knowledge = createKnowledge(watched.db.read, PLENTY);
     const partition = { agentId: 'default', userId: null };
     const all = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -107,7 +78,7 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
       ),
     );
     expect(new Set(all.map(([memories]) => memories.size))).toEqual(new Set([3]));
-    expect(statements()).toBe(3);
+    expect(count()).toBe(3);
   });
 
   it('says the same when most of it has been evicted', async () => {
@@ -145,16 +116,16 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
   it('is spared what another user’s change did, if this process made it, and only then', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const { tx, statements } = observed(rt.db.read);
-    const knowledge = createKnowledge(tx, PLENTY);
+    const { runtime: watched, count } = watchStatements(rt);
+    const knowledge = createKnowledge(watched.db.read, PLENTY);
     const agentId = 'default';
     await putMemories(rt, tenant, { texts: ['one'], userId: 'ada' });
     expect(await memoriesOf(rt, knowledge, tenant, 'ada')).toEqual(['one']);
-    const before = statements();
+    const before = count();
     await putMemories(rt, tenant, { texts: ['two'], userId: 'bob' });
     knowledge.memoriesChanged({ tenant, agentId, revision: 2, touched: { agentId, userId: 'bob' } });
     expect(await memoriesOf(rt, knowledge, tenant, 'ada')).toEqual(['one']);
-    expect(statements()).toBe(before);
+    expect(count()).toBe(before);
     await putMemories(rt, tenant, { texts: ['three'], userId: 'ada' });
     await putMemories(rt, tenant, { texts: ['four'], userId: 'bob' });
     knowledge.memoriesChanged({ tenant, agentId, revision: 4, touched: { agentId, userId: 'bob' } });

@@ -7,7 +7,8 @@ import { addMemory, deleteMemory } from '../memories/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { anotherProcess, putMemories, putSkill } from '../testing/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { recall } from './index.ts';
+import { watchStatements } from '../testing/watch-statements.ts';
+import { findRecall, recall } from './index.ts';
 
 const TASK = 'Rotate the signing certificate of the payment terminal';
 const SKILL = {
@@ -54,6 +55,8 @@ describeOnBoth(
         const removed = await seen();
         expect(removed.skills).toMatchObject([{ version: 2, bullets: [{ id: 'bl_1' }] }]);
         expect(removed.instructions).not.toContain('Restart the terminal twice');
+        const recorded = await findRecall(rt.db.read, who.tenant, removed.recall_id);
+        expect(recorded?.skills).toMatchObject([{ version: 2, served: true, bullets: ['bl_1'] }]);
         await putSkill(rt, who.tenant, { ...SKILL, version: 3 });
         const back = await seen();
         expect(back.instructions).toBe(before.instructions.replace('version 1', 'version 3'));
@@ -110,6 +113,26 @@ describeOnBoth(
         await deleteMemory(rt, who, first);
         expect((await seen()).memories.map(({ id }) => id)).toEqual([added.id]);
       });
+    });
+
+    it('nor what changed between the answer and its record, while nothing else costs a second statement', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, SKILL);
+      let before: () => Promise<void> = () => Promise.resolve();
+      const watched = watchStatements(rt, () => before());
+      await ask(watched.runtime, who);
+      const known = watched.count();
+      await ask(watched.runtime, who);
+      expect(watched.count()).toBe(known + 1);
+      before = async () => {
+        before = () => Promise.resolve();
+        await putSkill(rt, who.tenant, { ...SKILL, version: 2, rules: { bl_1: 'Ask the bank first' } });
+      };
+      const reply = await ask(watched.runtime, who);
+      expect(reply.skills).toMatchObject([{ version: 2, bullets: [{ content: 'Ask the bank first' }] }]);
+      const recorded = await findRecall(rt.db.read, who.tenant, reply.recall_id);
+      expect(recorded?.skills).toMatchObject([{ version: 2 }]);
     });
 
     it('whichever of two processes changes, in turn and at once', async () => {

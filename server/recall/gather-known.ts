@@ -30,7 +30,7 @@ export async function gatherKnown(
   question: string,
   { maxSkills, maxMemories, minScore }: GatherLimits,
 ): Promise<Gathered> {
-  const known = await loadKnown(runtime, scope, null);
+  const known = await loadKnown(runtime, { ...scope, asOf: null });
   const query = readQuery(question);
   const limits = { userId: scope.userId, maxMemories };
   const { full } = selectSkills(known, query, { maxSkills, indexSize: 0, minScore, holdout: false });

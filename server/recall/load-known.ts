@@ -1,6 +1,6 @@
 /**
  * What one recall may serve: the skills of its agent and of the shared namespace, its user's memories and those about no
- * user. The revisions are read first, so nothing is served that had changed before the recall began.
+ * user — as they are in memory, or brought up to given revisions.
  */
 import { SHARED_AGENT } from '../domain/fields.ts';
 import { composeCard } from '../domain/profiles/compose-card.ts';
@@ -16,11 +16,23 @@ import {
 } from '../knowledge/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
-/** Whose recall it is. */
+/** Whose knowledge is asked for. */
 export interface RecallScope {
   tenant: string;
   agentId: string;
   userId: string | null;
+}
+
+/** What of it: as it is now, or with memories and card as they were believed at the moment `asOf`. */
+export interface RecallView extends RecallScope {
+  asOf: Date | null;
+}
+
+/** The revisions that matter to one recall: of its agent's skills and memories and of the shared skills. */
+export interface Revisions {
+  skills: number;
+  memories: number;
+  shared: number;
 }
 
 /** What is known to a recall; an agent's own skills come before the shared ones. */
@@ -31,30 +43,83 @@ export interface Known {
   common: MemoryShelf;
   /** The user's memories and card; null without a user. */
   users: MemoryShelf | null;
+  /** The revisions that all of it was at least as new as when this was made; shelves move on. */
+  at: Revisions;
+  /** What it was then; the same objects as long as nothing changed. */
+  states: readonly (object | null)[];
 }
 
-const NOTHING = { skills: 0, memories: 0 };
+type Shelves = Pick<Known, 'own' | 'shared' | 'common' | 'users'>;
 
-/** What is known now, or with memories and card as they were believed at `asOf`. */
-export async function loadKnown(
-  runtime: Runtime,
-  { tenant, agentId, userId }: RecallScope,
-  asOf: Date | null,
-): Promise<Known> {
-  const revisions = await revisionStore(runtime.db.read, tenant).read([agentId, SHARED_AGENT]);
-  const revision = revisions.get(agentId) ?? NOTHING;
+function known({ own, shared, common, users }: Shelves, asOf: Date | null): Known {
+  // What was believed in the past is read for every recall, so no revision of the present says anything about it.
+  const memories = Math.min(common.revision, users?.revision ?? Number.POSITIVE_INFINITY);
+  return {
+    own,
+    shared,
+    common,
+    users,
+    at: {
+      skills: own.revision,
+      memories: asOf === null ? memories : Number.POSITIVE_INFINITY,
+      shared: shared.revision,
+    },
+    states: [own.index, shared.index, common.state, users?.state ?? null],
+  };
+}
+
+/** Whether nothing known has changed up to `revisions`. */
+export function isCurrent({ at }: Known, { skills, memories, shared }: Revisions): boolean {
+  return at.skills >= skills && at.memories >= memories && at.shared >= shared;
+}
+
+/** Whether two recalls know the same, so that what was served from one is what the other would serve. */
+export function isSame(one: Known, other: Known): boolean {
+  return one.states.every((state, place) => state === other.states[place]);
+}
+
+/** What is in memory, of whatever revision; null where any of it is not, or has to be read for every recall. */
+export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf }: RecallView): Known | null {
+  if (asOf !== null) return null;
   const knowledge = knowledgeOf(runtime);
-  const memories = (user: string | null): Promise<MemoryShelf> =>
+  const own = knowledge.skillsInMemory(tenant, agentId);
+  const shared = knowledge.skillsInMemory(tenant, SHARED_AGENT);
+  const common = knowledge.memoriesInMemory(tenant, { agentId, userId: null });
+  const users = userId === null ? null : knowledge.memoriesInMemory(tenant, { agentId, userId });
+  if (own === undefined || shared === undefined || common === undefined || users === undefined) return null;
+  return known({ own, shared, common, users }, asOf);
+}
+
+/** What is known, at least as new as `revisions`, which must have been read before. */
+export async function readKnown(
+  runtime: Runtime,
+  { tenant, agentId, userId, asOf }: RecallView,
+  revisions: Revisions,
+): Promise<Known> {
+  const knowledge = knowledgeOf(runtime);
+  const memories = (partition: MemoryPartition): Promise<MemoryShelf> =>
     asOf === null
-      ? knowledge.memories(tenant, { agentId, userId: user }, revision.memories)
-      : pastMemories(runtime, tenant, { agentId, userId: user }, asOf);
+      ? knowledge.memories(tenant, partition, revisions.memories)
+      : pastMemories(runtime, tenant, partition, asOf);
   const [own, shared, common, users] = await Promise.all([
-    knowledge.skills(tenant, agentId, revision.skills),
-    knowledge.skills(tenant, SHARED_AGENT, (revisions.get(SHARED_AGENT) ?? NOTHING).skills),
-    memories(null),
-    userId === null ? null : memories(userId),
+    knowledge.skills(tenant, agentId, revisions.skills),
+    knowledge.skills(tenant, SHARED_AGENT, revisions.shared),
+    memories({ agentId, userId: null }),
+    userId === null ? null : memories({ agentId, userId }),
   ]);
-  return { own, shared, common, users };
+  return known({ own, shared, common, users }, asOf);
+}
+
+/** What is known now: the revisions are read first. */
+export async function loadKnown(runtime: Runtime, view: RecallView): Promise<Known> {
+  return await readKnown(runtime, view, await readRevisions(runtime, view));
+}
+
+/** The revisions as they are now. */
+export async function readRevisions(runtime: Runtime, { tenant, agentId }: RecallScope): Promise<Revisions> {
+  const read = await revisionStore(runtime.db.read, tenant).read([agentId, SHARED_AGENT]);
+  const { skills, memories } = read.get(agentId) ?? { skills: 0, memories: 0 };
+  return { skills, memories, shared: read.get(SHARED_AGENT)?.skills ?? 0 };
 }
 
 /** A partition as it was believed at a moment, with the card that its preferences made then. */

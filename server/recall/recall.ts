@@ -1,20 +1,26 @@
 /**
- * The hot path: what was learned that helps with a task. Two round trips to the database — the revisions first, the
- * record of what was served last — and no model; everything else happens in memory.
+ * The hot path: what was learned that helps with a task, without a model. What is served comes from memory, and the one
+ * statement that records it also tells the revisions of the knowledge: where they have moved on, what is served is
+ * made anew from what is known then, and the record corrected, before the reply goes out. So a change that was
+ * committed before a recall began is never missed, at one round trip to the database.
  */
-
 import { inHoldout } from '../domain/holdout/holdout.ts';
 import { viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
-import { readQuery } from '../domain/ranking/query.ts';
 import type { RecallRequest, RecallResponse } from '../domain/recall/recall.ts';
-import { redact } from '../domain/safety/redact.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { composeReply } from './compose-reply.ts';
-import { loadKnown, type RecallScope } from './load-known.ts';
+import {
+  isCurrent,
+  isSame,
+  type Known,
+  knownInMemory,
+  loadKnown,
+  type Revisions,
+  readKnown,
+} from './load-known.ts';
 import { recordRecall } from './record-recall.ts';
-import { selectMemories } from './select-memories.ts';
-import { selectSkills } from './select-skills.ts';
+import { type Answer, type Asked, answer } from './serve-known.ts';
+import { recallStore } from './store.ts';
 
 /** Serves a task, and answers when the record of what was served is durable. */
 export async function recall(
@@ -22,51 +28,32 @@ export async function recall(
   principal: Principal,
   request: RecallRequest,
 ): Promise<RecallResponse> {
-  const { config, metrics } = runtime;
-  const { query, scope } = request;
-  const asker = { tenant: principal.tenant, agentId: scope.agent_id, userId: scope.user_id ?? null };
-  const sessionId = request.session_id ?? null;
-  const createdAt = runtime.clock();
-
-  const known = await loadKnown(runtime, asker, pastOf(request, createdAt));
-  const holdout = drawHoldout(runtime, asker, sessionId);
-  const words = readQuery(query);
-  const skills = selectSkills(known, words, {
-    maxSkills: request.max_skills ?? config.recall.maxSkills,
-    indexSize: config.recall.skillIndexSize,
-    minScore: config.recall.minScore,
-    holdout,
-  });
-  const memories = selectMemories(known, query.trim() === '' ? null : words, {
-    userId: asker.userId,
-    maxMemories: request.max_memories ?? config.recall.maxMemories,
-  });
-  const profile = request.include_profile ? (known.users?.profile ?? null) : null;
-  const recallId = runtime.newId('recall');
-  const reply = composeReply(runtime, {
-    recallId,
-    full: skills.full,
-    index: skills.index,
-    memories: memories.chosen,
-    profile,
-    holdout,
-  });
-  await recordRecall(runtime, asker.tenant, {
-    id: recallId,
-    agentId: asker.agentId,
-    userId: asker.userId,
-    sessionId,
-    query: config.recall.redactPii ? redact(query) : query,
-    holdout,
-    applied: skills.applied,
-    skills: skills.recalled,
-    memories: memories.recalled,
-    profile,
-    createdAt,
-  });
-  metrics.recalls.inc();
-  metrics.recallSkills.observe(skills.full.length);
+  const asked = read(runtime, principal, request);
+  const known = await present(runtime, asked);
+  const first = answer(runtime, asked, known);
+  const revisions = await recordRecall(runtime, principal.tenant, first.record);
+  const { reply } =
+    revisions !== null && isCurrent(known, revisions)
+      ? first
+      : await madeCurrent(runtime, asked, { known, first, revisions });
+  runtime.metrics.recalls.inc();
+  runtime.metrics.recallSkills.observe(reply.skills.length);
   return reply;
+}
+
+function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): Asked {
+  const createdAt = runtime.clock();
+  const agentId = request.scope.agent_id;
+  const sessionId = request.session_id ?? null;
+  const { holdoutRate: rate } = runtime.config.recall;
+  return {
+    request,
+    recallId: runtime.newId('recall'),
+    sessionId,
+    createdAt,
+    scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastOf(request, createdAt) },
+    holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
+  };
 }
 
 /** The moment of the view that is asked for; null for the present, which is what the future shows too. */
@@ -76,12 +63,22 @@ function pastOf({ as_of: asOf }: RecallRequest, now: Date): Date | null {
   return at === now ? null : at;
 }
 
-function drawHoldout({ config, random }: Runtime, asker: RecallScope, sessionId: string | null): boolean {
-  return inHoldout({
-    tenant: asker.tenant,
-    agentId: asker.agentId,
-    sessionId,
-    rate: config.recall.holdoutRate,
-    random: random(),
-  });
+/** What is in memory; where that is not all, what is read. */
+async function present(runtime: Runtime, { scope }: Asked): Promise<Known> {
+  return knownInMemory(runtime, scope) ?? (await loadKnown(runtime, scope));
+}
+
+/** The answer from what is known at `revisions`; what is recorded already is corrected where it differs. */
+async function madeCurrent(
+  runtime: Runtime,
+  asked: Asked,
+  { known, first, revisions }: { known: Known; first: Answer; revisions: Revisions | null },
+): Promise<Answer> {
+  const { scope } = asked;
+  const now =
+    revisions === null ? await loadKnown(runtime, scope) : await readKnown(runtime, scope, revisions);
+  if (isSame(known, now)) return first;
+  const second = answer(runtime, asked, now);
+  await recallStore(runtime.db.read, scope.tenant).correct(second.record);
+  return second;
 }

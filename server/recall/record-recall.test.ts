@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { clientOf, txOf } from '../platform/db/prisma.ts';
-import { createRuntime, type Runtime } from '../platform/runtime.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { watchStatements } from '../testing/watch-statements.ts';
 import { recordRecall } from './record-recall.ts';
 
 const record = (runtime: Runtime, query = 'q') => ({
@@ -18,34 +19,6 @@ const record = (runtime: Runtime, query = 'q') => ({
   createdAt: runtime.clock(),
 });
 
-/** The runtime with its statements counted, each waiting for `gate`. */
-function observed(rt: TestRuntime, gate: Promise<void> = Promise.resolve()) {
-  const client = clientOf(rt.db.read);
-  let statements = 0;
-  const proxy = new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== '$executeRaw' || typeof value !== 'function') return value;
-      return async (...args: unknown[]) => {
-        statements += 1;
-        await gate;
-        return await (Reflect.apply(value, target, args) as Promise<unknown>);
-      };
-    },
-  });
-  const { config, log, metrics, clock, random, newId, db } = rt;
-  const runtime = createRuntime({
-    config,
-    log,
-    metrics,
-    clock,
-    random,
-    newId,
-    db: { ...db, read: txOf(proxy) },
-  });
-  return { runtime, statements: () => statements };
-}
-
 const stored = async ({ db }: TestRuntime, tenant: string) =>
   (await clientOf(db.read).recall.findMany({ where: { tenant }, select: { id: true } }))
     .map(({ id }) => id)
@@ -54,10 +27,10 @@ const stored = async ({ db }: TestRuntime, tenant: string) =>
 describeOnBoth('records of recalls that arrive together', (rt) => {
   it('go in one statement, and each waits for its own row', async () => {
     const { tenant } = freshPrincipal();
-    const { runtime, statements } = observed(rt());
+    const { runtime, count } = watchStatements(rt());
     const records = Array.from({ length: 12 }, () => record(runtime));
     await Promise.all(records.map((one) => recordRecall(runtime, tenant, one)));
-    expect(statements()).toBe(1);
+    expect(count()).toBe(1);
     expect(await stored(rt(), tenant)).toEqual(records.map(({ id }) => id).sort());
   });
 
@@ -93,9 +66,9 @@ describeOnBoth('records of recalls that arrive together', (rt) => {
   it('are turned away beyond what may wait of a tenant, and taken again afterwards', async () => {
     const [busy, calm] = [freshPrincipal().tenant, freshPrincipal().tenant];
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const { runtime } = observed(rt(), gate);
+    const { runtime } = watchStatements(rt(), () => gate);
     const large = 'x'.repeat(100_000);
-    const answers: Promise<void>[] = [];
+    const answers: Promise<unknown>[] = [];
     for (let at = 0; at < 400; at += 1) answers.push(recordRecall(runtime, busy, record(runtime, large)));
     const calmly = recordRecall(runtime, calm, record(runtime));
     open();

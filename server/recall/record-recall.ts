@@ -6,6 +6,7 @@
 import { groupWrites } from '../platform/db/write-group.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import type { Revisions } from './load-known.ts';
 import { insertRecalls, type RecallRecord, type RecallRow, recallRow } from './store.ts';
 
 const MAX_WAITING = 2048;
@@ -18,15 +19,15 @@ interface Waiting {
 
 function createWriter(runtime: Runtime) {
   const waiting = new Map<string, Waiting>();
-  const write = groupWrites<RecallRow, void>({
+  const write = groupWrites<RecallRow, Revisions | null>({
     // One statement is a transaction of its own: no need for two more round trips around it.
     async write(_tenant, rows) {
-      await insertRecalls(runtime.db.read, rows);
-      return rows.map(() => undefined);
+      const revisions = await insertRecalls(runtime.db.read, rows);
+      return rows.map(({ id }) => revisions.get(id) ?? null);
     },
     bytesOf: ({ bytes }) => bytes,
   });
-  return async (row: RecallRow): Promise<void> => {
+  return async (row: RecallRow): Promise<Revisions | null> => {
     const { rows, bytes } = waiting.get(row.tenant) ?? { rows: 0, bytes: 0 };
     if (rows >= MAX_WAITING || bytes + row.bytes > MAX_WAITING_BYTES) {
       const busy = 'too many recalls are waiting to be recorded';
@@ -34,7 +35,7 @@ function createWriter(runtime: Runtime) {
     }
     waiting.set(row.tenant, { rows: rows + 1, bytes: bytes + row.bytes });
     try {
-      await write(row.tenant, row);
+      return await write(row.tenant, row);
     } finally {
       const left = waiting.get(row.tenant) ?? { rows: 1, bytes: row.bytes };
       if (left.rows <= 1) waiting.delete(row.tenant);
@@ -43,7 +44,14 @@ function createWriter(runtime: Runtime) {
   };
 }
 
-/** Resolves when the record is durable; rejects with what kept it from being so. */
-export async function recordRecall(runtime: Runtime, tenant: string, record: RecallRecord): Promise<void> {
-  await runtime.once('recall.writer', () => createWriter(runtime))(recallRow(tenant, record));
+/**
+ * Resolves when the record is durable, with the revisions as they were then, or null where that has to be asked anew;
+ * rejects with what kept it from being stored.
+ */
+export async function recordRecall(
+  runtime: Runtime,
+  tenant: string,
+  record: RecallRecord,
+): Promise<Revisions | null> {
+  return await runtime.once('recall.writer', () => createWriter(runtime))(recallRow(tenant, record));
 }

@@ -2,6 +2,7 @@
 import type { RecalledMemory, RecalledSkill } from '../domain/recall/recall.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import type { Revisions } from './load-known.ts';
 
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
 export interface RecallRecord {
@@ -21,6 +22,7 @@ export interface RecallRecord {
 /** A recall's row, ready for its statement. */
 export interface RecallRow {
   tenant: string;
+  id: string;
   values: Prisma.Sql;
   /** Its size, roughly, in bytes. */
   bytes: number;
@@ -33,19 +35,40 @@ export function recallRow(tenant: string, recall: RecallRecord): RecallRow {
   const memories = toJson(recall.memories);
   const values = Prisma.sql`(${tenant}, ${id}, ${agentId}, ${userId}, ${sessionId}, ${query}, ${holdout}, ${applied},
     ${skills}, ${memories}, ${profile}, ${createdAt})`;
-  return { tenant, values, bytes: 200 + 2 * (query.length + skills.length + memories.length) };
+  return { tenant, id, values, bytes: 200 + 2 * (query.length + skills.length + memories.length) };
+}
+
+interface InsertedRow {
+  id: string;
+  skills: number | null;
+  memories: number | null;
+  shared: number | null;
 }
 
 /**
- * Stores rows of any tenants in one statement: all of them or none. A row that is there already stays as it is, so that a
- * group whose answer was lost can be written again.
+ * Stores rows in one statement, all of them or none, and tells for each the revisions of the knowledge it should rest on,
+ * as of that very statement; an agent without any has 0. A row that is there already stays as it is and nothing is told of
+ * it, so that a group whose answer was lost can be written again.
  */
-export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise<void> {
-  await clientOf(tx).$executeRaw`
+export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise<Map<string, Revisions>> {
+  const inserted = await clientOf(tx).$queryRaw<InsertedRow[]>`
     INSERT INTO recall (tenant, id, agent_id, user_id, session_id, query, holdout, applied, skills, memories,
       profile, created_at)
     VALUES ${Prisma.join(rows.map(({ values }) => values))}
-    ON CONFLICT (tenant, id) DO NOTHING`;
+    ON CONFLICT (tenant, id) DO NOTHING
+    RETURNING id,
+      (SELECT skills FROM knowledge_revision AS own
+        WHERE own.tenant = recall.tenant AND own.agent_id = recall.agent_id) AS skills,
+      (SELECT memories FROM knowledge_revision AS own
+        WHERE own.tenant = recall.tenant AND own.agent_id = recall.agent_id) AS memories,
+      (SELECT skills FROM knowledge_revision AS common
+        WHERE common.tenant = recall.tenant AND common.agent_id = '*') AS shared`;
+  return new Map(
+    inserted.map(({ id, skills, memories, shared }) => [
+      id,
+      { skills: Number(skills ?? 0), memories: Number(memories ?? 0), shared: Number(shared ?? 0) },
+    ]),
+  );
 }
 
 export function recallStore(tx: Tx, tenant: string) {
@@ -56,6 +79,13 @@ export function recallStore(tx: Tx, tenant: string) {
       if (row === null) return null;
       const { tenant: _, skills, memories, ...values } = row;
       return { ...values, skills: fromJson(skills), memories: fromJson(memories) };
+    },
+    /** Replaces what a recall served, before its reply has gone out. */
+    async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {
+      await recall.updateMany({
+        where: { tenant, id },
+        data: { applied, skills: toJson(skills), memories: toJson(memories), profile },
+      });
     },
   };
 }
