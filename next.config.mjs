@@ -11,6 +11,7 @@ export default {
     '@libsql/client',
     '@prisma/adapter-libsql',
     '@prisma/adapter-pg',
+    'graphile-worker',
     'pg',
     'pino',
     'pino-pretty',

@@ -12,7 +12,7 @@ import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { PrismaKeptSqlite } from './sqlite-adapter.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 
-export type { Tx } from './prisma.ts';
+export { afterCommit, type Tx } from './prisma.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const BUSY_PAUSE_MS = 10;
@@ -36,11 +36,15 @@ export function openDatabase(config: Config['database']): Database {
   const { client, dialect } = config.url.startsWith('file:')
     ? openSqlite(config.url)
     : openPostgresql(config);
-  const runOnce = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    client.$transaction((tx) => work(txOf(tx)), {
+  const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const after: (() => void)[] = [];
+    const result = await client.$transaction((tx) => work(txOf(tx, after)), {
       maxWait: TRANSACTION_TIMEOUT_MS,
       timeout: TRANSACTION_TIMEOUT_MS,
     });
+    for (const act of after) act();
+    return result;
+  };
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const busyUntil = performance.now() + BUSY_TIMEOUT_MS;
     for (let attempt = 1; ; attempt += 1) {

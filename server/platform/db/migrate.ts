@@ -32,6 +32,8 @@ async function migratePostgresql(url: string, known: Migration[]): Promise<strin
     );
     const { rows } = await client.query<AppliedMigration>('SELECT name, checksum FROM schema_migrations');
     const pending = pendingMigrations(known, rows);
+    const { migrateQueue } = await import('./migrate-queue.ts');
+    await migrateQueue(url);
     for (const file of pending) await applyPostgresql(client, file);
     return pending.map(({ name }) => name);
   } finally {

@@ -10,6 +10,7 @@ export { Prisma } from './generated/sqlite/client.ts';
 
 // Registered globally: the dashboard's bundle has a copy of this module, and handles pass between the two.
 const CLIENT: unique symbol = Symbol.for('whetstone.db-client');
+const AFTER: unique symbol = Symbol.for('whetstone.db-after-commit');
 
 /** What a query runs on: the pool, or the transaction under way. */
 export type Client = Prisma.TransactionClient;
@@ -17,11 +18,20 @@ export type Client = Prisma.TransactionClient;
 /** A handle on the database that only stores can open. */
 export interface Tx {
   readonly [CLIENT]: Client;
+  /** What is to be done once the transaction is committed; absent outside of one. */
+  readonly [AFTER]?: (() => void)[];
 }
 
 /** Wraps a client, so that use cases can pass it on without being able to query with it. */
-export function txOf(client: Client | PrismaClient): Tx {
-  return { [CLIENT]: client };
+export function txOf(client: Client | PrismaClient, after?: (() => void)[]): Tx {
+  return after === undefined ? { [CLIENT]: client } : { [CLIENT]: client, [AFTER]: after };
+}
+
+/** Does `work` when the transaction is committed, and never where it fails; outside of one, now. */
+export function afterCommit(tx: Tx, work: () => void): void {
+  const after = tx[AFTER];
+  if (after === undefined) work();
+  else after.push(work);
 }
 
 /** The client behind a handle. */

@@ -1,0 +1,101 @@
+/** A worker: does jobs until it is stopped, keeps what it does and takes over what workers that died have left. */
+import { errorFields } from '../platform/log/error-fields.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { JOB_KINDS } from './catalogue.ts';
+import { enqueueDailyJobs } from './daily-jobs.ts';
+import type { Engine, JobCounts } from './engine.ts';
+import { graphileJobs } from './graphile-store.ts';
+import type { JobHandlers } from './job.ts';
+import { createRuns } from './run-jobs.ts';
+import { sqliteJobs } from './sqlite-store.ts';
+
+const LONGEST_RECOVERY_PAUSE_MS = 15_000;
+const DAILY_CHECK_MS = 600_000;
+
+export interface Worker {
+  start(): Promise<void>;
+  /**
+   * Claims no more jobs and lets those that run end. What has not ended in `graceMs` is aborted and made pending again, at
+   * no cost of an attempt. Resolves when no job is held any more.
+   */
+  stop(graceMs: number): Promise<void>;
+  /** The jobs of all tenants, by state. */
+  counts(): Promise<JobCounts>;
+}
+
+/** Makes a worker for the kinds that it has handlers of; jobs of other kinds stay pending. */
+export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
+  const kinds = JOB_KINDS.filter((kind) => handlers[kind] !== undefined);
+  const runs = createRuns(runtime, handlers);
+  let engine: Engine | null = null;
+  let ticks: (() => void)[] = [];
+
+  return {
+    async start() {
+      if (kinds.length === 0) return;
+      const started = await engineOf(runtime);
+      engine = started;
+      const leaseMs = runtime.config.worker.jobLeaseSeconds * 1000;
+      started.start(kinds, runs.run);
+      ticks = [
+        every(runtime, leaseMs / 3, async () => {
+          await started.renew();
+          await runs.haltLost();
+        }),
+        every(runtime, Math.min(leaseMs / 3, LONGEST_RECOVERY_PAUSE_MS), () => recover(runtime, started)),
+        every(runtime, DAILY_CHECK_MS, () => enqueueDailyJobs(runtime, kinds)),
+      ];
+    },
+    async stop(graceMs) {
+      const callOff = runs.haltWithin(graceMs);
+      await engine?.stop();
+      callOff();
+      for (const end of ticks) end();
+    },
+    counts: () =>
+      runtime.db.dialect === 'sqlite'
+        ? sqliteJobs(runtime.db.read).counts()
+        : graphileJobs(runtime.db.read).counts(),
+  };
+}
+
+/** The engine for the database in use; Graphile Worker is loaded only where it is needed. */
+async function engineOf(runtime: Runtime): Promise<Engine> {
+  if (runtime.db.dialect === 'sqlite') return (await import('./sqlite-engine.ts')).sqliteEngine(runtime);
+  return (await import('./graphile-engine.ts')).graphileEngine(runtime);
+}
+
+async function recover(runtime: Runtime, engine: Engine): Promise<void> {
+  for (const { stored, status } of await engine.recover()) {
+    const { id, kind, tenant, agentId, attempt } = stored;
+    runtime.metrics.jobs.inc({ kind, status });
+    runtime.log.error('job.failed', {
+      job_id: id,
+      kind,
+      tenant,
+      agent_id: agentId,
+      attempt,
+      status,
+      error: 'LeaseExpired',
+    });
+  }
+}
+
+/** Does `work` now and then again and again, never twice at once; returns how to end that. */
+function every(runtime: Runtime, pauseMs: number, work: () => Promise<unknown>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const tick = async () => {
+    try {
+      await work();
+    } catch (error) {
+      runtime.log.error('queue.error', errorFields(error));
+    }
+    if (!ended) timer = setTimeout(() => void tick(), pauseMs);
+  };
+  void tick();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}

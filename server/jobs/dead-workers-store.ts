@@ -1,0 +1,80 @@
+/**
+ * Taking over the jobs of workers on PostgreSQL that died. Whoever deletes a worker's row has its jobs: what that worker
+ * still commits fails, because it can no longer find the row. Read by no tenant: a worker serves all of them.
+ */
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import type { StoredJob } from './engine.ts';
+import { readPayload, seconds } from './graphile-store.ts';
+
+/** The advisory lock of recovery: "swep" in ASCII. One worker at a time is enough. */
+const RECOVERY_LOCK = 0x73776570;
+
+interface TakenRow {
+  key: string | null;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+const textArray = (values: string[]) => Prisma.sql`ARRAY[${Prisma.join(values)}]::text[]`;
+
+export function deadWorkers(tx: Tx) {
+  const client = clientOf(tx);
+
+  /** Workers in the middle of a commit are passed over: they are alive. */
+  async function removeDead(): Promise<string[]> {
+    const rows = await client.$queryRaw<{ id: string }[]>`
+      DELETE FROM job_worker WHERE id IN (
+        SELECT id FROM job_worker WHERE lease_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
+      ) RETURNING id`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Jobs of the dead, and those that workers nobody knows have held for longer than a lease. */
+  async function heldBy(
+    dead: string[],
+    leaseSeconds: number,
+  ): Promise<{ numbers: string[]; workers: string[] }> {
+    const wasKnown = dead.length === 0 ? Prisma.sql`false` : Prisma.sql`locked_by = ANY (${textArray(dead)})`;
+    const rows = await client.$queryRaw<{ number: string; worker: string }[]>`
+      SELECT id::text AS number, locked_by AS worker FROM graphile_worker.jobs AS job
+      WHERE locked_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
+        AND (${wasKnown} OR locked_at <= clock_timestamp() - ${seconds(leaseSeconds)})`;
+    return {
+      numbers: rows.map(({ number }) => number),
+      workers: [...new Set(rows.map(({ worker }) => worker))],
+    };
+  }
+
+  /** Removes jobs that are held by nobody; answers with those whose run had not ended, in the order of their keys. */
+  async function remove(numbers: string[]): Promise<{ key: string; stored: StoredJob }[]> {
+    const ids = Prisma.sql`ARRAY[${Prisma.join(numbers)}]::bigint[]`;
+    const rows = await client.$queryRaw<TakenRow[]>`
+      WITH kind AS (
+        SELECT id, task_identifier FROM graphile_worker.jobs WHERE id = ANY (${ids})
+      )
+      SELECT taken.key, kind.task_identifier AS kind, taken.payload, taken.attempts
+      FROM graphile_worker.complete_jobs(${ids}) AS taken JOIN kind ON kind.id = taken.id
+      ORDER BY taken.key COLLATE "C"`;
+    return rows.flatMap(({ key, kind, payload, attempts }) => {
+      const stored = readPayload(kind, payload, Number(attempts));
+      return key === null || stored === null ? [] : [{ key, stored }];
+    });
+  }
+
+  return {
+    /** Takes and removes the jobs of the dead, and lets those run that waited behind them. Of two at once one finds none. */
+    async takeJobs(leaseSeconds: number): Promise<StoredJob[]> {
+      const [lock] = await client.$queryRaw<{ free: boolean }[]>`
+        SELECT pg_try_advisory_xact_lock(${RECOVERY_LOCK}::bigint) AS free`;
+      if (lock?.free !== true) return [];
+      const { numbers, workers } = await heldBy(await removeDead(), leaseSeconds);
+      if (numbers.length === 0) return [];
+      await client.$executeRaw`SELECT graphile_worker.force_unlock_workers(${textArray(workers)})`;
+      const taken = await remove(numbers);
+      for (const { key } of taken) await client.$executeRaw`SELECT release_waiting_job(${key}::text)`;
+      return taken.map(({ stored }) => stored);
+    },
+  };
+}

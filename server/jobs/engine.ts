@@ -1,0 +1,72 @@
+/**
+ * The port between what a worker does, which is the same everywhere, and where its jobs are: Graphile Worker on
+ * PostgreSQL, a table of our own on SQLite.
+ */
+import type { Tx } from '../platform/db/database.ts';
+import type { JobKind } from './catalogue.ts';
+
+/** A job as it is stored. Its items may be of another version of the program. */
+export interface StoredJob {
+  id: string;
+  kind: JobKind;
+  tenant: string;
+  agentId: string;
+  skillId: string | null;
+  items: unknown[];
+  /** Runs so far, this one included. */
+  attempt: number;
+}
+
+/** A job that is to be pending. `longestMs` bounds how long enqueueing again can put it off; null is without end. */
+export interface PendingJob extends Omit<StoredJob, 'attempt'> {
+  key: string;
+  /** Attempts used up so far. */
+  attempts: number;
+  error: string | null;
+  delayMs: number;
+  longestMs: number | null;
+}
+
+/** How a run ends. `attempts` are those used up so far; an error is kept with the job. */
+export type Ending =
+  | { status: 'done' }
+  | { status: 'pending'; delayMs: number; attempts: number; error: string | null }
+  | { status: 'failed'; error: string };
+
+/** A job in the hands of this worker, which must end it or lose it. */
+export interface Hold {
+  readonly stored: StoredJob;
+  /** Whether the job is still held; where it is, nobody else can take it before `tx` ends. */
+  isHeld(tx: Tx): Promise<boolean>;
+  /** Ends the run; false, and nothing is changed, where the job is no longer held. */
+  end(tx: Tx, ending: Ending): Promise<boolean>;
+}
+
+/** A job that was taken from a worker that had died, and what became of it. */
+export interface Recovered {
+  stored: StoredJob;
+  status: 'pending' | 'failed';
+}
+
+/** Jobs there are, by state. */
+export interface JobCounts {
+  pending: number;
+  running: number;
+  failed: number;
+}
+
+/** Does a job and ends it; false where its end is not stored, because the job was lost or the database could not be reached. */
+export type RunJob = (hold: Hold) => Promise<boolean>;
+
+/** What a worker asks of its engine. */
+export interface Engine {
+  /** Begins to claim due jobs of the given kinds, as many at a time as is configured. */
+  start(kinds: readonly JobKind[], run: RunJob): void;
+  /** Holds on to the jobs that are held for another lease. */
+  renew(): Promise<void>;
+  /** Takes the jobs of workers whose lease has expired. */
+  recover(): Promise<Recovered[]>;
+  /** Claims nothing more; resolves when the last run has ended, and the engine has nothing left to do. */
+  stop(): Promise<void>;
+  counts(): Promise<JobCounts>;
+}

@@ -1,0 +1,127 @@
+/**
+ * One Graphile Worker pool and its life: it is known by an id of its own, registered with a lease before it does a job,
+ * and retired at its end. The library gives a pool up when the result of a job cannot be written; the next session then
+ * takes its place.
+ */
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type JobHelpers, Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import { errorFields } from '../platform/log/error-fields.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { graphileJobs } from './graphile-store.ts';
+
+const POLL_MS = 1000;
+const REGISTER_PAUSE_MS = 1000;
+/** The library's own end of grace; ours comes first. */
+const NEVER_MS = 2_000_000_000;
+/** Beside the one that listens; a connection is only used for the moment of a claim or a result. */
+const CONNECTIONS = 4;
+
+/** What is done with a job; throws where its end could not be stored. */
+export type DoJob = (worker: string, helpers: JobHelpers) => Promise<void>;
+
+export interface Session {
+  /** The id under which the library locks jobs. */
+  readonly worker: string;
+  /** Resolves when the session has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Claims nothing more and resolves when the last job has ended and its end is written. */
+  close(): Promise<void>;
+}
+
+/** Opens a session that claims jobs of the given kinds. Throws where the database cannot be reached. */
+export async function openSession(
+  runtime: Runtime,
+  kinds: readonly string[],
+  doJob: DoJob,
+): Promise<Session> {
+  const pgPool = openPool(runtime);
+  try {
+    let worker = '';
+    let registered: Promise<void> = Promise.resolve();
+    const life = new AbortController();
+    const events = new EventEmitter() as WorkerEvents;
+    events.on('pool:create', ({ workerPool }) => {
+      worker = workerPool.id;
+      registered = register(runtime, worker, life.signal);
+    });
+    const task = async (_payload: unknown, helpers: JobHelpers) => {
+      await registered;
+      await doJob(worker, helpers);
+    };
+    const runner = await run(
+      {
+        pgPool,
+        events,
+        logger: loggerOf(runtime),
+        concurrency: runtime.config.worker.concurrency,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        gracefulShutdownAbortTimeout: NEVER_MS,
+        // By default results are written after the pool has stopped, or never: a job that is done would run again.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      },
+      Object.fromEntries(kinds.map((kind) => [kind, task])),
+      [],
+    );
+    const ended = endOf(runtime, { runner, pgPool, worker, life });
+    await registered;
+    return {
+      worker,
+      ended,
+      close: () =>
+        runner.stop().then(
+          () => ended,
+          () => ended,
+        ),
+    };
+  } catch (error) {
+    await pgPool.end();
+    throw error;
+  }
+}
+
+function openPool(runtime: Runtime): pg.Pool {
+  const pool = new pg.Pool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
+  // Without listeners a broken connection would end the process; whoever needs it hears of it anyhow.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+}
+
+/** Tries until it succeeds or the session ends: no job is done by a worker that others take for dead. */
+async function register(runtime: Runtime, worker: string, life: AbortSignal): Promise<void> {
+  while (!life.aborted) {
+    try {
+      await graphileJobs(runtime.db.read).register(worker, runtime.config.worker.jobLeaseSeconds);
+      return;
+    } catch (error) {
+      runtime.log.error('queue.error', errorFields(error));
+      await sleep(REGISTER_PAUSE_MS);
+    }
+  }
+}
+
+async function endOf(
+  runtime: Runtime,
+  session: { runner: Runner; pgPool: pg.Pool; worker: string; life: AbortController },
+): Promise<void> {
+  const { runner, pgPool, worker, life } = session;
+  try {
+    await runner.promise;
+    await graphileJobs(runtime.db.read).retire(worker);
+  } catch (error) {
+    runtime.log.error('queue.error', errorFields(error));
+  } finally {
+    life.abort();
+    await pgPool.end();
+  }
+}
+
+/** The library's errors in our log, first line only; what it says otherwise is not needed. */
+function loggerOf(runtime: Runtime): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') runtime.log.error('queue.error', { message: message.split('\n', 1)[0] });
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Jobs on PostgreSQL: Graphile Worker's, through its public functions and view, and the SQL functions of our own that
+ * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
+ */
+import { toJson } from '../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { isJobKind } from './catalogue.ts';
+import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
+
+/** One entry of a payload: what one enqueueing brought. */
+interface Entry {
+  id: string;
+  tenant: string;
+  agentId: string;
+  skillId: string | null;
+  items: unknown[];
+}
+
+/** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
+export interface HeldJob {
+  worker: string;
+  number: string;
+  key: string;
+}
+
+/** An interval. */
+export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
+const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
+
+/** The job that a payload describes, or null where it is none of ours. */
+export function readPayload(kind: string, payload: unknown, attempt: number): StoredJob | null {
+  const entries = (Array.isArray(payload) ? payload : []) as Entry[];
+  const [first] = entries;
+  if (first === undefined || !isJobKind(kind)) return null;
+  const { id, tenant, agentId, skillId } = first;
+  return { id, kind, tenant, agentId, skillId, items: entries.flatMap(({ items }) => items), attempt };
+}
+
+export function graphileJobs(tx: Tx) {
+  const client = clientOf(tx);
+  return {
+    /** Adds jobs, or merges them into those of their keys that are pending; answers with the ids of those added. */
+    async enqueue(jobs: PendingJob[]): Promise<Set<string>> {
+      const calls = jobs.map(
+        (job) => Prisma.sql`(${job.id}::text, ${job.tenant}::text, ${job.kind}::text, ${job.key}::text,
+          ${job.agentId}::text, ${job.skillId}::text, ${toJson(job.items)}::text,
+          ${duration(job.delayMs)}, ${duration(job.longestMs)}, ${job.attempts}::integer)`,
+      );
+      const rows = await client.$queryRaw<{ id: string; added: boolean }[]>`
+        SELECT id, enqueue_job(id, tenant, kind, key, agent, skill, items, delay, longest, attempts) AS added
+        FROM (VALUES ${Prisma.join(calls)})
+          AS job (id, tenant, kind, key, agent, skill, items, delay, longest, attempts)`;
+      return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
+    },
+
+    /** Says that a worker is alive for `leaseSeconds` from now. */
+    async register(worker: string, leaseSeconds: number): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO job_worker (id, lease_until)
+        VALUES (${worker}, clock_timestamp() + ${seconds(leaseSeconds)})`;
+    },
+
+    /** As {@link register}, for one that is known; false where its jobs have been taken over. */
+    async renew(worker: string, leaseSeconds: number): Promise<boolean> {
+      const count = await client.$executeRaw`
+        UPDATE job_worker SET lease_until = clock_timestamp() + ${seconds(leaseSeconds)} WHERE id = ${worker}`;
+      return count === 1;
+    },
+
+    /** Says that a worker has ended: what it still holds may be taken. */
+    async retire(worker: string): Promise<void> {
+      await client.$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp() WHERE id = ${worker}`;
+    },
+
+    /** Whether a worker's jobs are its own; where they are, they are until the transaction ends. */
+    async isAlive(worker: string): Promise<boolean> {
+      const rows = await client.$queryRaw<unknown[]>`
+        SELECT 1 AS alive FROM job_worker WHERE id = ${worker} FOR KEY SHARE`;
+      return rows.length > 0;
+    },
+
+    /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
+    async settle({ worker, number, key }: HeldJob): Promise<boolean> {
+      const [row] = await client.$queryRaw<{ settled: boolean }[]>`
+        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS settled`;
+      return row?.settled === true;
+    },
+
+    async counts(): Promise<JobCounts> {
+      const [row] = await client.$queryRaw<Record<keyof JobCounts, number | bigint>[]>`
+        SELECT
+          (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL)
+            + (SELECT count(*) FROM job WHERE status = 'pending') AS pending,
+          (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND key IS NOT NULL) AS running,
+          (SELECT count(*) FROM job WHERE status = 'failed') AS failed`;
+      return { pending: Number(row?.pending), running: Number(row?.running), failed: Number(row?.failed) };
+    },
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * Runs jobs: hands each to its handler, and decides what becomes of it. A run that is ended from outside is told so
+ * first; where it does not listen it is left behind, and nothing that it commits later counts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tx } from '../platform/db/database.ts';
+import { errorFields } from '../platform/log/error-fields.ts';
+import { withRequest } from '../platform/request-context.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type JobKind, readItems } from './catalogue.ts';
+import { LostLease } from './defer.ts';
+import { endingOf } from './ending-of.ts';
+import type { Ending, Hold, StoredJob } from './engine.ts';
+import type { Job, JobContext, JobHandlers } from './job.ts';
+
+/** Graphile Worker gives a job to another worker after four hours, whatever its lease. */
+const LONGEST_RUN_MS = 3 * 3_600_000;
+/** How long a run that was told to end has to do so. */
+const NOTICE_MS = 2000;
+const STORE_ATTEMPTS = 5;
+const STORE_PAUSE_MS = 200;
+
+/** Why a run is ended from outside. */
+type Halt = 'stop' | 'too_long' | 'lost';
+
+/** How a run went: without an error where its handler returned. */
+interface Outcome {
+  error?: unknown;
+  halt?: Halt;
+}
+
+interface Run {
+  readonly hold: Hold;
+  readonly told: AbortController;
+  readonly left: PromiseWithResolvers<Outcome>;
+  readonly commits: Set<Promise<unknown>>;
+  halt: Halt | undefined;
+  over: boolean;
+}
+
+export interface Runs {
+  /** Does a job and ends it; false where its end is not stored. Never rejects. */
+  run(hold: Hold): Promise<boolean>;
+  /** Tells the runs whose jobs others have taken over. */
+  haltLost(): Promise<void>;
+  /** Sees to it that every run has ended in `graceMs`; returns how to call that off. */
+  haltWithin(graceMs: number): () => void;
+}
+
+/** Makes a runner of jobs; it has no handlers but the given ones. */
+export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
+  const running = new Set<Run>();
+
+  async function runJob(hold: Hold): Promise<boolean> {
+    const run: Run = {
+      hold,
+      told: new AbortController(),
+      left: Promise.withResolvers(),
+      commits: new Set(),
+      halt: undefined,
+      over: false,
+    };
+    running.add(run);
+    const limit = setTimeout(() => halt(run, 'too_long', NOTICE_MS), LONGEST_RUN_MS);
+    try {
+      const outcome = await Promise.race([attempt(runtime, handlers, run), run.left.promise]);
+      run.over = true;
+      await Promise.allSettled(run.commits);
+      return await endRun(runtime, run, outcome);
+    } catch (error) {
+      runtime.log.error('job.end_not_stored', { job_id: hold.stored.id, ...errorFields(error) });
+      return false;
+    } finally {
+      clearTimeout(limit);
+      running.delete(run);
+    }
+  }
+
+  return {
+    run: (hold) => {
+      const { tenant } = hold.stored;
+      const context = { requestId: runtime.newId('request'), clientAddress: 'worker', tenant };
+      return withRequest(context, () => runJob(hold));
+    },
+    async haltLost() {
+      for (const run of running) {
+        if (!(await run.hold.isHeld(runtime.db.read))) halt(run, 'lost', NOTICE_MS);
+      }
+    },
+    haltWithin(graceMs) {
+      const notice = Math.min(NOTICE_MS, graceMs / 2);
+      const timer = setTimeout(() => {
+        for (const run of running) halt(run, 'stop', notice);
+      }, graceMs - notice);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** Tells a run to end, and leaves it behind where it has not after `noticeMs`. The first reason stands. */
+function halt(run: Run, reason: Halt, noticeMs: number): void {
+  if (run.halt !== undefined) return;
+  run.halt = reason;
+  run.told.abort(reason === 'lost' ? new LostLease() : new Error(`the run was ended: ${reason}`));
+  setTimeout(() => run.left.resolve({ error: run.told.signal.reason, halt: reason }), noticeMs).unref();
+}
+
+async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promise<Outcome> {
+  try {
+    const { stored } = run.hold;
+    await handle(handlers, stored.kind, stored, contextOf(runtime, run));
+    return {};
+  } catch (error) {
+    return run.halt === undefined ? { error } : { error, halt: run.halt };
+  }
+}
+
+async function handle<K extends JobKind>(
+  handlers: JobHandlers,
+  kind: K,
+  { id, tenant, agentId, skillId, items, attempt: number }: StoredJob,
+  context: JobContext,
+): Promise<void> {
+  const handler = handlers[kind];
+  if (handler === undefined) throw new Error(`no handler for ${kind} jobs`);
+  const job: Job<K> = { id, kind, tenant, agentId, skillId, items: readItems(kind, items), attempt: number };
+  await handler(job, context);
+}
+
+function contextOf(runtime: Runtime, run: Run): JobContext {
+  const write = <T>(work: (tx: Tx) => Promise<T>) =>
+    runtime.db.write(async (tx) => {
+      if (run.over || !(await run.hold.isHeld(tx))) throw new LostLease();
+      return await work(tx);
+    });
+  return {
+    signal: run.told.signal,
+    async commit(work) {
+      if (run.over) throw new LostLease();
+      const writing = write(work);
+      run.commits.add(writing);
+      try {
+        return await writing;
+      } finally {
+        run.commits.delete(writing);
+      }
+    },
+  };
+}
+
+/** Stores how a run ended, counts and logs it; false where the job is no longer held. */
+async function endRun(runtime: Runtime, { hold }: Run, outcome: Outcome): Promise<boolean> {
+  const { id, kind, agentId, attempt: number } = hold.stored;
+  const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
+  const ending = endingOf(outcome, number, runtime.config.worker.jobMaxAttempts);
+  if (ending === null || !(await store(runtime, hold, ending))) {
+    runtime.log.warn('job.lost', facts);
+    return false;
+  }
+  runtime.metrics.jobs.inc({ kind, status: ending.status });
+  if (ending.status !== 'done' && ending.error !== null) {
+    runtime.log.error('job.failed', { ...facts, status: ending.status, ...errorFields(outcome.error) });
+  }
+  return true;
+}
+
+/** Stores the end of a run; tries again for some seconds where the database cannot be reached. */
+async function store(runtime: Runtime, hold: Hold, ending: Ending): Promise<boolean> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await runtime.db.write((tx) => hold.end(tx, ending));
+    } catch (error) {
+      if (attempts === STORE_ATTEMPTS) throw error;
+      await sleep(STORE_PAUSE_MS * 2 ** attempts);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The engine on SQLite: asks the table once a second, and again whenever a run has ended. Each run has a token of its own,
+ * which ends and commits must show, so a run that lost its job cannot pass for the one that has it now.
+ */
+import { randomUUID } from 'node:crypto';
+import { errorFields } from '../platform/log/error-fields.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { JobKind } from './catalogue.ts';
+import type { Engine, Hold, Recovered, RunJob } from './engine.ts';
+import { putPending } from './enqueue-job.ts';
+import { asPending, endingOfDead } from './requeue.ts';
+import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
+
+const POLL_MS = 1000;
+const RECOVERED_AT_ONCE = 100;
+
+/** Makes the engine; it does nothing before it is started. */
+export function sqliteEngine(runtime: Runtime): Engine {
+  const { concurrency, jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+  let wake: () => void = () => undefined;
+  let looping: Promise<void> = Promise.resolve();
+
+  const leaseUntil = () => new Date(runtime.clock().getTime() + jobLeaseSeconds * 1000);
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function claim(kinds: readonly JobKind[]): Promise<RunningJob[]> {
+    const take = concurrency - running.size;
+    const now = runtime.clock();
+    if (take === 0 || !(await sqliteJobs(runtime.db.read).isDue(kinds, now))) return [];
+    const owner = randomUUID();
+    return await runtime.db.write((tx) =>
+      sqliteJobs(tx).claim(kinds, { now, owner, leaseUntil: leaseUntil(), take }),
+    );
+  }
+
+  async function loop(kinds: readonly JobKind[], run: RunJob): Promise<void> {
+    while (!stopping) {
+      try {
+        const claimed = await claim(kinds);
+        for (const job of claimed) {
+          const name = `${job.owner} ${job.id}`;
+          const ended = run(holdOf(runtime, job)).then(() => {
+            running.delete(name);
+            wake();
+          });
+          running.set(name, ended);
+        }
+        if (claimed.length > 0) continue;
+      } catch (error) {
+        runtime.log.error('queue.error', errorFields(error));
+      }
+      if (!stopping) await pause();
+    }
+  }
+
+  return {
+    start(kinds, run) {
+      looping = loop(kinds, run);
+    },
+    async renew() {
+      const owners = [...running.keys()].map((name) => name.slice(0, name.indexOf(' ')));
+      if (owners.length > 0) {
+        await runtime.db.write((tx) => sqliteJobs(tx).renew([...new Set(owners)], leaseUntil()));
+      }
+    },
+    async recover() {
+      const now = runtime.clock();
+      const expired = await sqliteJobs(runtime.db.read).expired(now, RECOVERED_AT_ONCE);
+      const recovered: Recovered[] = [];
+      for (const job of expired) {
+        const ending = endingOfDead(job.attempt, jobMaxAttempts);
+        const taken = await runtime.db.write(
+          async (tx) =>
+            (await sqliteJobs(tx).isExpired(job, now)) && (await holdOf(runtime, job).end(tx, ending)),
+        );
+        if (taken) recovered.push({ stored: job, status: ending.status });
+      }
+      return recovered;
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await looping;
+      await Promise.all(running.values());
+    },
+    counts: () => sqliteJobs(runtime.db.read).counts(),
+  };
+}
+
+function holdOf(runtime: Runtime, job: RunningJob): Hold {
+  return {
+    stored: job,
+    isHeld: (tx) => sqliteJobs(tx).isHeld(job),
+    async end(tx, ending) {
+      const jobs = sqliteJobs(tx);
+      if (ending.status !== 'pending') {
+        const error = ending.status === 'failed' ? ending.error : null;
+        return await jobs.finish(job, { status: ending.status, error, now: runtime.clock() });
+      }
+      if (!(await jobs.remove(job))) return false;
+      await putPending(runtime, tx, [asPending(job, ending)]);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * Jobs on SQLite: one row a job, in whatever state. Of a key at most one is pending and one running; unique indexes hold
+ * that, and whoever would add a second pending one merges into the first. The one table that is not read by tenant: a
+ * worker serves all of them.
+ */
+import { fromJson, toJson } from '../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import type { JobKind } from './catalogue.ts';
+import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
+
+/** A running job, as its worker and whoever takes it over know it. */
+export interface RunningJob extends StoredJob {
+  key: string;
+  owner: string;
+}
+
+interface JobRow {
+  tenant: string;
+  id: string;
+  kind: string;
+  key: string;
+  agent_id: string;
+  skill_id: string | null;
+  items: string;
+  attempts: number;
+  owner: string;
+}
+
+const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, items, attempts, owner`;
+
+/** Rows in one statement: SQLite takes 32,766 values. */
+const ROWS_PER_INSERT = 1000;
+
+function jobOf(row: JobRow): RunningJob {
+  return {
+    id: row.id,
+    kind: row.kind as JobKind,
+    tenant: row.tenant,
+    agentId: row.agent_id,
+    skillId: row.skill_id,
+    items: fromJson<unknown[]>(row.items),
+    attempt: Number(row.attempts),
+    key: row.key,
+    owner: row.owner,
+  };
+}
+
+/** `now` as the client stores it, moved by a number of seconds; NULL where that is null. */
+const later = (column: Prisma.Sql, ms: number | null) =>
+  ms === null
+    ? Prisma.sql`NULL`
+    : Prisma.sql`strftime('%Y-%m-%dT%H:%M:%f', ${column}, ${`+${ms / 1000} seconds`}) || '+00:00'`;
+
+export function sqliteJobs(tx: Tx) {
+  const client = clientOf(tx);
+  const held = ({ tenant, id, owner }: RunningJob) => ({ tenant, id, owner, status: 'running' });
+
+  async function upsert(jobs: PendingJob[], longestMs: number | null, now: Date): Promise<string[]> {
+    const values = jobs.map(
+      (job) => Prisma.sql`(${job.tenant}, ${job.id}, ${job.kind}, ${job.key}, ${job.agentId}, ${job.skillId},
+        ${toJson(job.items)}, 'pending', ${job.attempts}, ${job.error},
+        ${new Date(now.getTime() + job.delayMs)}, ${now}, ${now})`,
+    );
+    const latest = later(Prisma.sql`job.created_at`, longestMs);
+    const rows = await client.$queryRaw<{ id: string }[]>`
+      INSERT INTO job
+        (tenant, id, kind, key, agent_id, skill_id, items, status, attempts, last_error, run_at, created_at, updated_at)
+      VALUES ${Prisma.join(values)}
+      ON CONFLICT (tenant, key) WHERE status = 'pending' DO UPDATE SET
+        run_at = max(job.run_at, min(excluded.run_at, coalesce(${latest}, excluded.run_at))),
+        items = CASE
+          WHEN excluded.items = '[]' THEN job.items
+          WHEN job.items = '[]' THEN excluded.items
+          ELSE substr(job.items, 1, length(job.items) - 1) || ',' || substr(excluded.items, 2)
+        END,
+        attempts = max(job.attempts, excluded.attempts),
+        last_error = coalesce(excluded.last_error, job.last_error),
+        updated_at = excluded.updated_at
+      RETURNING id`;
+    return rows.map(({ id }) => id);
+  }
+
+  return {
+    /** Adds jobs, or merges them into those of their keys that are pending; answers with the ids of those added. */
+    async enqueue(jobs: PendingJob[], now: Date): Promise<Set<string>> {
+      const ids = new Set<string>();
+      for (const [longestMs, alike] of Map.groupBy(jobs, (job) => job.longestMs)) {
+        for (let start = 0; start < alike.length; start += ROWS_PER_INSERT) {
+          const some = alike.slice(start, start + ROWS_PER_INSERT);
+          for (const id of await upsert(some, longestMs, now)) ids.add(id);
+        }
+      }
+      return new Set(jobs.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+    },
+
+    /** Whether a job of the kinds is due: what is asked before anything is locked. */
+    async isDue(kinds: readonly JobKind[], now: Date): Promise<boolean> {
+      const rows = await client.$queryRaw<unknown[]>`
+        SELECT 1 AS due FROM job
+        WHERE status = 'pending' AND run_at <= ${now} AND kind IN (${Prisma.join([...kinds])}) LIMIT 1`;
+      return rows.length > 0;
+    },
+
+    /** Claims up to `take` due jobs in one statement, those due longest first. Keys with a running job are passed over. */
+    async claim(
+      kinds: readonly JobKind[],
+      { now, owner, leaseUntil, take }: { now: Date; owner: string; leaseUntil: Date; take: number },
+    ): Promise<RunningJob[]> {
+      const rows = await client.$queryRaw<JobRow[]>`
+        UPDATE job SET status = 'running', attempts = attempts + 1, owner = ${owner}, lease_until = ${leaseUntil},
+          updated_at = ${now}
+        WHERE rowid IN (
+          SELECT due.rowid FROM job AS due
+          WHERE due.status = 'pending' AND due.run_at <= ${now} AND due.kind IN (${Prisma.join([...kinds])})
+            AND NOT EXISTS (
+              SELECT 1 FROM job AS other
+              WHERE other.tenant = due.tenant AND other.key = due.key AND other.status = 'running'
+            )
+          ORDER BY due.run_at LIMIT ${take}
+        )
+        RETURNING ${COLUMNS}`;
+      return rows.map(jobOf);
+    },
+
+    /** Running jobs whose lease has expired. */
+    async expired(now: Date, take: number): Promise<RunningJob[]> {
+      const rows = await client.$queryRaw<JobRow[]>`
+        SELECT ${COLUMNS} FROM job WHERE status = 'running' AND lease_until <= ${now}
+        ORDER BY lease_until LIMIT ${take}`;
+      return rows.map(jobOf);
+    },
+
+    /** Whether a job is still in the hands of the worker whose lease has expired. */
+    async isExpired(job: RunningJob, now: Date): Promise<boolean> {
+      const where = { ...held(job), leaseUntil: { lte: now } };
+      return (await client.job.findFirst({ where, select: { id: true } })) !== null;
+    },
+
+    async isHeld(job: RunningJob): Promise<boolean> {
+      return (await client.job.findFirst({ where: held(job), select: { id: true } })) !== null;
+    },
+
+    /** Gives the jobs of these owners a lease until `until`. */
+    async renew(owners: string[], until: Date): Promise<void> {
+      await client.job.updateMany({
+        where: { owner: { in: owners }, status: 'running' },
+        data: { leaseUntil: until },
+      });
+    },
+
+    /** Ends a run for good; false where the job is not held. Of a key only the last job done is kept. */
+    async finish(
+      job: RunningJob,
+      { status, error, now }: { status: 'done' | 'failed'; error: string | null; now: Date },
+    ): Promise<boolean> {
+      const { count } = await client.job.updateMany({
+        where: held(job),
+        data: { status, lastError: error, owner: null, leaseUntil: null, updatedAt: now },
+      });
+      if (count === 1 && status === 'done') {
+        await client.$executeRaw`
+          DELETE FROM job
+          WHERE tenant = ${job.tenant} AND key = ${job.key} AND status = 'done' AND id <> ${job.id}`;
+      }
+      return count === 1;
+    },
+
+    /** Takes a running job out of the table, to be enqueued again; false where it is not held. */
+    async remove(job: RunningJob): Promise<boolean> {
+      return (await client.job.deleteMany({ where: held(job) })).count === 1;
+    },
+
+    async counts(): Promise<JobCounts> {
+      const groups = await client.job.groupBy({ by: ['status'], _count: { _all: true } });
+      const countOf = (status: string) => groups.find((group) => group.status === status)?._count._all ?? 0;
+      return { pending: countOf('pending'), running: countOf('running'), failed: countOf('failed') };
+    },
+  };
+}

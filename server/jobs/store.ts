@@ -1,0 +1,86 @@
+/** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
+import { fromJson, toJson } from '../platform/db/json.ts';
+import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { isJobKind, type JobKind, jobKey } from './catalogue.ts';
+import type { StoredJob } from './engine.ts';
+
+/** A job that failed for good. */
+export interface FailedRecord {
+  id: string;
+  kind: JobKind;
+  agentId: string;
+  skillId: string | null;
+  items: unknown[];
+  attempts: number;
+  lastError: string | null;
+  failedAt: Date;
+}
+
+const FAILED = {
+  id: true,
+  kind: true,
+  agentId: true,
+  skillId: true,
+  items: true,
+  attempts: true,
+  lastError: true,
+  updatedAt: true,
+} as const;
+
+interface FailedRow extends Omit<FailedRecord, 'kind' | 'items' | 'failedAt'> {
+  kind: string;
+  items: string;
+  updatedAt: Date;
+}
+
+function failedOf({ updatedAt, items, kind, ...row }: FailedRow): FailedRecord[] {
+  return isJobKind(kind) ? [{ ...row, kind, items: fromJson<unknown[]>(items), failedAt: updatedAt }] : [];
+}
+
+export function failedJobs(tx: Tx, tenant: string) {
+  const { job } = clientOf(tx);
+  return {
+    /** Keeps a job that has no attempt left. */
+    async add({ attempt, items, ...stored }: StoredJob, error: string, now: Date): Promise<void> {
+      await job.create({
+        data: {
+          ...stored,
+          key: jobKey(stored),
+          items: toJson(items),
+          status: 'failed',
+          attempts: attempt,
+          lastError: error,
+          runAt: now,
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+    },
+    /** Up to `take` failed jobs, those that failed last first; `before` is where the page before ended. */
+    async newest(take: number, before: { failedAt: Date; id: string } | null): Promise<FailedRecord[]> {
+      const older =
+        before === null
+          ? {}
+          : {
+              OR: [
+                { updatedAt: { lt: before.failedAt } },
+                { updatedAt: before.failedAt, id: { lt: before.id } },
+              ],
+            };
+      const rows = await job.findMany({
+        where: { tenant, status: 'failed', ...older },
+        orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+        take,
+        select: FAILED,
+      });
+      return rows.flatMap(failedOf);
+    },
+    /** Takes a failed job out of the table; null where there is none with this id, or somebody else was faster. */
+    async take(id: string): Promise<FailedRecord | null> {
+      const where = { tenant, id, status: 'failed' };
+      const row = await job.findFirst({ where, select: FAILED });
+      if (row === null || (await job.deleteMany({ where })).count === 0) return null;
+      return failedOf(row)[0] ?? null;
+    },
+  };
+}
