@@ -31,9 +31,10 @@ export const memoryOperations = {
     tag: TAG,
     summary: 'Remember something about a user or the agent',
     description:
-      'Answers `noop` with the id of the memory that already says the same. A memory is held as `pending` when its safety ' +
-      'scan has findings, when memories are not approved automatically, or when it resembles an active memory and no ' +
-      'model can reconcile the two.',
+      'A memory that resembles an active one of the same agent and user is reconciled with it by the learning model: `add` ' +
+      'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
+      'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
+      'automatically, or when the model needed for reconciling is missing, fails or is over budget.',
   })
     .input(MemoryIn)
     .output(MemoryAdded)
@@ -59,6 +60,10 @@ export const memoryOperations = {
     scope: 'review',
     tag: TAG,
     summary: 'Release a pending memory',
+    description:
+      'Reconciles it with the active memories that it resembles: it may take the place of one, in its own wording or ' +
+      'merged with it, or be closed (`superseded`) where one already says it. Where the learning model is missing or fails ' +
+      'it becomes active as it is.',
   })
     .input(z.object({ memory_id: reference() }))
     .output(z.object({ id: z.string(), status: z.enum(MEMORY_STATUSES) }).meta({ id: 'MemoryApproved' }))
