@@ -1,15 +1,12 @@
-/** The configured endpoint: its client, and what one process keeps about it. Made once, when the first question is asked. */
-import OpenAI from 'openai';
+/** The configured endpoint: the way to it, and what one process keeps about it. Made once, when the first question is asked. */
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Dialect, FULL_DIALECT } from './dialect.ts';
 import { ModelUnavailable } from './model-errors.ts';
+import { createPostCompletion, type PostCompletion } from './post-completion.ts';
 import { createRatePause, type RatePause } from './rate-pause.ts';
-
-const DEFAULT_URL = 'https://api.openai.com/v1';
 
 /** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
 const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
@@ -26,7 +23,7 @@ const ESCAPED_BYTES = 6;
 const ENVELOPE_BYTES = 1_000_000;
 
 export interface Endpoint {
-  readonly client: OpenAI;
+  readonly post: PostCompletion;
   readonly model: string;
   readonly budget: Budget;
   readonly lanes: Record<Lane, { queue: PQueue; waiting: number }>;
@@ -42,22 +39,6 @@ export function modelConfigured({ model }: Config): boolean {
   return model.provider !== 'none';
 }
 
-/** The library reads the environment for whatever it is not given, and prints unless told not to: here it is told everything. */
-function clientOf({ model }: Config, maxAnswer: number): OpenAI {
-  return new OpenAI({
-    baseURL: model.baseUrl ?? DEFAULT_URL,
-    apiKey: model.apiKey ?? 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    ...(model.apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: boundedFetch(ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
-  });
-}
-
 function lane(name: Lane): { queue: PQueue; waiting: number } {
   const { calls, waiting } = LANES[name];
   return { queue: new PQueue({ concurrency: calls }), waiting };
@@ -67,7 +48,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
   const { model } = runtime.config;
   const maxAnswer = Math.max(LEAST_ANSWER, model.maxTokens * TOKEN_CHARACTERS);
   return {
-    client: clientOf(runtime.config, maxAnswer),
+    post: createPostCompletion(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
     model: model.name ?? '',
     budget: createBudget(runtime),
     lanes: { jobs: lane('jobs'), callers: lane('callers') },

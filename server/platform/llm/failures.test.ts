@@ -10,6 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { JOB_PATIENCE, type Patience } from './complete.ts';
+import { isModelUnavailable } from './model-errors.ts';
 
 const PROMPT = 'SECRET-of-the-transcript';
 
@@ -112,6 +113,18 @@ describeWithModel('a learning model that fails', (runtime, model) => {
       reason: 'no answer within 0.1 seconds',
     });
     expect(model().calls.length - before).toBe(1);
+  });
+
+  it('is told apart by every copy of this code in one process', async () => {
+    await ask(runtime());
+    vi.resetModules();
+    const copy = await import('./ask-model.ts');
+    expect(copy.askModel).not.toBe(askModel);
+    model().fail('ask', { status: 401, times: 1 });
+    const { tenant } = freshPrincipal();
+    const question = { tenant, purpose: 'ask', system: '', user: PROMPT, schema: askAnswer } as const;
+    const error: unknown = await copy.askModel(runtime(), question).catch((caught: unknown) => caught);
+    expect(isModelUnavailable(error)).toBe(true);
   });
 
   it('ends with the reason of the signal, whatever it is doing', async () => {

@@ -9,7 +9,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Metered, meterCall } from './meter.ts';
-import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { replyOf, usageOf } from './read-reply.ts';
 
 /** What is asked, in no dialect yet. `form` is the JSON Schema of the answer. */
@@ -65,18 +65,14 @@ export async function sendRequest(
   { dialect, timeoutMs, signal }: Sending,
 ): Promise<Outcome> {
   const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
-  let received: unknown;
-  try {
-    const body = bodyOf(runtime, endpoint, prompt, dialect);
-    received = await endpoint.client.chat.completions.create(body, {
-      timeout: timeoutMs,
-      ...(signal === undefined ? {} : { signal }),
-    });
-  } catch (error) {
-    if (wasSent(error)) await meter();
+  const body = bodyOf(runtime, endpoint, prompt, dialect);
+  const posted = await endpoint.post(body, { timeoutMs, signal, now: runtime.clock() });
+  if ('outcome' in posted) {
+    if (posted.sent) await meter();
     signal?.throwIfAborted();
-    return failureOutcome(error, timeoutMs, runtime.clock());
+    return posted.outcome;
   }
+  const { received } = posted;
   const usage = usageOf(received);
   await meter(usage ?? NOTHING);
   const reply = replyOf(received);
