@@ -10,14 +10,14 @@ import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
 
 const DEFAULT_URL = 'https://api.openai.com/v1';
 
-export interface PostOptions {
+interface PostOptions {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   now: Date;
 }
 
 /** Either what was received, unread, or what the failure means and whether the request reached the endpoint. */
-export type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
+type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
 
 /** Sends one chat completion; one that the signal ended has failed. Throws only faults that are not the endpoint's. */
 export type PostCompletion = (
