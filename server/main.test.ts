@@ -111,4 +111,11 @@ describe('starting', () => {
     expect(output).toMatch(/^SERVICE_LLM_API_KEY +\*+$/m);
     expect(output).not.toContain('very-secret');
   });
+
+  it('prints the configuration also where the gateway would not start with it, and says why', async () => {
+    const { code, output } = await launch('worker/config.ts', {}).ended;
+    expect(code).toBe(0);
+    expect(output).toMatch(/^SERVICE_ENV +prod$/m);
+    expect(output).toContain('the gateway would not start: SERVICE_BOOTSTRAP_ADMIN_KEY');
+  });
 });

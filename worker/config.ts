@@ -1,14 +1,32 @@
-/** `npm run config`: the effective configuration, secrets masked. */
-import { ConfigError, readConfig } from '../server/platform/config/config.ts';
+/**
+ * `npm run config`: the effective configuration, secrets masked. It is shown also where the gateway would refuse to start
+ * with it, with the reason beside it, because that is when one looks.
+ */
+import { ConfigError, readConfig, readVariables } from '../server/platform/config/config.ts';
 import { describeConfig } from '../server/platform/config/describe-config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 
-try {
-  const rows = describeConfig(readConfig(processEnvironment()));
+/** Why the gateway would not start; null where it would. Anything but a {@link ConfigError} is thrown on. */
+function faultIn(attempt: () => unknown): string | null {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+function print(): void {
+  const rows = describeConfig(readVariables(processEnvironment()));
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, value } of rows) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const refusal = faultIn(() => readConfig(processEnvironment()));
+  if (refusal !== null) process.stderr.write(`the gateway would not start: ${refusal}\n`);
+}
+
+const fault = faultIn(print);
+if (fault !== null) {
+  process.stderr.write(`${fault}\n`);
   process.exitCode = 1;
 }

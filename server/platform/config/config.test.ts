@@ -122,4 +122,27 @@ describe('showing the configuration', () => {
     expect(text).not.toContain('hunter2');
     expect(text).toContain('SERVICE_OIDC_ISSUER=(unset)');
   });
+
+  it('masks a secret that happens to look like a URL, and every password in one', () => {
+    const rows = describeConfig(
+      readConfig({
+        ...DEV,
+        SERVICE_BOOTSTRAP_ADMIN_KEY: 'admin:hunter2-hunter2',
+        SERVICE_LLM_API_KEY: 'file:hunter2',
+        SERVICE_LLM_BASE_URL: 'https://me:hunter2@llm.example/v1',
+        SERVICE_DATABASE_URL: 'postgresql://db.example/service?user=app&password=hunter2',
+      }),
+    );
+    const text = rows.map(({ name, value }) => `${name}=${value}`).join('\n');
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('SERVICE_LLM_BASE_URL=https://me:********@llm.example/v1');
+    expect(text).toContain('postgresql://db.example/service?user=app&password=********');
+  });
+
+  it('shows the address that follows from other variables', () => {
+    const rows = describeConfig(readConfig({ ...DEV, SERVICE_PORT: '9090' }));
+    const value = (wanted: string) => rows.find(({ name }) => name === wanted)?.value;
+    expect(value('SERVICE_HOST')).toBe('127.0.0.1');
+    expect(value('SERVICE_PUBLIC_URL')).toBe('http://127.0.0.1:9090');
+  });
 });

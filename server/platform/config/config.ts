@@ -26,11 +26,15 @@ function readVariable(variable: Variable<unknown>, env: Environment): unknown {
   if (raw === undefined || raw === '') return variable.fallback;
   const parsed = variable.read.safeParse(raw);
   if (parsed.success) return parsed.data;
-  const shown = variable.secret ? 'its value' : JSON.stringify(raw);
+  const shown = variable.secret === 'nothing' ? JSON.stringify(raw) : 'its value';
   throw new ConfigError(`${variable.name}: ${shown} is not allowed; allowed: ${variable.allowed}`);
 }
 
-function readGroups(env: Environment): Config {
+/**
+ * Reads every variable on its own, without asking whether a process may start with them. Throws {@link ConfigError}
+ * for the first value that is not allowed.
+ */
+export function readVariables(env: Environment): Config {
   const config: Record<string, Record<string, unknown>> = {};
   for (const [group, variables] of Object.entries(VARIABLES)) {
     const values: Record<string, unknown> = {};
@@ -74,7 +78,7 @@ function requireModel({ model, learning, canary }: Config): void {
 
 /** Reads the whole configuration. Throws {@link ConfigError} for the first value that cannot be used. */
 export function readConfig(env: Environment): Config {
-  const config = readGroups(env);
+  const config = readVariables(env);
   requireCredentials(config);
   requireModel(config);
   return config;

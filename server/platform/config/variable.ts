@@ -5,13 +5,16 @@
 import { z } from 'zod';
 import { trustedProxies } from '../http/trusted-proxies.ts';
 
+type Secrecy = 'nothing' | 'password' | 'whole';
+
 /** One environment variable: its name, its default as text (or none), how it is read, and what may be said of it. */
 export interface Variable<T> {
   name: string;
   fallback: T;
   read: z.ZodType<T, string>;
   allowed: string;
-  secret: boolean;
+  /** What must never be shown: nothing, the password in a URL, or the whole value. */
+  secret: Secrecy;
   about: string;
 }
 
@@ -25,7 +28,7 @@ function variable<T>(
   read: z.ZodType<T, string>,
   allowed: string,
   options: Options<T>,
-  secret = false,
+  secret: Secrecy = 'nothing',
 ): Variable<T> {
   return { name, read, allowed, secret, ...options };
 }
@@ -72,7 +75,7 @@ export function text(name: string, about: string): Variable<string | null> {
 export function secret(name: string, min: number, about: string): Variable<string | null> {
   const allowed = `at least ${min} characters, none of them white space`;
   const read = z.string().min(min).regex(/^\S+$/);
-  return variable<string | null>(name, read, allowed, { fallback: null, about }, true);
+  return variable<string | null>(name, read, allowed, { fallback: null, about }, 'whole');
 }
 
 /** An absolute http or https address, or null where unset. */
@@ -81,7 +84,7 @@ export function address(name: string, about: string): Variable<string | null> {
   return variable<string | null>(name, read, 'an absolute http or https URL', { fallback: null, about });
 }
 
-/** Text that matches a pattern; `allowed` says the pattern in words. The text counts as a secret where `masked`. */
+/** Text that matches a pattern; `allowed` says the pattern in words. Where `masked` it is a URL with a password in it. */
 export function pattern(
   name: string,
   regex: RegExp,
@@ -89,7 +92,7 @@ export function pattern(
   options: Options<string> & { masked?: boolean },
 ): Variable<string> {
   const { masked = false, ...rest } = options;
-  return variable(name, z.string().regex(regex), allowed, rest, masked);
+  return variable(name, z.string().regex(regex), allowed, rest, masked ? 'password' : 'nothing');
 }
 
 /** A JSON array of texts. */
