@@ -11,15 +11,21 @@ interface Parts {
   readonly terms: readonly Term[];
 }
 
-const brief = (value: unknown): unknown =>
-  typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : value;
+/** A number to four places. */
+export function brief(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
 
-/** Numbers to four places, and the heaviest matched words. */
-export function briefParts(parts: Parts): Record<string, unknown> {
+/** Figures to four places and the heaviest matched words with their weights; what is absent is left out. */
+export function briefParts({ terms, ...figures }: Parts): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parts)) kept[name] = brief(value);
-  kept['terms'] = parts.terms
-    .slice(0, NAMED_TERMS)
-    .map(({ word, weight }) => ({ word, weight: brief(weight) }));
+  for (const [name, value] of Object.entries(figures)) {
+    if (value !== null) kept[name] = typeof value === 'number' ? brief(value) : value;
+  }
+  if (terms.length > 0) {
+    const words: Record<string, number> = {};
+    for (const { word, weight } of terms.slice(0, NAMED_TERMS)) words[word] = brief(weight);
+    kept['terms'] = words;
+  }
   return kept;
 }

@@ -3,7 +3,7 @@ import type { Query } from '../domain/ranking/query.ts';
 import { rankMemories } from '../domain/ranking/rank-memories.ts';
 import type { RecalledMemory } from '../domain/recall/recall.ts';
 import type { KnownMemory } from '../knowledge/index.ts';
-import { briefParts } from './brief-parts.ts';
+import { brief, briefParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
 
 /** Memories beyond the limit that an explanation still has. */
@@ -64,7 +64,7 @@ function bestFitting(
     if (served) chosen.push({ memory, score });
     recalled.push({
       id,
-      score,
+      score: brief(score),
       parts: briefParts(parts),
       served,
       reason: served ? 'served' : 'beyond_limit',

@@ -83,7 +83,7 @@ describe('the text for the prompt', () => {
 
   it('shortens a long description in the index only', () => {
     const description = 'word '.repeat(100);
-    expect(renderIndexEntry({ name: 'a-skill', description }).length).toBeLessThanOrEqual(200);
+    expect(renderIndexEntry({ name: 'a-skill', description }).length).toBeLessThanOrEqual(140);
     expect(renderSkill({ ...DEPLOY, description })).toContain(description.trim());
   });
 });

@@ -7,7 +7,8 @@ import type { MemoryKind } from '../memories/memory.ts';
 import { SECTIONS } from '../skills/sections.ts';
 import { containBlock, containLine, FRAME, shortened } from './contain-text.ts';
 
-const INDEX_LINE_MAX = 200;
+/** A line of the index only has to tell whether the skill is worth asking for. */
+const INDEX_LINE_MAX = 140;
 
 const OPENING = `## Learned context
 

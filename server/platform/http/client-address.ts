@@ -30,7 +30,8 @@ export function clientAddress(
 ): string {
   let client = parseAddress(socketAddress ?? '');
   if (client === null) return UNKNOWN;
-  const entries = [forwardedFor ?? []].flat().join(',').split(',');
+  if (forwardedFor === undefined) return client.toString();
+  const entries = [forwardedFor].flat().join(',').split(',');
   while (trusted(client)) {
     const next = parseEntry(entries.pop() ?? '');
     if (next === null) break;
