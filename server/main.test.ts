@@ -72,6 +72,19 @@ describe.each(DIALECTS)('the gateway process on %s', (dialect) => {
 });
 
 describe('starting', () => {
+  it('prints nothing but JSON lines in prod, whatever the libraries under it print', async () => {
+    const database = await cloneDatabase('sqlite');
+    const key = { SERVICE_BOOTSTRAP_ADMIN_KEY: 'a-bootstrap-key-of-some-length' };
+    const settings = { SERVICE_ENV: 'prod', SERVICE_HOST: '127.0.0.1', SERVICE_DATABASE_URL: database.url };
+    const gateway = await startGateway({ ...settings, ...key });
+    const { output } = await gateway.end('SIGTERM');
+    const lines = output.trim().split('\n');
+    const events = lines.map((line) => (JSON.parse(line) as { event: unknown }).event);
+    expect(events).toContain('server.listening');
+    expect(events.every((event) => typeof event === 'string')).toBe(true);
+    await database.remove();
+  });
+
   it('is safe for several processes at once on one empty PostgreSQL', async () => {
     const database = await cloneDatabase('postgresql', { empty: true });
     const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };

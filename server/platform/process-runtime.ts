@@ -5,6 +5,7 @@ import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createLog } from './log/log.ts';
+import { logConsole } from './log/log-console.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { shared } from './shared.ts';
@@ -17,6 +18,7 @@ export function processRuntime(): Promise<Runtime> {
 async function start(): Promise<Runtime> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.server.env);
+  if (config.server.env !== 'dev') logConsole(globalThis.console, log);
   const applied = await migrate(config.database.url);
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database);
