@@ -1,22 +1,19 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { eraseUser } from '../erasure/index.ts';
 import { describeWithModel } from '../testing/model-runtime.ts';
 import { insertEpisodes } from '../testing/rows.ts';
+import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { addMemory, type Learned, learnMemory, listMemories } from './index.ts';
+import { type Learned, learnMemory } from './index.ts';
 
 const TOLD = 'The staging database runs on port 5433';
 const ECHO = 'Running on port 5433 is the staging database';
 const CORRECTED = 'The staging database now runs on port 6000';
 
-const say = (runtime: TestRuntime, who: Principal, content: string, more: object = {}) =>
-  addMemory(runtime, who, MemoryIn.parse({ content, ...more }));
-
 const list = (runtime: TestRuntime, who: Principal, more: object = {}) =>
-  listMemories(runtime, who, { agent_id: 'default', include_history: true, limit: 100, ...more });
+  listAll(runtime, who, { include_history: true, ...more });
 
 /** Ids of episodes of the tenant, of a user where one is named. */
 async function episodes(rt: TestRuntime, { tenant }: Principal, count = 1, userId?: string) {
@@ -149,15 +146,10 @@ describeOnBoth(
 );
 
 describeWithModel('a memory that was learned, beside one like it', (runtime, model) => {
-  const decide = (action: string) =>
-    model().answer('memory', ({ user }: { user: string }) => ({
-      ...{ action, target: /"id":"(mem_[^"]+)"/.exec(user)?.[1], content: null, reason: 'r' },
-    }));
-
   it('corrects what its run was served, and tells the model that it was served', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    decide('supersede');
+    decide(model(), 'supersede');
     const { id } = await say(rt, who, TOLD);
     const learned = await learn(rt, who, CORRECTED, { recalledMemoryIds: [id] });
     expect(learned).toMatchObject({ action: 'supersede', status: 'active' });
@@ -170,7 +162,7 @@ describeWithModel('a memory that was learned, beside one like it', (runtime, mod
   it('does not bring back what was corrected since its run was served it', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    decide('supersede');
+    decide(model(), 'supersede');
     const { id } = await say(rt, who, TOLD);
     await say(rt, who, CORRECTED);
     const before = model().calls.length;
@@ -186,7 +178,7 @@ describeWithModel('a memory that was learned, beside one like it', (runtime, mod
     const who = freshPrincipal();
     const [first, second] = [await episodes(rt, who), await episodes(rt, who)];
     await learn(rt, who, TOLD, { sources: first });
-    decide('update');
+    decide(model(), 'update');
     expect(await learn(rt, who, CORRECTED, { sources: second })).toMatchObject({ action: 'update' });
     expect(await list(rt, who, { include_history: false })).toMatchObject([
       { content: CORRECTED, sources: [...first, ...second] },
@@ -206,12 +198,10 @@ describeWithModel('a memory that was learned, beside one like it', (runtime, mod
     const who = freshPrincipal();
     const sources = await episodes(rt, who, 1, 'u1');
     await say(rt, who, TOLD, { scope: { user_id: 'u1' } });
-    const before = model().calls.length;
+    const before = timesAsked(model());
     model().latency(1000);
     const learned = learn(rt, who, CORRECTED, { sources, userId: 'u1' });
-    const deadline = Date.now() + 10_000;
-    while (model().calls.length === before && Date.now() < deadline) await new Promise(setImmediate);
-    await eraseUser(rt, who, 'u1');
+    await whileThinking(model(), before, () => eraseUser(rt, who, 'u1'));
     expect(await learned).toBeNull();
     expect(await list(rt, who)).toEqual([]);
   });

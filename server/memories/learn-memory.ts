@@ -29,6 +29,8 @@ export interface Learned {
   sources: readonly string[];
   /** Ids of the memories that every one of those runs was served. One that a run was not served is confirmed by it. */
   recalledMemoryIds: readonly string[];
+  /** Reasons to hold it that follow from how it was learned, beside those that its text gives. */
+  findings?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -58,9 +60,11 @@ export async function learnMemory(
 ): Promise<MemoryAdded | null> {
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;
   const scope = { agentId, userId };
-  const statement = stateOf(runtime, {
+  const stated = stateOf(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
   });
+  const { findings = [] } = learned;
+  const statement = { ...stated, holdReasons: [...new Set([...findings, ...stated.holdReasons])] };
   const echo = await echoOf(runtime, learned, statement);
   if (echo !== null) return echo;
   try {

@@ -1,0 +1,57 @@
+/** Memories as a caller says and lists them, and the stand-in's verdicts on them, for tests of what becomes of them. */
+import type { RawAnswer } from '../domain/learning/answers.ts';
+import { type Memory, type MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
+import type { Principal } from '../domain/principal.ts';
+import { addMemory, listMemories } from '../memories/index.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import type { StandInModel } from './stand-in-model.ts';
+import type { RecordedCall } from './stand-in-plan.ts';
+
+/** Says something of the default agent; `more` are further fields of the request. */
+export async function say(
+  runtime: Runtime,
+  who: Principal,
+  content: string,
+  more: object = {},
+): Promise<MemoryAdded> {
+  return await addMemory(runtime, who, MemoryIn.parse({ content, ...more }));
+}
+
+/** The default agent's active memories; `more` are further fields of the query. */
+export async function list(runtime: Runtime, who: Principal, more: object = {}): Promise<Memory[]> {
+  return await listMemories(runtime, who, {
+    ...{ agent_id: 'default', include_history: false, limit: 100, ...more },
+  });
+}
+
+/** Ids of the kept memories that a call shows, the most alike first. */
+export function shownIn({ user }: Pick<RecordedCall, 'user'>): string[] {
+  return [...user.matchAll(/"id":"(mem_[^"]+)"/g)].flatMap(([, id]) => id ?? []);
+}
+
+/** Makes the model decide `action` on the memory that is most alike, whatever it is asked. */
+export function decide(
+  model: StandInModel,
+  action: RawAnswer<'memory'>['action'],
+  content: string | null = null,
+): void {
+  model.answer('memory', (call: RecordedCall) => ({
+    ...{ action, target: shownIn(call)[0], content, reason: 'r' },
+  }));
+}
+
+/** How often the model was asked about a memory. */
+export function timesAsked({ calls }: StandInModel): number {
+  return calls.filter(({ purpose }) => purpose === 'memory').length;
+}
+
+/** Does `work` as soon as the model has been asked more than `count` times. */
+export async function whileThinking(
+  model: StandInModel,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (timesAsked(model) === count && Date.now() < deadline) await new Promise(setImmediate);
+  await work();
+}
