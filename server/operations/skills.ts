@@ -9,9 +9,9 @@ import {
   skillImportSchema,
   skillInSchema,
 } from '../domain/skills/skill-input.ts';
+import { startEvolution } from '../evolution/index.ts';
 import {
   authorSkill,
-  evolveSkill,
   exportSkill,
   getSkill,
   importSkill,
@@ -200,7 +200,9 @@ const governOperations = {
     tag: TAG,
     summary: 'Ask for a better wording of a skill',
     description:
-      'Needs a learning model; where none can work on it the status is `skipped` and `reason` says why.',
+      'Queues a job that tries changes on recent runs and proposes the best one if it beats the skill as it is. Where no ' +
+      'learning model is configured, the skill is shared, or an evolution of it waits for a decision, the status is ' +
+      '`skipped` and `reason` says why.',
   })
     .input(z.object({ skill_id: skillId() }))
     .output(
@@ -212,7 +214,7 @@ const governOperations = {
         })
         .meta({ id: 'SkillEvolution' }),
     )
-    .mutation(({ ctx, input }) => evolveSkill(ctx.runtime, ctx.principal, input.skill_id)),
+    .mutation(({ ctx, input }) => startEvolution(ctx.runtime, ctx.principal, input.skill_id)),
 };
 
 export const skillOperations = { ...writeOperations, ...readOperations, ...governOperations };

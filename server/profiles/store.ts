@@ -31,8 +31,36 @@ export function profileStore(tx: Tx, tenant: string) {
       if (row === null) return null;
       return { profile: row.profile, sources: fromJson(row.sources), updatedAt: row.updatedAt };
     },
+    /** Users of an agent whose preferences changed since a model worded their card; those waiting longest first. */
+    async composed(agentId: string, limit: number): Promise<string[]> {
+      const rows = await profile.findMany({
+        where: { tenant, agentId, rewrittenAt: null },
+        orderBy: { updatedAt: 'asc' },
+        take: limit,
+        select: { userId: true },
+      });
+      return rows.map(({ userId }) => userId);
+    },
+    /** Notes that a composed card is worded; without `card` it is good as it is. Nothing happens where there is none. */
+    async settle(key: ProfileKey, card: Card | null, rewrittenAt: Date): Promise<void> {
+      const values =
+        card === null
+          ? { rewrittenAt }
+          : {
+              rewrittenAt,
+              profile: card.profile,
+              sources: toJson(card.sources),
+              updatedAt: rewrittenAt,
+            };
+      await profile.updateMany({ where: { tenant, ...key, rewrittenAt: null }, data: values });
+    },
     async put(key: ProfileKey, card: Card, updatedAt: Date): Promise<void> {
-      const values = { profile: card.profile, sources: toJson(card.sources), updatedAt };
+      const values = {
+        profile: card.profile,
+        sources: toJson(card.sources),
+        updatedAt,
+        rewrittenAt: null,
+      };
       await profile.upsert({
         where: { tenant_agentId_userId: { tenant, ...key } },
         create: { tenant, ...key, ...values },

@@ -1,6 +1,5 @@
 /** Skills as agents read them and as people write, import, pin and roll them back. */
 export { authorSkill } from './author-skill.ts';
-export { evolveSkill } from './evolve-skill.ts';
 export { exportSkill, getSkill } from './get-skill.ts';
 export { importSkill } from './import-skill.ts';
 export { listSkills } from './list-skills.ts';

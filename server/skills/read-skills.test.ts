@@ -4,15 +4,7 @@ import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
 import { insertSkills } from '../testing/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import {
-  authorSkill,
-  evolveSkill,
-  exportSkill,
-  getSkill,
-  listSkills,
-  listVersions,
-  pinSkill,
-} from './index.ts';
+import { authorSkill, exportSkill, getSkill, listSkills, listVersions, pinSkill } from './index.ts';
 
 /** Reads that count what is asked of the database. */
 function countedReads({ db }: TestRuntime): { read: Tx; queries: () => number } {
@@ -86,7 +78,6 @@ describeOnBoth('reading skills', (runtime) => {
         () => exportSkill(rt, ours, reference),
         () => listVersions(rt, ours, { ...reference, limit: 10, before: null }),
         () => pinSkill(rt, ours, { skillId: ref, pinned: true }),
-        () => evolveSkill(rt, ours, ref),
       ];
       for (const attempt of attempts) {
         await expect(attempt()).rejects.toMatchObject({ kind: 'not_found', detail: 'skill not found' });
@@ -167,17 +158,6 @@ describeOnBoth('governing skills', (runtime) => {
     });
     await pinSkill(rt, who, { skillId, pinned: false });
     expect(await getSkill(rt, who, { ref: skillId, agentId: 'default' })).toMatchObject({ pinned: false });
-  });
-
-  it('skips evolution and says why where there is no model', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const { skill_id: id } = await authorSkill(rt, who, skillIn());
-    expect(await evolveSkill(rt, who, String(id))).toEqual({
-      skill_id: id,
-      status: 'skipped',
-      reason: 'no learning model is configured',
-    });
   });
 
   it('does not serve what waits for review in any list', async () => {

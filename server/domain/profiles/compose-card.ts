@@ -6,8 +6,9 @@ import { containLine, shortened } from '../recall/contain-text.ts';
 
 /** Most preferences on a card. */
 export const CARD_LINES = 20;
-const LINE_MAX = 300;
-const CARD_MAX = 2000;
+/** Most characters of a line, and of a card. */
+export const LINE_MAX = 300;
+export const CARD_MAX = 2000;
 
 /** A preference that may go on the card. */
 export interface Preference {

@@ -90,6 +90,12 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/agents/-x/reflect'),
     foreign: 'isolated',
   },
+  curate: {
+    valid: () => ready(post('/v1/agents/default/curate')),
+    status: 202,
+    invalid: post('/v1/agents/-x/curate'),
+    foreign: 'isolated',
+  },
   replay: {
     valid: () => ready(post('/v1/agents/default/replay', { limit: 10 })),
     status: 202,

@@ -2,7 +2,6 @@
  * Asks how well runs like the given ones would go with and without a change. The two scores are what policy and reviewers see
  * of a proposal's worth, so the judge is another question than the one that made it, and is not told who did.
  */
-import type { Operation } from '../../changesets/ops.ts';
 import { activeRules, type SkillState } from '../../changesets/skill-state.ts';
 import { QUOTING_RULE, quotedRecords } from '../../learning/quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../learning/quote-episode.ts';
@@ -25,7 +24,6 @@ const MAX_RUNS = 5;
 
 /** What is assessed. */
 export interface AssessedChange {
-  readonly ops: readonly Operation[];
   /** The skills that it touches, as they are and as they would be; created ones are in `after` alone. */
   readonly before: readonly SkillState[];
   readonly after: readonly SkillState[];

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearDuplicates, pairKey } from './near-duplicates.ts';
+
+const NONE = new Set<string>();
+const rules = (...contents: string[]) => contents.map((content, at) => ({ id: `bl_${at}`, content }));
+
+const DEPLOY = 'Run the smoke tests before deploying the service';
+const DEPLOY_TOO = 'Before the service is deployed, run its smoke tests';
+const INVOICE = 'Convert invoice totals with the exchange rate of the invoice date';
+const INVOICE_TOO = 'Use the exchange rate of the invoice date for invoice totals';
+
+describe('near-duplicates', () => {
+  it('are groups of rules that share most of their words', () => {
+    const groups = nearDuplicates(
+      rules(DEPLOY, INVOICE, DEPLOY_TOO, INVOICE_TOO, 'Greet the customer by name'),
+      NONE,
+    );
+    expect(groups.toSorted()).toEqual([
+      ['bl_0', 'bl_2'],
+      ['bl_1', 'bl_3'],
+    ]);
+  });
+
+  it('are found in short rules and in scripts without blanks where they are the same text', () => {
+    expect(nearDuplicates(rules('Be brief', 'be  brief', '简短', '简短'), NONE).toSorted()).toEqual([
+      ['bl_0', 'bl_1'],
+      ['bl_2', 'bl_3'],
+    ]);
+  });
+
+  it('leave settled pairs alone, and group the others around them', () => {
+    const three = rules(DEPLOY, DEPLOY_TOO, `${DEPLOY} again`);
+    expect(nearDuplicates(three, NONE)).toEqual([['bl_0', 'bl_1', 'bl_2']]);
+    expect(nearDuplicates(rules(DEPLOY, DEPLOY_TOO), new Set([pairKey('bl_1', 'bl_0')]))).toEqual([]);
+    const settled = new Set([pairKey('bl_0', 'bl_1'), pairKey('bl_1', 'bl_2')]);
+    expect(nearDuplicates(three, settled)).toEqual([['bl_0', 'bl_2']]);
+  });
+
+  it('name each rule at most once, in groups of two at least, whatever the rules', () => {
+    const word = fc.constantFrom('deploy', 'service', 'invoice', 'customer', 'refund', 'amount', 'check');
+    const content = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(content, { maxLength: 25 }), (contents) => {
+        const groups = nearDuplicates(rules(...contents), NONE);
+        const named = groups.flat();
+        expect(new Set(named).size).toBe(named.length);
+        for (const group of groups) expect(group.length).toBeGreaterThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('are looked for in bounded time however many rules there are', () => {
+    const words = Array.from({ length: 40 }, (_, at) => `word${at}`).join(' ');
+    const many = Array.from({ length: 5000 }, (_, at) => ({ id: `bl_${at}`, content: `${words} ${at}` }));
+    const start = performance.now();
+    expect(nearDuplicates(many, NONE).flat().length).toBeLessThanOrEqual(60);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,8 @@
+/** The evolve job's handler. */
+import { evolveSkill } from '../../server/evolution/index.ts';
+import type { JobHandler } from '../../server/jobs/index.ts';
+import type { Runtime } from '../../server/platform/runtime.ts';
+
+export function evolve(runtime: Runtime): JobHandler<'evolve'> {
+  return (job, context) => evolveSkill(runtime, job, context);
+}
