@@ -43,6 +43,8 @@ const BEFORE_PASS = /(?:^|[^a-z]|db|user|root|admin|smtp|ftp)$/i;
 const QUOTED_VALUE = /[^\s"'`\\]+/y;
 const PHRASE_REST = /[ ][^\r\n"'`\\]{1,64}(?=["'`\\])/y;
 const BARE_VALUE = /[^\s"'`;&<>|\\]+/y;
+/** After "password: " an ampersand belongs to the value, unless it begins an entity of HTML. */
+const SPOKEN_VALUE = /(?:[^\s"'`;&<>|\\]|&(?!(?:quot|amp|lt|gt|apos|#\w{1,6});)(?=[^\s&]))+/y;
 
 /** Every assigned secret of the text. */
 export function findPasswordAssignments(text: string): Span[] {
@@ -85,7 +87,7 @@ const IS_FLAG = /(?:^|\s)--?[\w-]{0,32}$/;
 
 /** A quoted value ends at the quote, a bare one also at what separates settings; closing punctuation is not part of it. */
 function valueAt(text: string, start: number, quoted: boolean, sign: string): string {
-  const pattern = quoted ? QUOTED_VALUE : BARE_VALUE;
+  const pattern = quoted ? QUOTED_VALUE : /[^\s=]\s+$/.test(sign) ? SPOKEN_VALUE : BARE_VALUE;
   pattern.lastIndex = start;
   const value = pattern.exec(text)?.[0] ?? '';
   if (quoted) return value + restOfPhrase(text, start + value.length, value, sign);
