@@ -21,7 +21,7 @@ export interface Similar {
 }
 
 /** A verdict, and the ids of everything that the statement resembled when it was asked for. */
-export interface Considered {
+interface Considered {
   verdict: Verdict;
   seen: ReadonlySet<string>;
 }

@@ -59,6 +59,14 @@ describeOnBoth('a memory that was learned', (runtime) => {
     ]);
   });
 
+  it('is held for what was found where it was learned', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const findings = ['injection:planted'];
+    expect(await learn(rt, who, TOLD, { findings })).toMatchObject({ action: 'add', status: 'pending' });
+    expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ hold_reasons: findings }]);
+  });
+
   it('is none where it only repeats what every run was served', async () => {
     const rt = runtime();
     const who = freshPrincipal();

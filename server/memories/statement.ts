@@ -29,10 +29,10 @@ export interface Statement extends Said {
   holdReasons: string[];
 }
 
-/** Reads what was said under the process's settings. */
-export function stateOf({ config }: Runtime, said: Said): Statement {
+/** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
+export function stateOf({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
-  const holdReasons: string[] = [...scanText(said.content)];
+  const holdReasons: string[] = [...new Set([...scanText(said.content), ...findings])];
   if (!config.governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
   return { ...said, content, textKey: textKey(content), holdReasons };
 }
