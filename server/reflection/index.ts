@@ -1,2 +1,3 @@
-/** Reflection on recorded episodes, as it is asked for by people. */
+/** Reflection on recorded episodes: done by a job, asked for by people. */
+export { reflectAgent } from './reflect-agent.ts';
 export { replayEpisodes, startReflection } from './start-reflection.ts';

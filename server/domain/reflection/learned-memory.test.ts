@@ -1,7 +1,7 @@
-/** Who owns what was learned, and that a recalled memory is no evidence for itself. */
+/** Who owns what was learned. */
 import { describe, expect, it } from 'vitest';
 import { MEMORY_KINDS } from '../memories/memory.ts';
-import { echoes, ownerOf } from './learned-memory.ts';
+import { ownerOf } from './learned-memory.ts';
 
 describe('a learned memory', () => {
   it('belongs to the user of its run', () => {
@@ -34,29 +34,5 @@ describe('a learned memory', () => {
     expect(
       ownerOf({ kind: 'preference', userSpecific: true }, { userId: null, shareLearnedFacts: true }),
     ).toBe(null);
-  });
-});
-
-describe('an echo', () => {
-  const RECALLED = ['The user deploys the billing service to Frankfurt every Friday'];
-
-  it.each([
-    'The user deploys the billing service to Frankfurt every Friday',
-    'the user  deploys the BILLING service to frankfurt every friday',
-    'The billing service is deployed on Friday',
-  ])('is "%s"', (content) => {
-    expect(echoes(content, RECALLED)).toBe(true);
-  });
-
-  it.each([
-    'The user deploys the billing service to Dublin every Friday',
-    'The user no longer deploys the billing service to Frankfurt',
-    'The user deploys the billing service to Frankfurt every Friday with two approvals',
-  ])('is not "%s"', (content) => {
-    expect(echoes(content, RECALLED)).toBe(false);
-  });
-
-  it('needs a memory to repeat', () => {
-    expect(echoes('The billing service is deployed on Friday', [])).toBe(false);
   });
 });

@@ -1,0 +1,51 @@
+/**
+ * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
+ * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
+ */
+import { type LearnedProposal, previewProposal } from '../changesets/index.ts';
+import { quotedEpisode } from '../domain/learning/quote-episode.ts';
+import { said, textsIn } from '../domain/reflection/copied-text.ts';
+import { plantedFindings } from '../domain/reflection/planted.ts';
+import type { Finding } from '../domain/safety/finding.ts';
+import { judgeChange } from '../evolution/index.ts';
+import type { Reflection, Run } from './records.ts';
+import { rowsOf, type Session } from './session.ts';
+
+/** A proposal, the reflections that taught it, and the texts that are served already. */
+interface Assessment {
+  readonly learned: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>;
+  readonly reflections: readonly Reflection[];
+  readonly served: readonly string[];
+}
+
+interface Assessed {
+  evalScore: number | null;
+  baselineScore: number | null;
+  findings: Finding[];
+}
+
+/** Assesses what would be stored; nothing is asked where that is nothing. */
+export async function assessProposal(
+  session: Session,
+  { learned, reflections, served }: Assessment,
+): Promise<Assessed> {
+  const { runtime, tenant } = session;
+  const { ops, before, after } = await previewProposal(runtime, tenant, learned);
+  if (ops.length === 0) return { evalScore: null, baselineScore: null, findings: [] };
+  const runs = reflections.map(({ run }) => run);
+  const shown = [...runs, ...(await contrastsOf(session, reflections))];
+  const source = said(textsIn(shown.map((run) => quotedEpisode(run))).all);
+  const findings = plantedFindings(ops, { source, vouched: served });
+  const { signal } = session.context;
+  const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
+  return { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null, findings };
+}
+
+/** The runs that the model was shown beside these: what they said may have been repeated too. */
+async function contrastsOf(session: Session, reflections: readonly Reflection[]): Promise<Run[]> {
+  const known = new Set(reflections.map(({ run }) => run.id));
+  const others = new Set(reflections.flatMap(({ draft }) => draft.rests)).difference(known);
+  const rows = rowsOf(session, session.runtime.db.read);
+  const runs = await Promise.all([...others].map((id) => rows.run(id)));
+  return runs.filter((run) => run !== null);
+}

@@ -1,0 +1,56 @@
+/**
+ * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are done, so that an
+ * attempt that fails later does not ask about them again.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { quotedEpisode } from '../domain/learning/quote-episode.ts';
+import { type Said, said, textsIn } from '../domain/reflection/copied-text.ts';
+import { ownerOf } from '../domain/reflection/learned-memory.ts';
+import { plantedInMemory } from '../domain/reflection/planted.ts';
+import { learnMemory } from '../memories/index.ts';
+import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';
+import { rowsOf, type Session } from './session.ts';
+
+/** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
+export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
+  const { run, draft } = reflection;
+  if (draft.memories.length === 0) return reflection;
+  for (const memory of draft.memories) {
+    const isKept = await keepMemory(session, run, memory);
+    if (!isKept) return null;
+  }
+  return await noteDone(session, reflection);
+}
+
+async function keepMemory(session: Session, run: Run, memory: LearnedMemory): Promise<boolean> {
+  const { runtime, tenant, agentId, context } = session;
+  const { shareLearnedFacts } = runtime.config.learning;
+  const { kind, content, user_specific: userSpecific } = memory;
+  const userId = ownerOf({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
+  const learned = {
+    ...{ tenant, agentId, userId, kind, content },
+    sources: [run.id],
+    recalledMemoryIds: run.served?.memories ?? [],
+    findings: plantedInMemory(content, sourceFor(run, userId)),
+    signal: context.signal,
+  };
+  return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
+}
+
+/** What a memory must not repeat as an order: users may give orders about themselves, nobody about others. */
+function sourceFor(run: Run, userId: string | null): Said {
+  const { all, foreign } = textsIn([quotedEpisode(run)]);
+  return said(userId === null ? all : foreign);
+}
+
+async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {
+  const done: Draft = { ...draft, memories: [] };
+  return await session.context.commit(async (tx) => {
+    const rows = rowsOf(session, tx);
+    const held = (await rows.hold([run.id])).get(run.id);
+    if (held === undefined) return null;
+    // Where somebody has asked for another reflection meanwhile, this one's rest is not kept.
+    if (isDeepStrictEqual(held.draft, draft)) await rows.setDraft(run.id, done);
+    return { run, draft: done };
+  });
+}
