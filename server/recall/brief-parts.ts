@@ -1,31 +1,33 @@
 /** The parts of a score as a recall's row keeps them: short, because a row holds those of every candidate. */
+import type { RankedMemory } from '../domain/ranking/rank-memories.ts';
+import type { RankedSkill } from '../domain/ranking/rank-skills.ts';
 
 const NAMED_TERMS = 5;
 
-interface Term {
-  readonly word: string;
-  readonly weight: number;
-}
-
-interface Parts {
-  readonly terms: readonly Term[];
-}
+type Parts = Record<string, unknown>;
+type Terms = RankedSkill['parts']['terms'];
 
 /** A number to four places. */
 export function brief(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-/** Figures to four places and the heaviest matched words with their weights; what is absent is left out. */
-export function briefParts({ terms, ...figures }: Parts): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(figures)) {
-    if (value !== null) kept[name] = typeof value === 'number' ? brief(value) : value;
-  }
+/** Adds what is not always there: the cosine, and the heaviest matched words with their weights. */
+function withMore(parts: Parts, cosine: number | null, terms: Terms): Parts {
+  if (cosine !== null) parts['cosine'] = brief(cosine);
   if (terms.length > 0) {
-    const words: Record<string, number> = {};
-    for (const { word, weight } of terms.slice(0, NAMED_TERMS)) words[word] = brief(weight);
-    kept['terms'] = words;
+    parts['terms'] = terms.slice(0, NAMED_TERMS).map(({ word, weight }) => ({ word, weight: brief(weight) }));
   }
-  return kept;
+  return parts;
+}
+
+/** Why a skill has its score. */
+export function skillParts({ lexical, coverage, rules, cosine, terms }: RankedSkill['parts']): Parts {
+  const parts = { lexical: brief(lexical), coverage: brief(coverage), rules: brief(rules) };
+  return withMore(parts, cosine, terms);
+}
+
+/** Why a memory has its score. */
+export function memoryParts({ lexical, neighbours, standing, cosine, terms }: RankedMemory['parts']): Parts {
+  return withMore({ lexical: brief(lexical), neighbours: brief(neighbours), standing }, cosine, terms);
 }

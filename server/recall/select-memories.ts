@@ -3,7 +3,7 @@ import type { Query } from '../domain/ranking/query.ts';
 import { rankMemories } from '../domain/ranking/rank-memories.ts';
 import type { RecalledMemory } from '../domain/recall/recall.ts';
 import type { KnownMemory } from '../knowledge/index.ts';
-import { brief, briefParts } from './brief-parts.ts';
+import { brief, memoryParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
 
 /** Memories beyond the limit that an explanation still has. */
@@ -65,7 +65,7 @@ function bestFitting(
     recalled.push({
       id,
       score: brief(score),
-      parts: briefParts(parts),
+      parts: memoryParts(parts),
       served,
       reason: served ? 'served' : 'beyond_limit',
     });

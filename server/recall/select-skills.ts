@@ -6,7 +6,7 @@ import type { Query } from '../domain/ranking/query.ts';
 import { type RankedSkill, rankSkills } from '../domain/ranking/rank-skills.ts';
 import type { RecalledSkill } from '../domain/recall/recall.ts';
 import type { KnownSkill } from '../knowledge/index.ts';
-import { brief, briefParts } from './brief-parts.ts';
+import { brief, skillParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
 
 /** Of so many at least an explanation names the matched words. */
@@ -54,7 +54,7 @@ function explain({ skill, ranked }: Candidate, reason: Reason): RecalledSkill {
     name: skill.name,
     version: skill.version,
     score: brief(ranked.score),
-    parts: briefParts(ranked.parts),
+    parts: skillParts(ranked.parts),
     served,
     arm: null,
     arm_probability: null,

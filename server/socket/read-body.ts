@@ -21,6 +21,9 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
     });
     message.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     message.once('error', reject);
-    message.once('close', () => reject(new ServiceError('bad_request', 'the request was cut off')));
+    message.once('close', () => {
+      // Every request closes; an error is dear to make, so only one that is cut off makes it.
+      if (!message.complete) reject(new ServiceError('bad_request', 'the request was cut off'));
+    });
   });
 }

@@ -1,7 +1,14 @@
 /** The index must say of every pair of document and term what a plain search would. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addImpacts, buildPostings, entriesBetween, entriesOf, postingsBytes } from './postings.ts';
+import {
+  addImpacts,
+  buildPostings,
+  entriesAt,
+  entriesBetween,
+  entriesOf,
+  postingsBytes,
+} from './postings.ts';
 
 const terms = fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__');
 const documents = fc.array(
@@ -37,5 +44,15 @@ describe('postings', () => {
 
   it('take room for their pairs and terms', () => {
     expect(postingsBytes(buildPostings([new Map([['a', 1]])]))).toBe(80 + 2 * 4 + 4 + 4);
+  });
+
+  it('share their terms where they are built on the same ones', () => {
+    const terms = new Map<string, number>();
+    const early = buildPostings([new Map([['a', 1]])], terms);
+    const late = buildPostings([new Map([['b', 2]]), new Map([['a', 3]])], terms);
+    expect([...terms.keys()]).toEqual(['a', 'b']);
+    expect(entriesOf(early, 'b')).toEqual({ from: 0, to: 0 });
+    expect(entriesAt(late, terms.get('a'))).toEqual({ from: 0, to: 1 });
+    expect(entriesAt(late, undefined)).toEqual({ from: 0, to: 0 });
   });
 });

@@ -5,7 +5,7 @@
 
 /** Documents are numbered from 0 in the order in which they were given. */
 export interface Postings {
-  /** Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. */
+  /** Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. May be shared, and then has more terms. */
   readonly terms: ReadonlyMap<string, number>;
   readonly offsets: Uint32Array;
   /** Document of each entry, ascending within a term. */
@@ -23,10 +23,15 @@ export interface Entries {
 /** Of a term that is not there. */
 export const NONE: Entries = { from: 0, to: 0 };
 
-/** Builds the index of documents given as term → impact. Time and space linear in the number of pairs. */
-export function buildPostings(documents: readonly ReadonlyMap<string, number>[]): Postings {
+/**
+ * Builds the index of documents given as term → impact. Time and space linear in the number of pairs. Indexes that are
+ * asked for the same terms share `terms`, to which new ones are added, so that a term is looked up once for all.
+ */
+export function buildPostings(
+  documents: readonly ReadonlyMap<string, number>[],
+  terms: Map<string, number> = new Map(),
+): Postings {
   const total = documents.reduce((sum, document) => sum + document.size, 0);
-  const terms = new Map<string, number>();
   const numbers = new Uint32Array(total);
   let pair = 0;
   for (const document of documents) {
@@ -76,9 +81,13 @@ function fill(
 
 /** The entries of a term; empty where no document has it. */
 export function entriesOf(postings: Postings, term: string): Entries {
-  const number = postings.terms.get(term);
-  if (number === undefined) return NONE;
-  return { from: postings.offsets[number] ?? 0, to: postings.offsets[number + 1] ?? 0 };
+  return entriesAt(postings, postings.terms.get(term));
+}
+
+/** As {@link entriesOf}, for a term's number; undefined is a term that is not there. */
+export function entriesAt({ offsets }: Postings, number: number | undefined): Entries {
+  if (number === undefined || number + 1 >= offsets.length) return NONE;
+  return { from: offsets[number] ?? 0, to: offsets[number + 1] ?? 0 };
 }
 
 /** The entries among `entries` whose documents are at least `from` and below `to`. */
@@ -120,8 +129,12 @@ export function addImpacts(
   }
 }
 
-/** Estimated bytes in memory: the arrays, and about 80 a term for the dictionary. */
-export function postingsBytes(postings: Postings): number {
-  const { terms, offsets, documents, impacts } = postings;
-  return terms.size * 80 + offsets.byteLength + documents.byteLength + impacts.byteLength;
+/** Estimated bytes in memory: the arrays, and about 80 a term for the dictionary, which all of them share. */
+export function postingsBytes(...all: Postings[]): number {
+  const arrays = all.reduce(
+    (sum, { offsets, documents, impacts }) =>
+      sum + offsets.byteLength + documents.byteLength + impacts.byteLength,
+    0,
+  );
+  return arrays + 80 * (all[0]?.terms.size ?? 0);
 }

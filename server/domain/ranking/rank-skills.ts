@@ -5,7 +5,7 @@
 import { canEnter, insertBest } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
-import { addImpacts, type Entries, entriesOf, NONE } from './postings.ts';
+import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
 import { evidence, type Query, readQuery } from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
 
@@ -100,8 +100,10 @@ function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
   const rulePairs = indexes.reduce((sum, { rules }) => sum + rules.documents.length, 0);
   const found: TaskTerm[] = [];
   for (const { term, word, rate } of query) {
-    const entries = indexes.map((index) => entriesOf(index.text, term));
-    const rules = indexes.map((index) => entriesOf(index.rules, term));
+    const numbers = indexes.map((index) => index.text.terms.get(term));
+    if (numbers.every((number) => number === undefined)) continue;
+    const entries = indexes.map((index, place) => entriesAt(index.text, numbers[place]));
+    const rules = indexes.map((index, place) => entriesAt(index.rules, numbers[place]));
     const texts = count(entries);
     const ruleTexts = count(rules);
     if (texts + ruleTexts === 0) continue;
@@ -112,7 +114,7 @@ function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
       weight: texts === 0 ? 0 : evidence(rate, seen, query.length),
       ruleWeight: ruleTexts === 0 ? 0 : evidence(rate, seenInRules, query.length * RULES_LENGTH),
       entries,
-      name: texts === 0 ? [] : indexes.map((index) => entriesOf(index.name, term)),
+      name: texts === 0 ? [] : indexes.map((index, place) => entriesAt(index.name, numbers[place])),
       rules,
     });
   }

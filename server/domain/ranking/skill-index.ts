@@ -19,7 +19,7 @@ export interface RankableSkill {
   readonly bullets: readonly string[];
 }
 
-/** See `buildSkillIndex`. Documents of all postings are positions in `ids` and `names`. */
+/** See `buildSkillIndex`. Documents of all postings are positions in `ids` and `names`; they share their terms. */
 export interface SkillIndex {
   readonly ids: readonly string[];
   readonly names: readonly string[];
@@ -53,13 +53,20 @@ export function buildSkillIndex(skills: readonly RankableSkill[]): SkillIndex {
   const read = skills.map(readSkill);
   const ids = skills.map((skill) => skill.id);
   const names = skills.map((skill) => skill.name);
-  const text = buildPostings(read.map((skill) => skill.text));
-  const name = buildPostings(read.map((skill) => skill.name));
-  const rules = buildPostings(read.map((skill) => skill.rules));
-  const bytes = [text, name, rules].reduce(
-    (sum, postings) => sum + postingsBytes(postings),
-    150 * ids.length,
+  const terms = new Map<string, number>();
+  const name = buildPostings(
+    read.map((skill) => skill.name),
+    terms,
   );
+  const text = buildPostings(
+    read.map((skill) => skill.text),
+    terms,
+  );
+  const rules = buildPostings(
+    read.map((skill) => skill.rules),
+    terms,
+  );
+  const bytes = postingsBytes(text, name, rules) + 150 * ids.length;
   return { ids, names, hasName: new Set(names), text, name, rules, bytes };
 }
 
