@@ -1,4 +1,5 @@
 /** The process itself: how it starts, refuses to start, stops, and what survives when it is killed. */
+import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
 import { cloneDatabase, DIALECTS } from './testing/test-database.ts';
@@ -13,6 +14,21 @@ async function record({ url }: GatewayProcess, task: string): Promise<string> {
   const reply = (await response.json()) as { episode_id: string };
   if (!response.ok) throw new Error(`recording answered ${response.status}`);
   return reply.episode_id;
+}
+
+/** The status of a request that offers to go on in HTTP/2, as some clients always do. */
+function offerUpgrade({ url }: GatewayProcess): Promise<number> {
+  const headers = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAAP__',
+  };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${url}/healthz`, { headers });
+    sent.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+    sent.once('error', reject);
+    sent.end();
+  });
 }
 
 /** Records episodes from many connections until the gateway is gone; the ids that were acknowledged. */
@@ -82,6 +98,16 @@ describe('starting', () => {
     const events = lines.map((line) => (JSON.parse(line) as { event: unknown }).event);
     expect(events).toContain('server.listening');
     expect(events.every((event) => typeof event === 'string')).toBe(true);
+    await database.remove();
+  });
+
+  it('answers clients that offer to upgrade the connection, before and after the first page', async () => {
+    const database = await cloneDatabase('sqlite');
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    expect(await offerUpgrade(gateway)).toBe(200);
+    expect((await fetch(gateway.url)).status).toBe(200);
+    expect(await offerUpgrade(gateway)).toBe(200);
+    await gateway.end('SIGTERM');
     await database.remove();
   });
 

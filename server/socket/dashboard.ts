@@ -3,7 +3,7 @@
  * nonce of their own per request, so that no learned text can ever run as script.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
 import { processEnvironment } from '../platform/config/environment.ts';
@@ -35,7 +35,10 @@ export async function createDashboard(
 ): Promise<{ handle: Fallback; close: () => Promise<void> }> {
   const hotReload = processEnvironment().NODE_ENV === 'development';
   const { port } = runtime.config.server;
-  const app = next({ dev: hotReload, dir: ROOT, port, httpServer: server });
+  // Next listens for upgrades on the server it is given and drops every one but hot reload's, also a client's offer to
+  // speak HTTP/2, which is to be ignored. Outside development it gets a server that nobody connects to.
+  const httpServer = hotReload ? server : createServer();
+  const app = next({ dev: hotReload, dir: ROOT, port, httpServer });
   await app.prepare();
   const pages = app.getRequestHandler();
   return {

@@ -8,6 +8,14 @@ interface Options {
   maxBytes: number;
 }
 
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** The target as most clients send it; a proxy may send the whole URL. */
+function originForm(target: string): string {
+  const path = target.replace(ORIGIN, '');
+  return path.startsWith('?') || path === '' ? `/${path}` : path;
+}
+
 /** Wraps a message; its body is read at most once, when it is first asked for. */
 export function nodeRequest(
   message: IncomingMessage,
@@ -18,7 +26,7 @@ export function nodeRequest(
   let abort: AbortController | undefined;
   return {
     method: message.method ?? 'GET',
-    target: message.url ?? '/',
+    target: originForm(message.url ?? '/'),
     clientAddress,
     header(name) {
       const value = message.headers[name];

@@ -83,6 +83,29 @@ describe('limits', () => {
   });
 });
 
+/** Sends a GET whose request line and headers are as given; resolves with the status. */
+function sendRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { path, headers });
+    sent.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
+}
+
+describe('a request target', () => {
+  const gateway = gatewayWith({});
+
+  it('may be a whole URL, as proxies send it', async () => {
+    const { url } = gateway();
+    expect(await sendRaw(url, `${url}/healthz`)).toBe(200);
+    expect(await sendRaw(url, `${url}/v1/skills?agent_id=-`)).toBe(422);
+  });
+});
+
 describe('every reply', () => {
   const gateway = gatewayWith({ SERVICE_CORS_ORIGINS: '["https://app.example"]' });
 
