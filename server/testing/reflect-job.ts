@@ -15,6 +15,9 @@ import type { RecordedCall } from './stand-in-plan.ts';
 
 export const TASK = 'Deploy the billing service to the staging cluster';
 
+/** Settings under which every recall serves. */
+export const NO_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
+
 /** Records a failed run of the default agent; `more` are further fields of the request. Answers with the episode's id. */
 export async function recordRun(runtime: Runtime, who: Principal, more: object = {}): Promise<string> {
   const sent = episodeInSchema.parse({ task: TASK, outcome: 'failure', ...more });

@@ -97,11 +97,11 @@ function troubleOf(plan: Plan, { purpose, form, body }: RecordedCall): Trouble |
 }
 
 /** Answers one chat call; returns the usage that was reported, null where none was. */
-function replyToChat(
+async function replyToChat(
   response: ServerResponse,
   plan: Plan,
   call: RecordedCall,
-): { input: number; output: number } | null {
+): Promise<{ input: number; output: number } | null> {
   const trouble = troubleOf(plan, call);
   switch (trouble?.kind) {
     case 'drop':
@@ -116,7 +116,7 @@ function replyToChat(
     default: {
       const planned =
         call.purpose === null ? '' : (plan.answers.get(call.purpose) ?? defaultAnswer(call.purpose));
-      const answer = typeof planned === 'function' ? (planned as Answerer)(call) : planned;
+      const answer = typeof planned === 'function' ? await (planned as Answerer)(call) : planned;
       const content = trouble?.text ?? textOf(answer);
       const usage = tokensOf(call.body, content);
       send(response, 200, JSON.stringify(completionOf(content, usage, trouble?.finishReason ?? 'stop')));
@@ -142,7 +142,7 @@ async function serveChat(request: IncomingMessage, response: ServerResponse, pla
   try {
     await sleep(plan().latency, undefined, { ref: false });
     if (response.destroyed) return;
-    const usage = replyToChat(response, plan(), call);
+    const usage = await replyToChat(response, plan(), call);
     call.status = response.headersSent ? response.statusCode : 0;
     call.usage = usage;
     seen.tokens.input += usage?.input ?? 0;

@@ -16,7 +16,7 @@ export interface RecordedCall {
   usage: { input: number; output: number } | null;
 }
 
-/** Makes the answer to a call; an object becomes JSON. */
+/** Makes the answer to a call; an object becomes JSON, a promise is waited for. */
 export type Answerer = (call: RecordedCall) => unknown;
 
 export interface Failure {
