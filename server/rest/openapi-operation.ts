@@ -48,7 +48,7 @@ export function correctOperation(operation: JsonObject, route: Route): JsonObjec
   const generated = (operation.responses as Record<string, JsonObject>)['200'];
   operation.operationId = route.name;
   operation.responses = { ...successResponse(route, generated), ...errorResponses(route) };
-  operation.security = [{ HTTPBearer: [] }];
+  operation.security = [{ HTTPBearer: [] }, { HTTPBearer: [], TenantHeader: [] }];
   operation.description = [operation.description, `Scope: \`${route.rest.scope}\`.`]
     .filter(Boolean)
     .join('\n\n');

@@ -30,8 +30,13 @@ describe('the OpenAPI document', () => {
     });
     const listed = operations();
     for (const name of Object.keys(appRouter._def.procedures)) {
-      expect(listed.get(name)?.security).toEqual([{ HTTPBearer: [] }]);
+      // The operator's key names its tenant beside it.
+      const withTenant = { HTTPBearer: [], TenantHeader: [] };
+      expect(listed.get(name)?.security).toEqual([{ HTTPBearer: [] }, withTenant]);
     }
+    expect(openApiDocument()).toMatchObject({
+      components: { securitySchemes: { TenantHeader: { in: 'header', name: 'X-Tenant-Id' } } },
+    });
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
       expect([...listed.values()].find((operation) => operation.path === path)?.security).toEqual([]);
     }

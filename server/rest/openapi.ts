@@ -15,7 +15,7 @@ const DESCRIPTION = `Whetstone lets any AI agent learn from its own past runs. B
 known; after it, it records what happened; people govern what was learned from that.
 
 Every request outside the infrastructure endpoints carries \`Authorization: Bearer <key>\`. The tenant comes from the
-credential. Scopes are not hierarchical. Unknown body fields are ignored.`;
+credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical. Unknown body fields are ignored.`;
 
 const TAGS = [
   { name: 'Learning loop', description: 'Recall before a run, record after it, feedback later.' },
@@ -52,7 +52,17 @@ export function openApiDocument(): JsonObject {
       openApiVersion: '3.1.0',
       baseUrl: '/',
       securitySchemes: {
-        HTTPBearer: { type: 'http', scheme: 'bearer' },
+        HTTPBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, a token or the operator’s key',
+        },
+        TenantHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Tenant-Id',
+          description: 'The tenant that is meant, beside the operator’s (bootstrap) key; ignored otherwise',
+        },
       },
       defs: { HTTPError: HttpError, HTTPValidationError: ValidationError },
     });
