@@ -67,7 +67,7 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
       ],
     });
     expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ merges: 1, profiles: 0 }]);
-    const review = { id: changeset?.id ?? '', approve: true, comment: null, skipCanary: true };
+    const review = { id: changeset?.id ?? '', approve: true, comment: null };
     expect(await reviewChangeset(rt, who, review)).toMatchObject({ status: 'applied' });
     const after = await getSkill(rt, who, { ref: skill.id, agentId: 'default', includeRemoved: true });
     expect(after.bullets).toMatchObject([

@@ -70,7 +70,7 @@ describeWithModel('nomination for evolution', (runtime) => {
       ops: [{ op: 'set_description', skill: 'deploy', description: 'Deploys with care' }],
     });
     await curate(rt, who);
-    const review = { id: waiting?.id ?? '', approve: false, comment: 'no', skipCanary: false };
+    const review = { id: waiting?.id ?? '', approve: false, comment: 'no' };
     await reviewChangeset(rt, who, review);
     await curate(rt, who);
     expect(nominated(rt, who)).toEqual([0, 1]);
