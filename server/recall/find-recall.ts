@@ -4,11 +4,11 @@ import type { RecallExplanation } from '../domain/recall/recall.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type RecallRecord, recallStore } from './store.ts';
+import { type RecallRead, recallStore } from './store.ts';
 
 /** A recall as a recorded episode is credited by it. */
 export type FoundRecall = Pick<
-  RecallRecord,
+  RecallRead,
   'id' | 'agentId' | 'userId' | 'sessionId' | 'holdout' | 'applied' | 'skills' | 'memories'
 >;
 

@@ -4,10 +4,10 @@
  */
 import type { Query } from '../domain/ranking/query.ts';
 import { type RankedSkill, rankSkills } from '../domain/ranking/rank-skills.ts';
-import type { RecalledSkill } from '../domain/recall/recall.ts';
 import type { KnownSkill } from '../knowledge/index.ts';
 import { brief, skillParts } from './brief-parts.ts';
 import type { Known } from './load-known.ts';
+import type { StoredSkill } from './store.ts';
 
 /** Of so many at least an explanation names the matched words. */
 const LEAST_NAMED = 3;
@@ -31,7 +31,7 @@ export interface SkillSelection {
   full: ChosenSkill[];
   index: ChosenSkill[];
   /** What the recall's row says of them. */
-  recalled: RecalledSkill[];
+  recalled: StoredSkill[];
   /** Whether a skill is served in full or, but for the holdout, would be. */
   applied: boolean;
 }
@@ -47,20 +47,17 @@ interface RankLimits {
 
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
 
-function explain({ skill, ranked }: Candidate, reason: Reason): RecalledSkill {
-  const served = reason === 'served';
-  return {
+function explain({ skill, ranked }: Candidate, reason: Reason): StoredSkill {
+  const kept = {
     id: skill.id,
     name: skill.name,
     version: skill.version,
     score: brief(ranked.score),
     parts: skillParts(ranked.parts),
-    served,
-    arm: null,
-    arm_probability: null,
     reason,
-    bullets: served ? skill.bullets.map(({ id }) => id) : [],
   };
+  if (reason !== 'served') return kept;
+  return { ...kept, served: true, bullets: skill.bullets.map(({ id }) => id) };
 }
 
 function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits): Candidate[] {

@@ -4,6 +4,14 @@ import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { Revisions } from './load-known.ts';
 
+/** What of a skill that a recall considered is always kept. */
+type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
+
+/** A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the hot path. */
+export type StoredSkill = KeptSkill & Partial<RecalledSkill>;
+
+const AS_MOST = { served: false, arm: null, arm_probability: null, bullets: [] };
+
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
 export interface RecallRecord {
   id: string;
@@ -13,7 +21,7 @@ export interface RecallRecord {
   query: string;
   holdout: boolean;
   applied: boolean;
-  skills: RecalledSkill[];
+  skills: StoredSkill[];
   memories: RecalledMemory[];
   profile: string | null;
   createdAt: Date;
@@ -71,14 +79,24 @@ export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise
   );
 }
 
+/** A recall as it is read. */
+export interface RecallRead extends RecallRecord {
+  skills: RecalledSkill[];
+}
+
 export function recallStore(tx: Tx, tenant: string) {
   const { recall } = clientOf(tx);
   return {
-    async find(id: string): Promise<RecallRecord | null> {
+    async find(id: string): Promise<RecallRead | null> {
       const row = await recall.findUnique({ where: { tenant_id: { tenant, id } } });
       if (row === null) return null;
       const { tenant: _, skills, memories, ...values } = row;
-      return { ...values, skills: fromJson(skills), memories: fromJson(memories) };
+      const stored = fromJson<StoredSkill[]>(skills);
+      return {
+        ...values,
+        skills: stored.map((skill) => ({ ...AS_MOST, ...skill })),
+        memories: fromJson(memories),
+      };
     },
     /** Replaces what a recall served, before its reply has gone out. */
     async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {

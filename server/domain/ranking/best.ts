@@ -1,10 +1,9 @@
 /** The best few of many candidates, without sorting or even creating the others. */
 
-/** Whether a candidate of this score can be among the best `limit`; ties have to be tried. */
-export function canEnter(best: readonly { readonly score: number }[], score: number, limit: number): boolean {
-  if (best.length < limit) return true;
-  const last = best[limit - 1];
-  return last !== undefined && score >= last.score;
+/** The score below which no candidate can be among the best `limit`; one of just that score has to be tried. */
+export function leastScore(best: readonly { readonly score: number }[], limit: number): number {
+  if (best.length < limit) return 0;
+  return best[limit - 1]?.score ?? Number.POSITIVE_INFINITY;
 }
 
 /** Puts a candidate at its place among at most `limit`, best first by `compare` (negative: `a` before `b`). */

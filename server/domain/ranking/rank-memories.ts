@@ -2,7 +2,7 @@
  * Which memories bear on a query. Scores are 0 to 1 and comparable between queries: they grow with how
  * improbable it is that query and memory share their words by accident.
  */
-import { canEnter, insertBest } from './best.ts';
+import { insertBest, leastScore } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import type { MemoryIndex } from './memory-index.ts';
@@ -161,16 +161,18 @@ function collectView(
 ): void {
   const { ids, isPreference } = view.index;
   const isStanding = view.isUsers && standingPreferences;
-  for (let memory = view.from; memory < view.to; memory += 1) {
-    const own = sums.own[memory - view.from + view.at] ?? 0;
-    const lent = sums.lent[memory - view.from + view.at] ?? 0;
+  let least = leastScore(best, limit);
+  for (let memory = view.from, at = view.at; memory < view.to; memory += 1, at += 1) {
+    const own = sums.own[at] ?? 0;
+    const lent = sums.lent[at] ?? 0;
     const standing = isStanding && isPreference[memory] === 1;
     const cosine = cosines?.get(ids[memory] ?? '');
     const lexical = toScore(own + lent);
     const score = withHeadStart(cosine === undefined ? lexical : fuse(lexical, cosine, unrelated), standing);
-    if (score === 0 || !canEnter(best, score, limit)) continue;
+    if (score === 0 || score < least) continue;
     const [id, time] = [ids[memory] ?? '', timeAt(view, memory)];
     insertBest(best, { place, memory, id, time, score, own, lent, cosine, standing }, limit, inOrder);
+    least = leastScore(best, limit);
   }
 }
 

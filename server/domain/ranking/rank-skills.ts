@@ -2,7 +2,7 @@
  * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries, libraries
  * and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a recall.
  */
-import { canEnter, insertBest } from './best.ts';
+import { insertBest, leastScore } from './best.ts';
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
@@ -155,6 +155,7 @@ function collect(
 ): void {
   const { limit = 100, minScore = 0, cosines } = options;
   const unrelated = unrelatedCosine(cosines);
+  let least = Math.max(minScore, leastScore(best, limit));
   sums.index.ids.forEach((id, skill) => {
     const cosine = cosines?.get(id);
     const text = sums.text[skill] ?? 0;
@@ -162,11 +163,12 @@ function collect(
     const coverage = Math.min(1, sums.coverage[skill] ?? 0);
     const rules = ruleBonus(sums.rules[skill]);
     const score = fuse(toScore(text, coverage, rules), cosine, unrelated);
-    if (score === 0 || score < minScore || !canEnter(best, score, limit)) return;
+    if (score === 0 || score < least) return;
     const name = sums.index.names[skill] ?? '';
     if (isHidden(name)) return;
     const candidate = { place: sums.place, skill, id, name, score, text, coverage, rules, cosine };
     insertBest(best, candidate, limit, inOrder);
+    least = Math.max(minScore, leastScore(best, limit));
   });
 }
 

@@ -89,7 +89,7 @@ export const RecalledSkill = z
   })
   .meta({ id: 'RecalledSkill' });
 
-/** A skill as a recall's row holds it: with the ids of the rules that were served. */
+/** A skill as a recall tells of it to those that credit it: with the ids of the rules that were served. */
 export type RecalledSkill = z.output<typeof RecalledSkill> & { bullets: string[] };
 
 /** A memory as a recorded recall explains it. */
