@@ -114,7 +114,6 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
       id: waiting?.id ?? '',
       approve: false,
       comment: 'One is for staging',
-      skipCanary: false,
     };
     await reviewChangeset(rt, who, review);
     await more('Watch the error rate after the rollout');
@@ -133,7 +132,6 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
       id: waiting?.id ?? '',
       approve: false,
       comment: 'One is for staging',
-      skipCanary: false,
     };
     await reviewChangeset(rt, who, review);
     await aSkillWith(rt, who, { rules: [...RULES, 'Announce each rollout in the release channel'] });

@@ -2,4 +2,4 @@
 export { evolveSkill } from './evolve-skill.ts';
 export { judgeChange } from './judge-change.ts';
 export { recentRuns } from './recent-runs.ts';
-export { type EvolutionStart, startEvolution } from './start-evolution.ts';
+export { startEvolution } from './start-evolution.ts';

@@ -1,0 +1,33 @@
+/** Upkeep through a real queue: a skill that fails is nominated, evolved, and served in better words. */
+import { expect, it } from 'vitest';
+import { startCuration } from '../../server/curation/index.ts';
+import { RecallRequest } from '../../server/domain/recall/recall.ts';
+import { recall } from '../../server/recall/index.ts';
+import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/evolution-job.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../../server/testing/jobs.ts';
+import { describeWithModel } from '../../server/testing/model-runtime.ts';
+import { linesOf } from '../../server/testing/reflect-job.ts';
+import { freshPrincipal } from '../../server/testing/test-runtime.ts';
+import { aSkillWith, runsOf } from '../../server/testing/upkeep-job.ts';
+import { handlersOf } from './index.ts';
+
+describeWithModel('upkeep by a worker', (runtime, model) => {
+  it('nominates a failing skill in a curate job and proposes a better one in an evolve job', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const skill = await aSkillWith(rt, who, { rules: RULES });
+    await runsOf(rt, who, { skill: skill.name, outcomes: Array.from({ length: 10 }, () => 'failure') });
+    await removeJobs(rt);
+    propose(model(), [[addition(BETTER)]], [[0.9, 0.2]]);
+    await startWorker(rt, handlersOf(rt));
+    await startCuration(rt, who, 'default');
+    const [changeset] = await eventually('a proposal', async () => {
+      const all = await evolutions(rt, who);
+      return all.length > 0 && all;
+    });
+    expect(changeset).toMatchObject({ status: 'applied', eval_score: 0.9, baseline_score: 0.2 });
+    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ nominated: 1 }]);
+    const request = RecallRequest.parse({ query: 'Deploy the service to the clusters' });
+    expect((await recall(rt, who, request)).instructions).toContain(BETTER);
+    await eventually('no job is left', async () => (await jobsOf(rt, who.tenant)).length === 0);
+  });
+});
