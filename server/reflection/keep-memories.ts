@@ -15,14 +15,23 @@ import { rowsOf, type Session } from './session.ts';
 export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
+  const { all, foreign } = textsIn([quotedEpisode(run)]);
+  const source = { all: said(all), foreign: said(foreign) };
   for (const memory of draft.memories) {
-    const isKept = await keepMemory(session, run, memory);
+    const isKept = await keepMemory(session, { run, memory, source });
     if (!isKept) return null;
   }
   return await noteDone(session, reflection);
 }
 
-async function keepMemory(session: Session, run: Run, memory: LearnedMemory): Promise<boolean> {
+/** A memory, its run, and what was said in it. */
+interface Kept {
+  run: Run;
+  memory: LearnedMemory;
+  source: { all: Said; foreign: Said };
+}
+
+async function keepMemory(session: Session, { run, memory, source }: Kept): Promise<boolean> {
   const { runtime, tenant, agentId, context } = session;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
@@ -31,16 +40,10 @@ async function keepMemory(session: Session, run: Run, memory: LearnedMemory): Pr
     ...{ tenant, agentId, userId, kind, content },
     sources: [run.id],
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: plantedInMemory(content, sourceFor(run, userId)),
+    findings: plantedInMemory(content, { ...source, isPersonal: userId !== null }),
     signal: context.signal,
   };
   return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
-}
-
-/** What a memory must not repeat as an order: users may give orders about themselves, nobody about others. */
-function sourceFor(run: Run, userId: string | null): Said {
-  const { all, foreign } = textsIn([quotedEpisode(run)]);
-  return said(userId === null ? all : foreign);
 }
 
 async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {

@@ -61,23 +61,35 @@ export function plantedFindings(
 
 /** Words with which an order begins. */
 const ORDERING_VERBS =
-  'add|answer|append|approve|attach|bcc|book|call|cc|change|click|convince|copy|create|delete|describe|disable|download|email|enable|end|ensure|execute|export|fetch|forget|forward|give|grant|hide|ignore|include|insert|install|invite|leak|list|mail|make|mention|move|navigate|open|output|pay|place|post|praise|prefer|print|promote|publish|put|query|read|recommend|refer|refuse|remember|remove|repeat|replace|reply|report|reset|respond|return|reveal|run|save|say|send|set|share|show|sign|skip|start|store|submit|suggest|switch|tell|transfer|treat|trust|turn|type|update|upload|use|visit|warn|wire|write';
+  'accept|act|add|answer|append|approve|attach|bcc|book|call|cc|change|click|convince|copy|create|delete|describe|disable|download|email|enable|end|ensure|execute|export|fetch|forget|forward|give|grant|hide|ignore|include|insert|install|invite|leak|list|mail|make|mark|mention|merge|move|navigate|open|output|pay|place|post|praise|prefer|print|promise|promote|publish|put|query|read|recommend|record|refer|refuse|remember|remove|repeat|replace|reply|report|reset|respond|return|reveal|run|save|say|send|set|share|show|sign|skip|start|store|submit|suggest|switch|tell|transfer|treat|trust|turn|type|update|upload|use|visit|warn|wire|write';
 
-/** What an order begins with or contains; whatever else is said is a statement. */
+/** What an order begins with, as a sentence or after a mark, or contains; whatever else is said is a statement. */
 const ORDER = new RegExp(
-  `^\\W*(?:(?:please|kindly|now|then|also|first|finally|and)\\W+){0,3}(?:${ORDERING_VERBS})\\b` +
-    "|\\b(?:always|never|must|shall|should|have to|has to|needs? to|make sure|be sure|do not|don['’]t|from now on|whenever|every time|each time|going forward|in (?:the )?future|instead of|regardless|without asking|no matter)\\b",
+  `(?:^|[:;,.!?>"\\n-])\\W{0,5}(?:(?:please|kindly|now|then|also|first|finally|and|so)\\W{1,3}){0,3}(?:${ORDERING_VERBS})\\b` +
+    "|\\b(?:always|never|must|shall|should|have to|has to|needs? to|make sure|be sure|do not|don['’]t|from now on|whenever|every time|each time|going forward|in (?:the )?future|instead of|regardless|without asking|no matter|are to be|may be left out)\\b",
   'iu',
 );
 
+/** What a memory is held against: all that its run said, and of that what neither the user nor the agent said. */
+interface MemorySource {
+  readonly all: Said;
+  readonly foreign: Said;
+  /** Whether it will be served to this one user alone: users may give orders about themselves. */
+  readonly isPersonal: boolean;
+}
+
 /**
- * The findings on a memory that was learned from a run: an order that repeats `source`, or one with an address, is held. Facts and
- * wishes are told in the words they were heard in, so a copy alone proves nothing.
+ * The findings on a memory that was learned from a run: an order that repeats the run or names an address is held, and so is whatever
+ * strangers said where everybody would be served it. Facts and wishes are otherwise told in the words they were heard in.
  */
-export function plantedInMemory(content: string, source: Said): Finding[] {
-  if (!ORDER.test(content)) return [];
-  return [
-    ...(isCopied(content, source) ? [COPIED] : []),
-    ...(addressesIn(content).length > 0 ? [ADDRESS] : []),
-  ];
+export function plantedInMemory(content: string, { all, foreign, isPersonal }: MemorySource): Finding[] {
+  const isOrder = ORDER.test(foldedForOrder(content));
+  const isForeign = isCopied(content, foreign);
+  const isPlanted = isPersonal ? isOrder && isForeign : isForeign || (isOrder && isCopied(content, all));
+  return [...(isPlanted ? [COPIED] : []), ...(isOrder && addressesIn(content).length > 0 ? [ADDRESS] : [])];
+}
+
+/** Full-width and other compatibility letters as they are read. */
+function foldedForOrder(text: string): string {
+  return text.normalize('NFKC');
 }
