@@ -1,5 +1,5 @@
 /** Which knowledge is current (bumped by every write that changes what may be served), and what of it is in memory. */
-export { bumpRevision, type KnowledgeKind } from './bump-revision.ts';
+export { bumpRevision } from './bump-revision.ts';
 export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
 export type { SkillShelf } from './skill-shelf.ts';
@@ -8,6 +8,5 @@ export {
   type KnownSkill,
   knowledgeStore,
   type MemoryPartition,
-  type Revision,
   revisionStore,
 } from './store.ts';

@@ -18,7 +18,7 @@ const BUDGET_BYTES = 256 * 1024 * 1024;
 type Shelf = SkillShelf | MemoryShelf;
 
 /** A memory change of this process that has been committed. */
-export interface MemoryChange {
+interface MemoryChange {
   tenant: string;
   agentId: string;
   /** The agent's revision of memories that the change made. */
@@ -42,8 +42,6 @@ export interface Knowledge {
   memoriesWithin(tx: Tx, tenant: string, partition: MemoryPartition, revision: number): Promise<MemoryShelf>;
   /** Tells of a change, so that what it did not touch stays current without being read. */
   memoriesChanged(change: MemoryChange): void;
-  /** Corrects the estimate of a partition's size, after an index was made. */
-  weigh(tenant: string, partition: MemoryPartition): void;
 }
 
 /** The knowledge kept by this process. */
@@ -145,10 +143,6 @@ function memoriesIn(
       if (shelf === undefined) return;
       shelf.insert(added, revision);
       weigh(tenant, touched, shelf);
-    },
-    weigh(tenant, partition) {
-      const shelf = kept(memoriesKey(tenant, partition));
-      if (shelf !== undefined) weigh(tenant, partition, shelf);
     },
   };
 }

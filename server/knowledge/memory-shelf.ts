@@ -13,7 +13,7 @@ const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
 
 /** What was read of a partition, to be adopted as its state. */
-export interface MemoryReading {
+interface MemoryReading {
   revision: number;
   /** The partition's newest memories, newest first. */
   ids: readonly string[];
@@ -70,7 +70,7 @@ class Shelf implements MemoryShelf {
   #recent: KnownMemory[] = [];
   #small: MemoryIndex | null = null;
   #words: WordIndex | null = null;
-  #textBytes = 0;
+  #characters = 0;
 
   constructor(userId: string | null) {
     this.#userId = userId;
@@ -110,9 +110,10 @@ class Shelf implements MemoryShelf {
   }
 
   bytes(): number {
-    const indexes = (this.#large?.bytes ?? 0) + (this.#small?.bytes ?? 0);
-    // Each word of a text has an entry in the index of words, several times the size of the word.
-    return indexes + this.#textBytes * (this.#words === null ? 1 : 6) + (this.profile?.length ?? 0);
+    // The index that ranks is counted before it is made. Each word of a text has an entry in the index of words too.
+    const perCharacter = 3 + (this.#words === null ? 0 : 5);
+    const { size } = this.#byId;
+    return BYTES_PER_MEMORY * size + perCharacter * this.#characters + (this.profile?.length ?? 0);
   }
 
   adopt({ revision, ids, asked, found, profile }: MemoryReading): boolean {
@@ -163,13 +164,13 @@ class Shelf implements MemoryShelf {
   #learn(memory: KnownMemory): void {
     this.#byId.set(memory.id, memory);
     this.#words?.add(memory);
-    this.#textBytes += BYTES_PER_MEMORY + memory.content.length;
+    this.#characters += memory.content.length;
   }
 
   #forget(memory: KnownMemory): void {
     this.#byId.delete(memory.id);
     this.#words?.remove(memory);
-    this.#textBytes -= BYTES_PER_MEMORY + memory.content.length;
+    this.#characters -= memory.content.length;
   }
 
   #index(memories: readonly KnownMemory[]): MemoryIndex {

@@ -43,7 +43,7 @@ export function revisionStore(tx: Tx, tenant: string) {
 }
 
 /** A rule as it is served. */
-export interface KnownBullet {
+interface KnownBullet {
   id: string;
   section: string;
   content: string;

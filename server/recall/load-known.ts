@@ -4,7 +4,7 @@
  */
 import { SHARED_AGENT } from '../domain/fields.ts';
 import { composeCard } from '../domain/profiles/compose-card.ts';
-import { MEMORIES_CONSIDERED } from '../domain/recall/recall.ts';
+import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
 import {
   knowledgeOf,
   knowledgeStore,
@@ -116,7 +116,7 @@ export async function loadKnown(runtime: Runtime, view: RecallView): Promise<Kno
 }
 
 /** The revisions as they are now. */
-export async function readRevisions(runtime: Runtime, { tenant, agentId }: RecallScope): Promise<Revisions> {
+async function readRevisions(runtime: Runtime, { tenant, agentId }: RecallScope): Promise<Revisions> {
   const read = await revisionStore(runtime.db.read, tenant).read([agentId, SHARED_AGENT]);
   const { skills, memories } = read.get(agentId) ?? { skills: 0, memories: 0 };
   return { skills, memories, shared: read.get(SHARED_AGENT)?.skills ?? 0 };
@@ -130,7 +130,7 @@ async function pastMemories(
   at: Date,
 ): Promise<MemoryShelf> {
   const store = knowledgeStore(runtime.db.read, tenant);
-  const found = await store.memoriesAt(partition, at, MEMORIES_CONSIDERED);
+  const found = await store.memoriesAt(partition, at, CONSIDERED_MEMORIES);
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);

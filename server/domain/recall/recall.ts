@@ -7,13 +7,11 @@ import { callerKey, freeText, moment, scopeSchema } from '../fields.ts';
 import { MemoryRef } from '../memories/memory.ts';
 
 /** Longest query, in characters. */
-export const QUERY_MAX = 100_000;
+const QUERY_MAX = 100_000;
 /** Most skills that one recall may inject in full. */
-export const SKILLS_MAX = 50;
+const SKILLS_MAX = 50;
 /** Most memories that one recall may serve. */
-export const MEMORIES_MAX = 200;
-/** Only so many of the newest memories that a recall may see are ranked. */
-export const MEMORIES_CONSIDERED = 2000;
+const MEMORIES_MAX = 200;
 
 /** The body of a recall. Limits left out or null take the configured defaults. */
 export const RecallRequest = z
