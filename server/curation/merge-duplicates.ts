@@ -3,6 +3,7 @@
  * looked at once a version, so that nothing is asked again while nothing has changed. Only rules of one skill are compared: what a
  * skill says must stand in it, whatever others say.
  */
+import { setImmediate } from 'node:timers/promises';
 import { asEarlier, lastRejected, openProposals, stateOf } from '../changesets/index.ts';
 import { activeRules } from '../domain/changesets/skill-state.ts';
 import type { Comparison } from '../domain/curation/merge-ops.ts';
@@ -29,13 +30,24 @@ interface Settled {
   rejected: EarlierChange[];
 }
 
+/** A skill as it was read, and what to ask about it. */
+interface Compared {
+  known: KnownSkill;
+  comparison: Comparison;
+}
+
 /** Proposes merges within the agent's skills that changed since they were compared; answers with the number of proposals. */
 export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
   const { tenant } = job;
   const settled = await readSettled(runtime, job);
   let [asked, proposed] = [0, 0];
   for await (const page of uncompared(runtime, job)) {
-    const compared = page.map((known) => ({ known, comparison: compare(known, settled) }));
+    const compared: Compared[] = [];
+    for (const known of page) {
+      compared.push({ known, comparison: compare(known, settled) });
+      // A large skill takes tens of milliseconds; recalls of the same process are answered in between.
+      await setImmediate();
+    }
     const [same, distinct] = [compared.filter(hasGroups), compared.filter((one) => !hasGroups(one))];
     await context.commit((tx) =>
       curationStore(tx, tenant).noteCompared(distinct.map(({ known }) => known.skill)),
@@ -72,6 +84,6 @@ function compare(known: KnownSkill, { rules, pairs }: Settled): Comparison {
   return { skill, groups: nearDuplicates(free, pairs) };
 }
 
-function hasGroups({ comparison }: { comparison: Comparison }): boolean {
+function hasGroups({ comparison }: Compared): boolean {
   return comparison.groups.length > 0;
 }

@@ -6,7 +6,7 @@ import { analyze } from '../ranking/analyze.ts';
 import { comparableText, likeness } from '../ranking/resemblance.ts';
 
 /** Rules of one skill that are compared: those that come first. Comparing costs the square of their number. */
-const MAX_RULES = 400;
+const MAX_RULES = 200;
 
 /** Most pairs of one skill that are asked about at once, those most alike. */
 const MAX_PAIRS = 30;
