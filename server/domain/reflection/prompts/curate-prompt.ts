@@ -52,10 +52,16 @@ export interface CurationSubject {
   readonly maxOps: number;
 }
 
+/** Characters of all lessons in the prompt: those that rest on most runs come first. */
+const MAX_LESSONS_TEXT = 60_000;
 /** Characters of all skills in the prompt: beyond that rules, and then skills, are left out. */
 const MAX_SKILLS_TEXT = 80_000;
 
 type Fields = Record<string, unknown>;
+
+function lessonRecord({ episodes, keywords, ...lesson }: Lesson): Fields {
+  return { ...lesson, keywords: keywords.join(', '), runs: episodes.length };
+}
 
 function skillRecords({ name, description, isShared, rules }: CurrentSkill): Fields[] {
   const skill = { skill: name, description, ...(isShared ? { shared: true } : {}) };
@@ -69,10 +75,7 @@ function list(title: string, records: readonly Fields[]): string {
 /** The prompt to curate lessons. */
 export function curatePrompt({ lessons, skills, pending, rejected, maxOps }: CurationSubject): Prompt {
   const user = paragraphs(
-    list(
-      'Lessons:',
-      lessons.map(({ episodes, ...lesson }) => ({ ...lesson, runs: episodes.length })),
-    ),
+    list('Lessons:', recordsWithin(lessons.map(lessonRecord), MAX_LESSONS_TEXT)),
     list('Skills as they are:', recordsWithin(skills.flatMap(skillRecords), MAX_SKILLS_TEXT)),
     list('Changes that wait for review:', earlierChangeRecords(pending)),
     list('Changes that were refused, the latest first:', earlierChangeRecords(rejected)),
