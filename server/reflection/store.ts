@@ -16,7 +16,7 @@ const COMPARED_TASK = 2000;
 const SHOWN_FEEDBACK = 5;
 
 /** An episode's row as long as it is locked. */
-export interface HeldEpisode {
+interface HeldEpisode {
   id: string;
   mark: string;
   draft: Draft | null;

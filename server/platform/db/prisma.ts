@@ -39,11 +39,6 @@ export function clientOf(tx: Tx): Client {
   return tx[CLIENT];
 }
 
-/** Whether a write failed because a unique key is taken. */
-export function isUniqueViolation(error: unknown): boolean {
-  return hasCode(error, 'P2002');
-}
-
 /**
  * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its own
  * queries; for raw ones it passes on what the adapter said.
