@@ -1,13 +1,14 @@
 /**
- * Records any number of episodes of a tenant at once: rows, credit and totals in one transaction, all or none. A single
- * episode and a batch take this same path, so they cannot differ in what they count.
+ * Records any number of episodes of a tenant at once: rows, credit, totals and the jobs they call for in one transaction, all or
+ * none. A single episode and a batch take this same path, so they cannot differ in what they count.
  */
-import { episodeTriggersReflection } from '../domain/episodes/reflection-trigger.ts';
+import { enqueueJobs } from '../jobs/index.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { addOrFind } from './add-or-find.ts';
 import type { Draft } from './draft-episode.ts';
+import { dueJobs } from './due-jobs.ts';
 import { type Claim, findClaims } from './find-claims.ts';
 
 /** What became of a draft. */
@@ -23,6 +24,8 @@ interface Claimed {
   claim: Claim;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Records `drafts`; the answers are in their order. What was recorded before, or twice among them, is recorded once. */
 export async function recordEpisodes(runtime: Runtime, tenant: string, drafts: Draft[]): Promise<Recorded[]> {
   const candidates = firstOfEachKey(drafts);
@@ -31,28 +34,28 @@ export async function recordEpisodes(runtime: Runtime, tenant: string, drafts: D
     const claim = claims[index];
     return claim === undefined ? [] : [{ draft: withClaim(draft, claim), claim }];
   });
-  const { added, idOfKey, totals } = await runtime.db.write(async (tx) => {
+  const { added, idOfKey, scheduled } = await runtime.db.write(async (tx) => {
     const outcome = await addOrFind(
       tx,
       tenant,
       claimed.map(({ draft }) => draft.row),
     );
     const fresh = claimed.filter(({ draft }) => outcome.added.has(draft.row.id));
-    const counts =
-      fresh.length === 0
-        ? new Map<string, number>()
-        : await creditEpisodes(runtime, tx, tenant, fresh.map(creditOf));
-    return { ...outcome, totals: counts };
+    if (fresh.length === 0) return { ...outcome, scheduled: NOTHING };
+    const totals = await creditEpisodes(runtime, tx, tenant, fresh.map(creditOf));
+    const due = dueJobs(
+      runtime,
+      tenant,
+      fresh.map(({ draft }) => draft),
+      totals,
+    );
+    await enqueueJobs(runtime, tx, due.jobs);
+    return { ...outcome, scheduled: due.scheduled };
   });
-  const triggers = triggersOf(
-    runtime,
-    drafts.filter(({ row }) => added.has(row.id)),
-    totals,
-  );
   countInMetrics(runtime, drafts, added);
   return drafts.map(({ row }) => ({
     episode_id: added.has(row.id) ? row.id : (idOfKey.get(row.idempotencyKey ?? '') ?? row.id),
-    reflection_scheduled: triggers.get(row.id) ?? false,
+    reflection_scheduled: scheduled.has(row.id),
     duplicate: !added.has(row.id),
   }));
 }
@@ -82,23 +85,6 @@ function creditOf({ draft, claim }: Claimed): EpisodeCredit {
     liftGroup: claim.liftGroup,
     evidence: draft.evidence,
   };
-}
-
-/** Whether each new episode triggers reflection, given how many its agent has recorded with all of them. */
-function triggersOf(
-  runtime: Runtime,
-  fresh: Draft[],
-  totals: ReadonlyMap<string, number>,
-): Map<string, boolean> {
-  const ordinals = new Map(totals);
-  const triggers = new Map<string, boolean>();
-  // From the last one back: the total is the last one's number.
-  for (const { row, outcome, toolCalls } of fresh.toReversed()) {
-    const ordinal = ordinals.get(row.agentId) ?? 0;
-    ordinals.set(row.agentId, ordinal - 1);
-    triggers.set(row.id, episodeTriggersReflection(runtime.config.learning, { outcome, toolCalls, ordinal }));
-  }
-  return triggers;
 }
 
 function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<string>): void {

@@ -8,6 +8,7 @@ import { feedbackTriggersReflection } from '../domain/episodes/reflection-trigge
 import type { Principal } from '../domain/principal.ts';
 import { rewardOf } from '../domain/rewards/reward.ts';
 import { redact } from '../domain/safety/redact.ts';
+import { enqueueJob } from '../jobs/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -32,9 +33,23 @@ export async function giveFeedback(
       resource: `episode:${input.episode_id}`,
       details: { score: input.score, source: input.source },
     });
-    return await applyLatest(runtime, tx, principal.tenant, entry);
+    const standing = await applyLatest(runtime, tx, principal.tenant, entry);
+    // Last, as wherever an episode is credited: whoever waits for the job holds no row that we need.
+    if (scheduled) await enqueueReflection(runtime, tx, principal.tenant, entry);
+    return standing;
   });
   return { episode_id: input.episode_id, reward, reflection_scheduled: scheduled };
+}
+
+/** The run is reflected on once more, when its agent has been quiet for a while. */
+async function enqueueReflection(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { agentId }: LedgerEntry,
+): Promise<void> {
+  const delayMs = runtime.config.learning.reflectDebounceSeconds * SECOND_MS;
+  await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });
 }
 
 /** The row, with its time and id taken under the episode's lock: they say which feedback is the latest. */

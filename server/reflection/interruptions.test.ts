@@ -4,7 +4,7 @@ import { reviewChangeset } from '../changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { eraseUser } from '../erasure/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
-import { isDefer, LostLease } from '../jobs/defer.ts';
+import { Defer } from '../jobs/index.ts';
 import { listMemories } from '../memories/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -81,7 +81,7 @@ describeWithModel(
       await clientOf(rt.db.read).usageDay.create({ data: usage });
       const since = model().calls.length;
       await expect(reflect(rt, who)).rejects.toSatisfy(
-        (error: unknown) => isDefer(error) && error.delayMs === 3_600_000,
+        (error: unknown) => error instanceof Defer && error.delayMs === 3_600_000,
       );
       expect(model().calls).toHaveLength(since);
       expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
@@ -109,7 +109,7 @@ describeWithModel(
           commit: (work) =>
             rt.db.write(async (tx) => {
               const done = await work(tx);
-              if (!isHeld) throw new LostLease();
+              if (!isHeld) throw new Error('the job is no longer held');
               return done;
             }),
         });
