@@ -15,6 +15,8 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../rewards/index.ts';
 import { feedbackStore } from './store.ts';
 
+const SECOND_MS = 1000;
+
 /** Stores feedback and makes it the episode's reward unless a verification outranks it. Throws `not_found`. */
 export async function giveFeedback(
   runtime: Runtime,
