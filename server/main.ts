@@ -1,5 +1,6 @@
 /** The gateway process: owns the socket, serves the API and the dashboard, and stops without losing work. */
 import { createServer } from 'node:http';
+import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './keys/index.ts';
 import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
 import { MigrationError } from './platform/db/migrations.ts';
@@ -20,7 +21,11 @@ async function main(): Promise<void> {
   announce(runtime, address);
   const usage = keyUsage(runtime);
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
-  stopOnSignals(runtime, server, dashboard.close, usage.flush);
+  const worker = await startEmbeddedWorker(runtime);
+  stopOnSignals(runtime, server, {
+    beside: async (graceMs) => await worker?.stop(graceMs),
+    after: [dashboard.close, usage.flush],
+  });
 }
 
 function announce(runtime: Runtime, address: string): void {

@@ -3,7 +3,6 @@ export { countSubmitted } from './count-changesets.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
 export {
   type LearnedProposal,
-  type Preview,
   previewProposal,
   proposeChangeset,
 } from './propose-changeset.ts';

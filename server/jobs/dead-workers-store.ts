@@ -16,6 +16,9 @@ interface TakenRow {
   attempts: number;
 }
 
+/** A run has ended and its end is stored; its worker only failed to remove it. */
+const SETTLED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
+
 const textArray = (values: string[]) => Prisma.sql`ARRAY[${Prisma.join(values)}]::text[]`;
 
 export function deadWorkers(tx: Tx) {
@@ -64,11 +67,26 @@ export function deadWorkers(tx: Tx) {
   }
 
   return {
+    /** Whether there seems to be something to take: what is asked before anything is locked. */
+    async leftSomething(leaseSeconds: number): Promise<boolean> {
+      const rows = await client.$queryRaw<unknown[]>`
+        SELECT 1 AS one FROM job_worker WHERE lease_until <= clock_timestamp()
+        UNION ALL
+        SELECT 1 FROM graphile_worker.jobs AS job
+        WHERE ${SETTLED} OR (
+          locked_at <= clock_timestamp() - ${seconds(leaseSeconds)}
+          AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
+        ) LIMIT 1`;
+      return rows.length > 0;
+    },
+
     /** Takes and removes the jobs of the dead, and lets those run that waited behind them. Of two at once one finds none. */
     async takeJobs(leaseSeconds: number): Promise<StoredJob[]> {
       const [lock] = await client.$queryRaw<{ free: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(${RECOVERY_LOCK}::bigint) AS free`;
       if (lock?.free !== true) return [];
+      await client.$executeRaw`
+        SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs WHERE ${SETTLED}))`;
       const { numbers, workers } = await heldBy(await removeDead(), leaseSeconds);
       if (numbers.length === 0) return [];
       await client.$executeRaw`SELECT graphile_worker.force_unlock_workers(${textArray(workers)})`;

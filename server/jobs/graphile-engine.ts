@@ -3,6 +3,7 @@
  * becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is the database's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tx } from '../platform/db/database.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { deadWorkers } from './dead-workers-store.ts';
@@ -17,15 +18,17 @@ const RESTART_PAUSE_MS = 1000;
 
 /** Makes the engine; it does nothing before it is started. */
 export function graphileEngine(runtime: Runtime): Engine {
-  const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
+  const { jobLeaseSeconds } = runtime.config.worker;
   const stopping = new AbortController();
+  /** The numbers of the jobs that run here. */
+  const running = new Set<string>();
   let session: Session | null = null;
   let supervising: Promise<void> = Promise.resolve();
 
   async function supervise(kinds: readonly string[], run: RunJob): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        session = await openSession(runtime, kinds, doJobWith(runtime, run));
+        session = await openSession(runtime, kinds, doJobWith(runtime, run, running));
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
@@ -43,21 +46,18 @@ export function graphileEngine(runtime: Runtime): Engine {
     async renew() {
       const current = session;
       if (current === null) return;
-      const alive = await graphileJobs(runtime.db.read).renew(current.worker, jobLeaseSeconds);
-      // Others have taken its jobs; the next session has an id that nobody takes for dead.
-      if (!alive) void current.close();
+      const jobs = graphileJobs(runtime.db.read);
+      // Where others have taken its jobs, and where it holds a job that it does not know of, because the answer to its claim
+      // was lost, the next session has an id that nobody takes for dead, and this one's jobs can be taken over.
+      const sound =
+        (await jobs.renew(current.worker, jobLeaseSeconds)) &&
+        !(await jobs.holdsUnknown(current.worker, [...running]));
+      if (!sound) void current.close();
     },
-    recover: () =>
-      runtime.db.write(async (tx) => {
-        const recovered: Recovered[] = [];
-        for (const stored of await deadWorkers(tx).takeJobs(jobLeaseSeconds)) {
-          const ending = endingOfDead(stored.attempt, jobMaxAttempts);
-          if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
-          else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());
-          recovered.push({ stored, status: ending.status });
-        }
-        return recovered;
-      }),
+    async recover() {
+      if (!(await deadWorkers(runtime.db.read).leftSomething(jobLeaseSeconds))) return [];
+      return await runtime.db.write((tx) => takeOver(runtime, tx));
+    },
     async stop() {
       stopping.abort();
       await session?.close();
@@ -67,13 +67,29 @@ export function graphileEngine(runtime: Runtime): Engine {
   };
 }
 
+/** Makes the jobs of dead workers pending again, or keeps them as failed. */
+async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
+  const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
+  const recovered: Recovered[] = [];
+  for (const stored of await deadWorkers(tx).takeJobs(jobLeaseSeconds)) {
+    const ending = endingOfDead(stored.attempt, jobMaxAttempts);
+    if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
+    else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());
+    recovered.push({ stored, status: ending.status });
+  }
+  return recovered;
+}
+
 /** What Graphile Worker does with a job. It completes a job whose task returns and tries it again where that throws. */
-function doJobWith(runtime: Runtime, run: RunJob): DoJob {
+function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
   return async (worker, { job }) => {
-    const stored = readPayload(job.task_identifier, job.payload, job.attempts);
-    if (stored === null || job.key === null) throw new Error('the job is not one that this service enqueued');
+    const payload = readPayload(job.task_identifier, job.payload, job.attempts);
+    if (payload === null || job.key === null)
+      throw new Error('the job is not one that this service enqueued');
     const held: HeldJob = { worker, number: job.id, key: job.key };
-    if (!(await run(holdOf(runtime, held, stored)))) throw new Error('the end of the run was not stored');
+    running.add(job.id);
+    const stored = await run(holdOf(runtime, held, payload)).finally(() => running.delete(job.id));
+    if (!stored) throw new Error('the end of the run was not stored');
   };
 }
 

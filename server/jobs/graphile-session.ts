@@ -1,7 +1,7 @@
 /**
  * One Graphile Worker pool and its life: it is known by an id of its own, registered with a lease before it does a job,
- * and retired at its end. The library gives a pool up when the result of a job cannot be written; the next session then
- * takes its place.
+ * and retired at its end. The library gives a pool up when the result of a job cannot be written, and then may never say
+ * that it has ended; what it leaves can be taken over at once, and the next session takes its place.
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ const POLL_MS = 1000;
 const REGISTER_PAUSE_MS = 1000;
 /** The library's own end of grace; ours comes first. */
 const NEVER_MS = 2_000_000_000;
+/** How long a pool that has shut down may take to write what is left to be written. */
+const LAST_WORDS_MS = 2000;
 /** Beside the one that listens; a connection is only used for the moment of a claim or a result. */
 const CONNECTIONS = 4;
 
@@ -42,6 +44,7 @@ export async function openSession(
     let registered: Promise<void> = Promise.resolve();
     const life = new AbortController();
     const events = new EventEmitter() as WorkerEvents;
+    const shut = shutDown(events);
     events.on('pool:create', ({ workerPool }) => {
       worker = workerPool.id;
       registered = register(runtime, worker, life.signal);
@@ -65,7 +68,7 @@ export async function openSession(
       Object.fromEntries(kinds.map((kind) => [kind, task])),
       [],
     );
-    const ended = endOf(runtime, { runner, pgPool, worker, life });
+    const ended = endOf(runtime, { runner, shut, pgPool, worker, life });
     await registered;
     return {
       worker,
@@ -103,20 +106,26 @@ async function register(runtime: Runtime, worker: string, life: AbortSignal): Pr
   }
 }
 
+/** Resolves some time after the pool has shut down, whether it was asked to or not. */
+function shutDown(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve) => {
+    const shut = () => void setTimeout(resolve, LAST_WORDS_MS).unref();
+    events.on('pool:gracefulShutdown:complete', shut);
+    events.on('pool:forcefulShutdown:complete', shut);
+    events.on('pool:forcefulShutdown:error', shut);
+  });
+}
+
 async function endOf(
   runtime: Runtime,
-  session: { runner: Runner; pgPool: pg.Pool; worker: string; life: AbortController },
+  session: { runner: Runner; shut: Promise<void>; pgPool: pg.Pool; worker: string; life: AbortController },
 ): Promise<void> {
-  const { runner, pgPool, worker, life } = session;
-  try {
-    await runner.promise;
-    await graphileJobs(runtime.db.read).retire(worker);
-  } catch (error) {
-    runtime.log.error('queue.error', errorFields(error));
-  } finally {
-    life.abort();
-    await pgPool.end();
-  }
+  const { runner, shut, pgPool, worker, life } = session;
+  const log = (error: unknown) => runtime.log.error('queue.error', errorFields(error));
+  await Promise.race([runner.promise.catch(log), shut]);
+  life.abort();
+  await graphileJobs(runtime.db.read).retire(worker).catch(log);
+  await Promise.race([pgPool.end().catch(log), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 
 /** The library's errors in our log, first line only; what it says otherwise is not needed. */

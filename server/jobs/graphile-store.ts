@@ -67,6 +67,16 @@ export function graphileJobs(tx: Tx) {
       return count === 1;
     },
 
+    /** Whether a worker has held a job for a minute that is none of those it runs. */
+    async holdsUnknown(worker: string, running: string[]): Promise<boolean> {
+      const numbers = Prisma.join(['0', ...running]);
+      const rows = await client.$queryRaw<unknown[]>`
+        SELECT 1 AS one FROM graphile_worker.jobs
+        WHERE locked_by = ${worker} AND key IS NOT NULL AND id <> ALL (ARRAY[${numbers}]::bigint[])
+          AND locked_at < clock_timestamp() - interval '1 minute' LIMIT 1`;
+      return rows.length > 0;
+    },
+
     /** Says that a worker has ended: what it still holds may be taken. */
     async retire(worker: string): Promise<void> {
       await client.$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp() WHERE id = ${worker}`;
@@ -89,7 +99,7 @@ export function graphileJobs(tx: Tx) {
     async counts(): Promise<JobCounts> {
       const [row] = await client.$queryRaw<Record<keyof JobCounts, number | bigint>[]>`
         SELECT
-          (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL)
+          (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND key IS NOT NULL)
             + (SELECT count(*) FROM job WHERE status = 'pending') AS pending,
           (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND key IS NOT NULL) AS running,
           (SELECT count(*) FROM job WHERE status = 'failed') AS failed`;

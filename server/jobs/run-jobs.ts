@@ -50,6 +50,7 @@ export interface Runs {
 /** Makes a runner of jobs; it has no handlers but the given ones. */
 export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
   const running = new Set<Run>();
+  let stopping = false;
 
   async function runJob(hold: Hold): Promise<boolean> {
     const run: Run = {
@@ -61,6 +62,8 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
       over: false,
     };
     running.add(run);
+    // A claim that was under way when the worker was stopped.
+    if (stopping) halt(run, 'stop', 0);
     const limit = setTimeout(() => halt(run, 'too_long', NOTICE_MS), LONGEST_RUN_MS);
     try {
       const outcome = await Promise.race([attempt(runtime, handlers, run), run.left.promise]);
@@ -88,6 +91,7 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
       }
     },
     haltWithin(graceMs) {
+      stopping = true;
       const notice = Math.min(NOTICE_MS, graceMs / 2);
       const timer = setTimeout(() => {
         for (const run of running) halt(run, 'stop', notice);
@@ -108,6 +112,7 @@ function halt(run: Run, reason: Halt, noticeMs: number): void {
 async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promise<Outcome> {
   try {
     const { stored } = run.hold;
+    run.told.signal.throwIfAborted();
     await handle(handlers, stored.kind, stored, contextOf(runtime, run));
     return {};
   } catch (error) {

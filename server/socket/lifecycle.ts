@@ -18,16 +18,22 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
+/** What has to end beside the server's requests, within the same grace, and what is closed one by one after both. */
+interface Closers {
+  beside: (graceMs: number) => Promise<void>;
+  after: (() => Promise<void>)[];
+}
+
 /** Ends the process with status 0 on SIGTERM or SIGINT, after at most 30 s for what is under way. */
-export function stopOnSignals(runtime: Runtime, server: Server, ...closers: (() => Promise<void>)[]): void {
+export function stopOnSignals(runtime: Runtime, server: Server, { beside, after }: Closers): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     runtime.log.info('server.stopping', { signal });
     try {
-      await drain(server);
-      for (const close of closers) await close();
+      await Promise.all([drain(server), beside(GRACE_MS)]);
+      for (const close of after) await close();
       await runtime.db.close();
     } catch (error) {
       runtime.log.error('server.stop_failed', errorFields(error));

@@ -41,11 +41,13 @@ export async function startWorker(runtime: TestRuntime, handlers: JobHandlers): 
   return worker;
 }
 
-/** Removes every job, so that a test's workers see its own alone. */
+/** Removes every job and what workers of earlier tests have left, so that a test's workers see its own jobs alone. */
 export async function removeJobs({ db }: TestRuntime): Promise<void> {
   const client = clientOf(db.read);
   await client.job.deleteMany({});
-  if (db.dialect === 'postgresql') await client.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+  if (db.dialect === 'sqlite') return;
+  await client.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+  await client.$executeRaw`TRUNCATE job_worker`;
 }
 
 /** Lets time pass for jobs that wait: the clock goes on, or in the database everything comes so much nearer. */

@@ -86,6 +86,8 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
     max: poolSize + maxOverflow,
     min: poolSize,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
+    // A process that stalls in the middle of a transaction must not keep its locks from the others.
+    idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
   });
   const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
   // The two generated clients differ only in types that are not used here (isolation levels), which is why this

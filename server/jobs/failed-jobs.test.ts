@@ -1,0 +1,82 @@
+import { beforeEach, expect, it } from 'vitest';
+import { listAudit } from '../audit/index.ts';
+import type { Principal } from '../domain/principal.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { enqueueJobs, listFailedJobs, retryJob } from './index.ts';
+
+/** Lets one job of each agent fail for good, one after the other. */
+async function fail(rt: TestRuntime, { tenant }: Principal, ...agents: string[]): Promise<void> {
+  const worker = await startWorker(rt, {
+    reflect: ({ agentId }) => Promise.reject(new Error(`fault of ${agentId}`)),
+  });
+  for (const agentId of agents) {
+    const items = [{ episode: `ep_of_${agentId}` }];
+    await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId, items }]));
+    await eventually('it has failed', async () =>
+      (await jobsOf(rt, tenant)).some((job) => job.agentId === agentId && job.status === 'failed'),
+    );
+    rt.advance(1);
+  }
+  await worker.stop(0);
+}
+
+describeOnBoth(
+  'failed jobs',
+  (runtime) => {
+    beforeEach(() => removeJobs(runtime()));
+
+    it('are listed with their last error, those that failed last first, in pages', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'a', 'b', 'c');
+      const first = await listFailedJobs(rt, principal, { limit: 2 });
+      expect(first).toMatchObject([
+        { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: fault of c' },
+        { agentId: 'b' },
+      ]);
+      const second = await listFailedJobs(rt, principal, { limit: 2, before: first[1] ?? null });
+      expect(second).toMatchObject([{ agentId: 'a' }]);
+      expect(await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).toEqual([]);
+    });
+
+    it('run again when they are retried, with their items and all attempts, which is audited', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'bot');
+      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const id = failed?.id ?? '';
+      await retryJob(rt, principal, id);
+      expect(await listFailedJobs(rt, principal, { limit: 10 })).toEqual([]);
+      const seen: unknown[] = [];
+      await startWorker(rt, {
+        reflect: (job) => Promise.resolve(void seen.push([job.id, job.attempt, job.items])),
+      });
+      await eventually('it runs', () => seen.length > 0);
+      expect(seen).toEqual([[id, 1, [{ episode: 'ep_of_bot' }]]]);
+      expect(await listAudit(rt, principal, 10)).toMatchObject([
+        {
+          action: 'job.retried',
+          actor: principal.actor,
+          resource: `job:${id}`,
+          details: { kind: 'reflect', agent_id: 'bot', attempts: 1 },
+        },
+      ]);
+    });
+
+    it('are retried once, whoever asks, and only in their own tenant', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'bot');
+      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const id = failed?.id ?? '';
+      await expect(retryJob(rt, freshPrincipal(), id)).rejects.toThrow('job not found');
+      const tries = await Promise.allSettled([retryJob(rt, principal, id), retryJob(rt, principal, id)]);
+      expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      await expect(retryJob(rt, principal, id)).rejects.toThrow('job not found');
+      expect(await jobsOf(rt, principal.tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+      expect(await listAudit(rt, principal, 10)).toHaveLength(1);
+    });
+  },
+  { SERVICE_JOB_MAX_ATTEMPTS: '1' },
+);

@@ -1,0 +1,213 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { clientOf } from '../platform/db/prisma.ts';
+import { launch } from '../testing/gateway-process.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { enqueueJobs, type NewJob } from './index.ts';
+
+const LEASE_SECONDS = 5;
+
+const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
+
+/** A worker of its own process, which has begun the job of the test. */
+async function startProcess(rt: TestRuntime) {
+  const launched = launch('server/testing/worker-process.ts', {
+    SERVICE_ENV: 'dev',
+    SERVICE_DATABASE_URL: rt.config.database.url,
+    SERVICE_JOB_LEASE_SECONDS: String(LEASE_SECONDS),
+    TEST_NOW: rt.clock().toISOString(),
+  });
+  onTestFinished(() => void launched.child.kill('SIGKILL'));
+  await eventually('the process has begun the job', () => {
+    if (launched.child.exitCode !== null) throw new Error(launched.output());
+    return launched.output().includes('started');
+  });
+  return launched;
+}
+
+/** Lets the lease of a worker expire that cannot renew it any more: the clock goes on, or in the database the lease is over. */
+async function leaseExpires(rt: TestRuntime): Promise<void> {
+  if (rt.db.dialect === 'sqlite') rt.advance(LEASE_SECONDS * 1000);
+  else await clientOf(rt.db.read).$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp()`;
+}
+
+const letCommit = (rt: TestRuntime, tenant: string) =>
+  clientOf(rt.db.read).serviceState.create({ data: { key: `go:${tenant}`, value: '' } });
+
+const committedBy = async (rt: TestRuntime, tenant: string) => {
+  const rows = await clientOf(rt.db.read).serviceState.findMany({
+    where: { key: { startsWith: `done:${tenant}:` } },
+  });
+  return rows.map(({ key }) => key);
+};
+
+describeOnBoth(
+  'jobs of workers that died',
+  (runtime, dialect) => {
+    const itOnPostgresql = it.runIf(dialect === 'postgresql');
+    beforeEach(() => removeJobs(runtime()));
+
+    it('run again after the lease of a worker that was killed, the attempt counted', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', items: [{ episode: 'ep_1' }] });
+      const { child, ended } = await startProcess(rt);
+      child.kill('SIGKILL');
+      await ended;
+      const seen: unknown[] = [];
+      await startWorker(rt, {
+        reflect: ({ attempt, items }) => Promise.resolve(void seen.push({ attempt, items })),
+      });
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      expect(seen).toEqual([]);
+      expect(await jobsOf(rt, tenant)).toMatchObject([{ status: 'running', attempts: 1 }]);
+      if (rt.db.dialect === 'sqlite') rt.advance(LEASE_SECONDS * 1000);
+      await eventually('it runs again', () => seen.length > 0);
+      expect(seen).toEqual([{ attempt: 2, items: [{ episode: 'ep_1' }] }]);
+      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      expect(rt.lines.filter((line) => line.tenant === tenant)).toMatchObject([
+        { event: 'job.failed', error: 'LeaseExpired', status: 'pending', attempt: 1 },
+      ]);
+    });
+
+    it('merge into the job that was enqueued since', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      const reflect = (episode: string): NewJob => ({
+        kind: 'reflect',
+        tenant,
+        agentId: 'bot',
+        items: [{ episode }],
+      });
+      await enqueue(rt, reflect('ep_1'));
+      const { child, ended } = await startProcess(rt);
+      await enqueue(rt, reflect('ep_2'));
+      child.kill('SIGKILL');
+      await ended;
+      await leaseExpires(rt);
+      const seen: { attempt: number; items: unknown[] }[] = [];
+      await startWorker(rt, {
+        reflect: ({ attempt, items }) => Promise.resolve(void seen.push({ attempt, items: [...items] })),
+      });
+      await eventually('it runs again', () => seen.length > 0);
+      expect(seen).toHaveLength(1);
+      expect(seen[0]?.attempt).toBe(2);
+      expect(new Set(seen[0]?.items)).toEqual(new Set([{ episode: 'ep_1' }, { episode: 'ep_2' }]));
+      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+    });
+
+    it('are kept as failed where no attempt is left', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      for (const attempt of [1, 2, 3]) {
+        if (attempt === 1) await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+        const { child, ended } = await startProcess(rt);
+        child.kill('SIGKILL');
+        await ended;
+        await leaseExpires(rt);
+        // A worker that cannot take the job itself: it knows another kind alone.
+        const worker = await startWorker(rt, { embed: () => Promise.resolve() });
+        await eventually(
+          `attempt ${attempt} is recovered`,
+          async () => (await jobsOf(rt, tenant))[0]?.status !== 'running',
+        );
+        await worker.stop(0);
+      }
+      expect(await jobsOf(rt, tenant)).toMatchObject([
+        { status: 'failed', attempts: 3, lastError: expect.stringContaining('lease expired') },
+      ]);
+    });
+
+    it('are taken from a worker that only stalled, and what it commits later changes nothing', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      const { child, output } = await startProcess(rt);
+      child.kill('SIGSTOP');
+      await leaseExpires(rt);
+      let runs = 0;
+      await startWorker(rt, {
+        reflect: async (_job, { commit }) => {
+          runs += 1;
+          await commit(async (tx) => {
+            await clientOf(tx).serviceState.create({ data: { key: `done:${tenant}:us`, value: '' } });
+          });
+        },
+      });
+      await eventually('we have done it', async () => (await committedBy(rt, tenant)).length > 0);
+      await letCommit(rt, tenant);
+      child.kill('SIGCONT');
+      await eventually('the other one tries', () => /committed|refused/.test(output()));
+      expect(output()).toContain('refused LostLease');
+      expect(await committedBy(rt, tenant)).toEqual([`done:${tenant}:us`]);
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(runs).toBe(1);
+      expect(await jobsOf(rt, tenant)).toEqual([]);
+    });
+
+    it('stay with a worker that is alive, however long they take', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      let runs = 0;
+      let over = false;
+      const reflect = async (
+        _job: unknown,
+        { commit }: { commit: (work: () => Promise<void>) => Promise<void> },
+      ) => {
+        runs += 1;
+        for (let second = 0; second < 7; second += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+          if (rt.db.dialect === 'sqlite') rt.advance(1000);
+        }
+        await commit(() => Promise.resolve());
+        over = true;
+      };
+      await startWorker(rt, { reflect });
+      await startWorker(rt, { reflect });
+      await eventually('it is over', () => over);
+      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      expect(runs).toBe(1);
+    });
+
+    itOnPostgresql(
+      'are found by their own worker where it never heard that it had claimed them',
+      async () => {
+        const rt = runtime();
+        const { tenant } = freshPrincipal();
+        const client = clientOf(rt.db.read);
+        const seen: number[] = [];
+        await startWorker(rt, { reflect: ({ attempt }) => Promise.resolve(void seen.push(attempt)) });
+        await eventually('the worker is known', async () => {
+          const rows = await client.$queryRaw<unknown[]>`SELECT 1 AS one FROM job_worker`;
+          return rows.length > 0;
+        });
+        await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 60_000 });
+        await client.$executeRaw`
+        UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now() - interval '2 minutes',
+          locked_by = (SELECT id FROM job_worker)`;
+        await eventually('it runs', () => seen.length > 0);
+        expect(seen).toEqual([2]);
+      },
+    );
+
+    itOnPostgresql('run once where a worker dies after it has stored the end of the run', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      const client = clientOf(rt.db.read);
+      // A worker that is dead, and whose last job has been settled but not removed by the library.
+      await client.$executeRaw`
+        UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts, locked_by = 'pool-dead',
+          locked_at = now() - interval '1 hour'`;
+      const runs: string[] = [];
+      await startWorker(rt, { reflect: ({ id }) => Promise.resolve(void runs.push(id)) });
+      await eventually('it is removed', async () => {
+        const rows = await client.$queryRaw<unknown[]>`SELECT 1 AS one FROM graphile_worker._private_jobs`;
+        return rows.length === 0;
+      });
+      expect(runs).toEqual([]);
+    });
+  },
+  { SERVICE_JOB_LEASE_SECONDS: String(LEASE_SECONDS) },
+);

@@ -1,0 +1,54 @@
+/**
+ * `npm run worker`: a worker in a process of its own, for installations on PostgreSQL. It serves its metrics and nothing
+ * else. On SIGTERM or SIGINT it lets its jobs end, for 30 s at most, and leaves the others to the next worker.
+ */
+import { createWorker } from '../server/jobs/index.ts';
+import { ConfigError, readConfig } from '../server/platform/config/config.ts';
+import { processEnvironment } from '../server/platform/config/environment.ts';
+import { MigrationError } from '../server/platform/db/migrations.ts';
+import { errorFields } from '../server/platform/log/error-fields.ts';
+import { processRuntime } from '../server/platform/process-runtime.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { startMetricsServer } from './metrics-server.ts';
+import { handlersOf } from './tasks/index.ts';
+
+const GRACE_MS = 30_000;
+const ONLY_POSTGRESQL =
+  'SERVICE_DATABASE_URL: a standalone worker needs PostgreSQL; with SQLite the gateway runs the worker itself (SERVICE_EMBEDDED_WORKER)';
+
+async function main(): Promise<void> {
+  if (readConfig(processEnvironment()).database.url.startsWith('file:'))
+    throw new ConfigError(ONLY_POSTGRESQL);
+  const runtime = await processRuntime();
+  const handlers = handlersOf(runtime);
+  const worker = createWorker(runtime, handlers);
+  const metrics = await startMetricsServer(runtime);
+  const endHeartbeat = startHeartbeat(runtime);
+  await worker.start();
+  runtime.log.info('worker.started', { kinds: Object.keys(handlers), metrics_port: metrics?.port ?? null });
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    runtime.log.info('worker.stopping', { signal });
+    try {
+      await worker.stop(GRACE_MS);
+      await metrics?.close();
+      await runtime.db.close();
+    } catch (error) {
+      runtime.log.error('worker.stop_failed', errorFields(error));
+    }
+    endHeartbeat();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof MigrationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
