@@ -8,7 +8,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { anotherProcess, putMemories, putSkill } from '../testing/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { watchStatements } from '../testing/watch-statements.ts';
-import { findRecall, recall } from './index.ts';
+import { explainRecall, findRecall, recall } from './index.ts';
 
 const TASK = 'Rotate the signing certificate of the payment terminal';
 const SKILL = {
@@ -90,7 +90,33 @@ describeOnBoth(
         async (_, seen) => {
           expect(await seen()).toMatchObject({ memories: [{}, {}], profile: '- Wants certificates printed' });
           await eraseUser(rt, who, 'ada');
-          expect(await seen()).toMatchObject({ memories: [], profile: null, instructions: '' });
+          const reply = await seen();
+          expect(reply).toMatchObject({ memories: [], profile: null, instructions: '' });
+          expect(await explainRecall(rt, who, reply.recall_id)).toMatchObject({
+            memories: [],
+            profile: null,
+          });
+        },
+        'ada',
+      );
+    });
+
+    it('nor forgets to record the card when another user’s memory changed meanwhile', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const say = (content: string, user: string) =>
+        addMemory(rt, who, MemoryIn.parse({ content, kind: 'preference', scope: { user_id: user } }));
+      await say('Wants certificates printed', 'ada');
+      await besideAnother(
+        rt,
+        who,
+        async (_, seen) => {
+          await say('Wants nothing printed', 'bob');
+          const reply = await seen();
+          expect(reply.profile).toBe('- Wants certificates printed');
+          expect((await explainRecall(rt, who, reply.recall_id)).profile).toBe(
+            '- Wants certificates printed',
+          );
         },
         'ada',
       );

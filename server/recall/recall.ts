@@ -31,7 +31,8 @@ export async function recall(
   const asked = read(runtime, principal, request);
   const known = await present(runtime, asked);
   const first = answer(runtime, asked, known);
-  const revisions = await recordRecall(runtime, principal.tenant, first.record);
+  const { record } = first;
+  const revisions = await recordRecall(runtime, principal.tenant, { record, known: known.at });
   const { reply } =
     revisions !== null && isCurrent(known, revisions)
       ? first
@@ -77,8 +78,9 @@ async function madeCurrent(
   const { scope } = asked;
   const now =
     revisions === null ? await loadKnown(runtime, scope) : await readKnown(runtime, scope, revisions);
-  if (isSame(known, now)) return first;
-  const second = answer(runtime, asked, now);
-  await recallStore(runtime.db.read, scope.tenant).correct(second.record);
-  return second;
+  const same = isSame(known, now);
+  if (same && first.record.profile === null) return first;
+  const last = same ? first : answer(runtime, asked, now);
+  await recallStore(runtime.db.read, scope.tenant).correct(last.record);
+  return last;
 }

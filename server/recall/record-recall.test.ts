@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { putMemories } from '../testing/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { watchStatements } from '../testing/watch-statements.ts';
-import { recordRecall } from './record-recall.ts';
+import { recordRecall as store } from './record-recall.ts';
+import type { RecallRecord } from './store.ts';
 
 const record = (runtime: Runtime, query = 'q') => ({
   id: runtime.newId('recall'),
@@ -18,6 +20,9 @@ const record = (runtime: Runtime, query = 'q') => ({
   profile: null,
   createdAt: runtime.clock(),
 });
+
+const recordRecall = (runtime: Runtime, tenant: string, one: RecallRecord, memories = 0) =>
+  store(runtime, tenant, { record: one, known: { skills: 0, memories, shared: 0 } });
 
 const stored = async ({ db }: TestRuntime, tenant: string) =>
   (await clientOf(db.read).recall.findMany({ where: { tenant }, select: { id: true } }))
@@ -61,6 +66,26 @@ describeOnBoth('records of recalls that arrive together', (rt) => {
     await recordRecall(runtime, tenant, { ...one, query: 'second' });
     const rows = await clientOf(runtime.db.read).recall.findMany({ where: { tenant } });
     expect(rows.map(({ query }) => query)).toEqual(['first']);
+  });
+
+  it('hold the user’s card only while the memories are as they were when it was taken', async () => {
+    const { tenant } = freshPrincipal();
+    const runtime = rt();
+    await putMemories(runtime, tenant, { texts: ['one'], userId: 'ada' });
+    const records = Array.from({ length: 3 }, () => ({
+      ...record(runtime),
+      userId: 'ada',
+      profile: 'the card',
+    }));
+    const told = await Promise.all(
+      records.map((one, at) => recordRecall(runtime, tenant, one, [0, 1, Number.POSITIVE_INFINITY][at])),
+    );
+    expect(told).toEqual(records.map(() => ({ skills: 0, memories: 1, shared: 0 })));
+    const rows = await clientOf(runtime.db.read).recall.findMany({
+      where: { tenant },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ profile }) => profile)).toEqual([null, 'the card', 'the card']);
   });
 
   it('are turned away beyond what may wait of a tenant, and taken again afterwards', async () => {

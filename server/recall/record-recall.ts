@@ -46,12 +46,14 @@ function createWriter(runtime: Runtime) {
 
 /**
  * Resolves when the record is durable, with the revisions as they were then, or null where that has to be asked anew;
- * rejects with what kept it from being stored.
+ * rejects with what kept it from being stored. `known` are the revisions that it rests on: where the memories have moved
+ * on, the record is stored without the user's card.
  */
 export async function recordRecall(
   runtime: Runtime,
   tenant: string,
-  record: RecallRecord,
+  { record, known }: { record: RecallRecord; known: Revisions },
 ): Promise<Revisions | null> {
-  return await runtime.once('recall.writer', () => createWriter(runtime))(recallRow(tenant, record));
+  const write = runtime.once('recall.writer', () => createWriter(runtime));
+  return await write(recallRow(tenant, record, known.memories));
 }

@@ -36,14 +36,25 @@ export interface RecallRow {
   bytes: number;
 }
 
-/** The row of a recall; made where the request is, so that writing a group is joining rows. */
-export function recallRow(tenant: string, recall: RecallRecord): RecallRow {
-  const { id, agentId, userId, sessionId, query, holdout, applied, profile, createdAt } = recall;
+/**
+ * The row of a recall; made where the request is, so that writing a group is joining rows. The user's card is stored only if
+ * the memories are still at the revision it was taken from: of a user who was erased meanwhile nothing may be written
+ * down again, not even until the record is corrected.
+ */
+export function recallRow(tenant: string, recall: RecallRecord, memoriesAt: number): RecallRow {
+  const { id, agentId, userId, sessionId, query, holdout, applied, createdAt } = recall;
   const skills = toJson(recall.skills);
   const memories = toJson(recall.memories);
   const values = Prisma.sql`(${tenant}, ${id}, ${agentId}, ${userId}, ${sessionId}, ${query}, ${holdout}, ${applied},
-    ${skills}, ${memories}, ${profile}, ${createdAt})`;
+    ${skills}, ${memories}, ${profileAt(tenant, recall, memoriesAt)}, ${createdAt})`;
   return { tenant, id, values, bytes: 200 + 2 * (query.length + skills.length + memories.length) };
+}
+
+/** Infinite is the revision of what was read for this very recall. */
+function profileAt(tenant: string, { agentId, profile }: RecallRecord, memoriesAt: number): Prisma.Sql {
+  if (profile === null || memoriesAt === Number.POSITIVE_INFINITY) return Prisma.sql`${profile}`;
+  return Prisma.sql`CASE WHEN (SELECT memories FROM knowledge_revision
+    WHERE tenant = ${tenant} AND agent_id = ${agentId}) = ${memoriesAt} THEN ${profile} END`;
 }
 
 interface InsertedRow {
