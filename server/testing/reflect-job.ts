@@ -103,7 +103,9 @@ export async function changesetsOf(runtime: Runtime, { tenant }: Principal) {
 export async function waitingJobs(runtime: Runtime, { tenant }: Principal): Promise<number> {
   const client = clientOf(runtime.db.read);
   if (runtime.db.dialect === 'sqlite') {
-    return await client.job.count({ where: { tenant, agentId: 'default', kind: 'reflect', status: 'pending' } });
+    return await client.job.count({
+      where: { tenant, agentId: 'default', kind: 'reflect', status: 'pending' },
+    });
   }
   const rows = await client.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
   return rows.filter(({ key }) => key === `reflect:${tenant}:default`).length;
