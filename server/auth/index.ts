@@ -1,3 +1,4 @@
-/** Who a request acts as. */
+/** Who a request acts as, and whether it may come in at all. */
+export { admit, admitAddress } from './admission.ts';
 export { authenticate } from './authenticate.ts';
 export { devPrincipal } from './dev-principal.ts';

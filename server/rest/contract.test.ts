@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Scope } from '../domain/principal.ts';
 import { SCOPES } from '../domain/principal.ts';
 import { appRouter } from '../operations/router.ts';
+import { fetchHandler } from '../platform/http/fetch-door.ts';
 import type { Call, Caller, ContractCase, ContractReply } from '../testing/contract/contract-case.ts';
 import { undocumented } from '../testing/contract/documented-schema.ts';
 import { GOVERNANCE_CASES } from '../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../testing/contract/learning-cases.ts';
 import { restOf } from '../testing/contract/rest-of.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../testing/test-gateway.ts';
-import { fetchHandler } from './fetch-door.ts';
+import { answer } from './gateway.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
 
@@ -25,7 +26,10 @@ const DOORS: Record<string, (gateway: TestGateway) => Door> = {
   'the socket': (gateway) => async (call, headers) =>
     await gateway.call(call.method, call.path, { ...call, headers }),
   'the fetch handler': (gateway) => async (call, headers) => {
-    const response = await fetchHandler(gateway.runtime)(
+    const response = await fetchHandler(
+      gateway.runtime,
+      answer,
+    )(
       new Request(`http://gateway.test${call.path}`, {
         method: call.method,
         headers: { 'content-type': 'application/json', ...headers },

@@ -1,88 +1,9 @@
-/**
- * The gateway's endpoints as a fetch handler, for the Next routes: the app is complete without the socket server too.
- * What only a socket can know (the client's address, a body cut off as it arrives) this door does without.
- */
-
-import { bodyTooLarge } from '../platform/http/body-limit.ts';
-import { type GatewayReply, type GatewayRequest, jsonReply } from '../platform/http/message.ts';
+/** The REST endpoints as a fetch handler, for the Next routes. */
+import { fetchHandler } from '../platform/http/fetch-door.ts';
 import { processRuntime } from '../platform/process-runtime.ts';
-import { currentRequest, type RequestContext, withRequest } from '../platform/request-context.ts';
-import type { Runtime } from '../platform/runtime.ts';
 import { answer } from './gateway.ts';
-
-function gatewayRequest(request: Request, maxBytes: number): GatewayRequest {
-  const { pathname, search } = new URL(request.url);
-  let body: Promise<Buffer> | undefined;
-  return {
-    method: request.method,
-    target: pathname + search,
-    header: (name) => request.headers.get(name) ?? undefined,
-    body() {
-      body ??= boundedBody(request, maxBytes);
-      return body;
-    },
-    clientAddress: null,
-    signal: request.signal,
-  };
-}
-
-async function boundedBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw bodyTooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function fetchReply({ status, headers, body }: GatewayReply, requestId: string, headOnly: boolean): Response {
-  const content = headOnly || body === null ? null : bodyOf(body);
-  return new Response(content, {
-    status,
-    headers: { 'x-content-type-options': 'nosniff', ...headers, 'x-request-id': requestId },
-  });
-}
-
-function bodyOf(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return new Uint8Array(body);
-  return streamOf(body);
-}
-
-/** A stream that takes the next chunk when the client wants it, and ends the source when the client goes away. */
-function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const source = chunks[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await source.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await source.return?.();
-    },
-  });
-}
-
-/** A fetch handler on `runtime`. */
-export function fetchHandler(runtime: Runtime): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const context: RequestContext = currentRequest() ?? {
-      requestId: request.headers.get('x-request-id') ?? runtime.newId('request'),
-      clientAddress: '',
-    };
-    const reply = await withRequest(context, () =>
-      answer(runtime, gatewayRequest(request, runtime.config.server.maxRequestBytes)),
-    );
-    const known = reply ?? jsonReply(404, { detail: 'not found' });
-    return fetchReply(known, context.requestId, request.method === 'HEAD');
-  };
-}
 
 /** Answers a request that reached a Next route, on the process's own runtime. */
 export async function handleFetch(request: Request): Promise<Response> {
-  return await fetchHandler(await processRuntime())(request);
+  return await fetchHandler(await processRuntime(), answer)(request);
 }

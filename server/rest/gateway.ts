@@ -3,12 +3,12 @@
  * they cannot differ. It answers what is ours and leaves the rest to the dashboard.
  */
 
+import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
+import { corsHeaders, preflightReply } from '../platform/http/cors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../platform/http/message.ts';
 import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { admitAddress } from './admission.ts';
-import { corsHeaders, preflightReply } from './cors.ts';
 import { docsReply } from './docs.ts';
 import { errorReply } from './error-reply.ts';
 import { healthReply, metricsReply, readyReply } from './infrastructure.ts';

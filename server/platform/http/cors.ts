@@ -1,5 +1,5 @@
 /** Cross-origin calls: off unless origins are configured, and then for exactly those. */
-import type { GatewayReply, GatewayRequest } from '../platform/http/message.ts';
+import type { GatewayReply, GatewayRequest } from './message.ts';
 
 const METHODS = 'GET, POST, DELETE';
 const REQUEST_HEADERS = 'authorization, content-type, x-tenant-id, x-agent-id, x-request-id';

@@ -1,11 +1,12 @@
 /** Who may come in: the address limit before anything else, the credential, then the principal's own limit. */
-import { authenticate } from '../auth/index.ts';
+
 import type { Principal } from '../domain/principal.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { addressBucket } from '../platform/http/client-address.ts';
 import type { GatewayRequest } from '../platform/http/message.ts';
 import { TokenBuckets } from '../platform/rate-limit/token-bucket.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { authenticate } from './authenticate.ts';
 
 const RETRY_AFTER_SECONDS = 60;
 
