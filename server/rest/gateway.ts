@@ -6,11 +6,11 @@
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
 import { corsHeaders, preflightReply } from '../platform/http/cors.ts';
+import { errorReply } from '../platform/http/error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../platform/http/message.ts';
 import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { docsReply } from './docs.ts';
-import { errorReply } from './error-reply.ts';
 import { healthReply, metricsReply, readyReply } from './infrastructure.ts';
 import { openApiReply } from './openapi.ts';
 import { runOperation } from './operations.ts';

@@ -5,7 +5,7 @@
 import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../platform/http/message.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../platform/http/parse-json.ts';
 import type { Match, Route } from './routes.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */

@@ -3,6 +3,7 @@
  * address limit, a time measurement. The gateway's own paths are answered here, everything else goes to Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerMcp } from '../mcp/gateway.ts';
 import { clientAddress } from '../platform/http/client-address.ts';
 import { trustedProxies } from '../platform/http/trusted-proxies.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
@@ -51,7 +52,7 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
         clientAddress: context.clientAddress,
         maxBytes: maxRequestBytes,
       });
-      const reply = await answer(runtime, request);
+      const reply = (await answer(runtime, request)) ?? (await answerMcp(runtime, request));
       if (reply === null) await passOn(message, response, context, fallback);
       else {
         if (!message.complete) response.setHeader('connection', 'close');

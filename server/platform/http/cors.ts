@@ -2,7 +2,8 @@
 import type { GatewayReply, GatewayRequest } from './message.ts';
 
 const METHODS = 'GET, POST, DELETE';
-const REQUEST_HEADERS = 'authorization, content-type, x-tenant-id, x-agent-id, x-request-id';
+const REQUEST_HEADERS =
+  'authorization, content-type, x-tenant-id, x-agent-id, x-request-id, mcp-protocol-version';
 const EXPOSED = 'x-request-id, retry-after';
 const PREFLIGHT_SECONDS = '600';
 

@@ -1,8 +1,8 @@
 /** The one table from kinds of fault to HTTP statuses, and what an unexpected fault becomes: 500 with nothing in it. */
-import { type ErrorKind, isServiceError, type ServiceError } from '../platform/errors.ts';
-import { type GatewayReply, jsonReply } from '../platform/http/message.ts';
-import { errorFields } from '../platform/log/error-fields.ts';
-import type { Log } from '../platform/log/log.ts';
+import { type ErrorKind, isServiceError, type ServiceError } from '../errors.ts';
+import { errorFields } from '../log/error-fields.ts';
+import type { Log } from '../log/log.ts';
+import { type GatewayReply, jsonReply } from './message.ts';
 
 const STATUS: Record<ErrorKind, number> = {
   bad_request: 400,

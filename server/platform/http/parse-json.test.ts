@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isServiceError } from '../platform/errors.ts';
+import { isServiceError } from '../errors.ts';
 import { parseJson } from './parse-json.ts';
 
 function problemOf(bytes: Buffer): unknown {

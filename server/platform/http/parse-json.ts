@@ -1,6 +1,6 @@
 /** Reads a request body as JSON, refusing what would be unsafe further in: bytes that are no UTF-8, bottomless nesting. */
 import { isUtf8 } from 'node:buffer';
-import { invalid } from '../platform/errors.ts';
+import { invalid } from '../errors.ts';
 
 const MAX_DEPTH = 100;
 

@@ -1,0 +1,7 @@
+export {
+  handleMcpFetch as DELETE,
+  handleMcpFetch as GET,
+  handleMcpFetch as OPTIONS,
+  handleMcpFetch as POST,
+  handleMcpFetch as PUT,
+} from '../../server/mcp/fetch-door.ts';

@@ -1,0 +1,37 @@
+/**
+ * Keeps web pages from reaching a gateway on the reader's own machine: a page that rebinds its name to this address still
+ * sends its own Host, and a script of another site sends its Origin. Both are refused before anything is read.
+ */
+import { type GatewayReply, type GatewayRequest, jsonReply } from '../platform/http/message.ts';
+
+const ANY_PORT = ':*';
+
+/** Whether a Host header fits an entry: exactly, or with any port (or none) where the entry ends in `:*`. */
+export function hostFits(host: string, entry: string): boolean {
+  const name = host.toLowerCase();
+  const allowed = entry.toLowerCase();
+  if (!allowed.endsWith(ANY_PORT)) return name === allowed;
+  const base = allowed.slice(0, -ANY_PORT.length);
+  return name === base || (name.startsWith(`${base}:`) && /^\d{1,5}$/.test(name.slice(base.length + 1)));
+}
+
+interface Allowed {
+  mcpAllowedHosts: readonly string[];
+  corsOrigins: readonly string[];
+}
+
+/** The refusal of a foreign Host (421) or Origin (403); null where the request may go on. */
+export function refuseForeign(
+  { mcpAllowedHosts, corsOrigins }: Allowed,
+  request: GatewayRequest,
+): GatewayReply | null {
+  const host = request.header('host') ?? '';
+  if (!mcpAllowedHosts.some((entry) => hostFits(host, entry))) {
+    return jsonReply(421, { detail: 'invalid Host header' });
+  }
+  const origin = request.header('origin');
+  if (origin !== undefined && !corsOrigins.includes(origin)) {
+    return jsonReply(403, { detail: 'invalid Origin header' });
+  }
+  return null;
+}
