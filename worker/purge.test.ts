@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../server/platform/db/prisma.ts';
-import { countRows, ids, insertAudit, insertEpisodes, insertRecalls } from '../server/testing/rows.ts';
+import {
+  countRows,
+  ids,
+  insertAudit,
+  insertEpisodes,
+  insertJobs,
+  insertRecalls,
+} from '../server/testing/rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'purge.ts');
@@ -59,12 +66,14 @@ describeOnBoth('npm run purge', (runtime) => {
     const { tenant } = freshPrincipal();
     await insertEpisodes(rt.db.read, ids('ep', 3), { tenant, at: OLD });
     await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: OLD });
+    await insertJobs(rt.db.read, ids('job', 4), { tenant, at: OLD, status: 'failed' });
     await insertAudit(rt.db.read, ids('au', 1), { tenant, at: OLD });
     const { code, out, err } = await runPurge(settings(rt));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.replace(/\d{4}-[\d:.T-]+Z/g, 'T')).toBe(
       'episodes older than 90 days (before T): 3 removed\n' +
         'recalls older than 90 days (before T): 2 removed\n' +
+        'finished jobs older than 90 days (before T): 4 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n',
     );
   });

@@ -5,6 +5,7 @@ import {
   ids,
   insertAudit,
   insertEpisodes,
+  insertJobs,
   insertMemories,
   insertProfile,
   insertRecalls,
@@ -41,6 +42,7 @@ describeOnBoth(
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
+        { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
       ]);
       const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
@@ -52,7 +54,7 @@ describeOnBoth(
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       rt.advance(1);
-      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 1, auditEntries: 1 });
+      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 1, jobs: 0, auditEntries: 1 });
     });
 
     it('goes through all tenants and removes nothing a second time', async () => {
@@ -63,8 +65,8 @@ describeOnBoth(
         await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: ago(rt, 31) });
         await insertEpisodes(rt.db.read, ['new'], { tenant, at: ago(rt, 1) });
       }
-      expect(await purge(rt)).toEqual({ episodes: 30, recalls: 20, auditEntries: 0 });
-      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({ episodes: 30, recalls: 20, jobs: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, jobs: 0, auditEntries: 0 });
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
           episodes: 1,
@@ -73,6 +75,27 @@ describeOnBoth(
           recalls: 0,
         });
       }
+    });
+
+    it('removes jobs that have ended, in batches, and none that waits or runs', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      const jobs = (names: string[], status: string, at: Date) =>
+        insertJobs(rt.db.read, names, { tenant, status, at });
+      await jobs(ids('failed', 700), 'failed', ago(rt, 30, 1));
+      await jobs(['done'], 'done', ago(rt, 30, 1));
+      await jobs(['done_edge'], 'done', ago(rt, 30));
+      await jobs(['failed_edge'], 'failed', ago(rt, 30));
+      await jobs(['pending'], 'pending', ago(rt, 400));
+      await jobs(['running'], 'running', ago(rt, 400));
+      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, jobs: 701, auditEntries: 0 });
+      const left = await clientOf(rt.db.read).job.findMany({
+        where: { tenant },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      });
+      expect(left.map(({ id }) => id)).toEqual(['done_edge', 'failed_edge', 'pending', 'running']);
+      await clientOf(rt.db.read).job.deleteMany({ where: { tenant } });
     });
 
     it('leaves what was learned, whatever its age', async () => {

@@ -20,7 +20,8 @@ export interface Removal {
 }
 
 /**
- * Removes episodes, recalls and audit entries that are older than their retention; a row of exactly that age stays.
+ * Removes episodes, recalls, jobs that have ended and audit entries that are older than their retention; a row of
+ * exactly that age stays.
  * Running it again, also at the same time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
@@ -30,6 +31,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
   for (const [kind, days] of [
     ['episodes', episodeDays],
     ['recalls', episodeDays],
+    ['jobs', episodeDays],
     ['auditEntries', auditDays],
   ] as const) {
     const before = new Date(now - days * DAY_MS);

@@ -5,19 +5,23 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 /** What the purge removes. */
-export type Expiring = 'episodes' | 'recalls' | 'auditEntries';
+export type Expiring = 'episodes' | 'recalls' | 'jobs' | 'auditEntries';
 
-/** Rows of one tenant, by id. */
+/** Rows of one tenant that were older than `before`, by id. */
 export interface Batch {
   tenant: string;
+  before: Date;
   ids: string[];
 }
+
+/** Jobs that have ended. On PostgreSQL the queue removes those that were done by itself. */
+const ENDED = { in: ['done', 'failed'] };
 
 const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
 export function retentionStore(tx: Tx) {
-  const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
+  const { episode, recall, job, auditEntry, feedback, episodeCredit } = clientOf(tx);
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -30,6 +34,7 @@ export function retentionStore(tx: Tx) {
       const row = await {
         episodes: () => episode.findFirst(query),
         recalls: () => recall.findFirst(query),
+        jobs: () => job.findFirst(query),
         auditEntries: () => auditEntry.findFirst(query),
       }[kind]();
       return row?.tenant ?? null;
@@ -49,6 +54,13 @@ export function retentionStore(tx: Tx) {
       const rows = await {
         episodes: () => episode.findMany(byCreation),
         recalls: () => recall.findMany(byCreation),
+        jobs: () =>
+          job.findMany({
+            where: { tenant, status: ENDED, updatedAt: { lt: before } },
+            orderBy: { updatedAt: 'asc' },
+            select: onlyId,
+            take,
+          }),
         auditEntries: () =>
           auditEntry.findMany({
             where: { tenant, at: { lt: before } },
@@ -57,12 +69,19 @@ export function retentionStore(tx: Tx) {
             take,
           }),
       }[kind]();
-      return { tenant, ids: rows.map(({ id }) => id) };
+      return { tenant, before, ids: rows.map(({ id }) => id) };
     },
-    /** Removes rows; of episodes also the feedback on them and the record of which skills they were credited to. */
-    async remove(kind: Expiring, { tenant, ids }: Batch): Promise<number> {
+    /**
+     * Removes rows; of episodes also the feedback on them and the record of which skills they were credited to. A job that
+     * somebody retried in the meantime, which keeps its id, stays.
+     */
+    async remove(kind: Expiring, { tenant, before, ids }: Batch): Promise<number> {
       const where = { tenant, id: { in: ids } };
       if (kind === 'recalls') return (await recall.deleteMany({ where })).count;
+      if (kind === 'jobs') {
+        const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
+        return (await job.deleteMany({ where: ended })).count;
+      }
       if (kind === 'auditEntries') return (await auditEntry.deleteMany({ where })).count;
       const { count } = await episode.deleteMany({ where });
       const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };

@@ -111,6 +111,19 @@ export async function insertProfile(
   });
 }
 
+/** Jobs with the given ids that came to a status at `at`. */
+export async function insertJobs(
+  tx: Tx,
+  ids: string[],
+  { tenant, at, agentId = 'default', status }: RowsOf & { status: string },
+): Promise<void> {
+  const data = ids.map((id) => ({
+    ...{ tenant, id, agentId, status, kind: 'curate', key: `curate:${tenant}:${id}`, items: '[]' },
+    ...{ attempts: 1, runAt: at, createdAt: at, updatedAt: at },
+  }));
+  await inChunks(data, (some) => clientOf(tx).job.createMany({ data: some }));
+}
+
 /** Audit entries with the given ids. */
 export async function insertAudit(tx: Tx, ids: string[], { tenant, at }: RowsOf): Promise<void> {
   const data = ids.map((id) => ({
