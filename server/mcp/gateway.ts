@@ -17,6 +17,9 @@ import { refuseForeign } from './host-check.ts';
 
 const PATH = '/mcp';
 const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+/** Most messages of a batch, which older protocol versions have: all of them run at once. */
+const MAX_BATCH = 50;
 const INSTRUCTIONS =
   'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
   '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
@@ -46,7 +49,10 @@ async function exchange(
   if (request.method !== 'POST') return jsonReply(405, { detail: 'method not allowed' }, { allow: 'POST' });
   const body = await request.body();
   const parsed = parsedMessage(body);
-  if (parsed === undefined) return parseFault();
+  if (parsed === undefined) return fault(PARSE_ERROR, 'Parse error');
+  if (Array.isArray(parsed.message) && parsed.message.length > MAX_BATCH) {
+    return fault(INVALID_REQUEST, `Invalid Request: more than ${MAX_BATCH} messages`);
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverFor(runtime, request);
   try {
@@ -73,8 +79,8 @@ function parsedMessage(body: Buffer): { message: unknown } | undefined {
   }
 }
 
-function parseFault(): GatewayReply {
-  return jsonReply(400, { jsonrpc: '2.0', error: { code: PARSE_ERROR, message: 'Parse error' }, id: null });
+function fault(code: number, message: string): GatewayReply {
+  return jsonReply(400, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
 /** The request as the transport reads it: its headers alone, the body is handed over parsed. */

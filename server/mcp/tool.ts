@@ -10,7 +10,7 @@ import { ServiceError } from '../platform/errors.ts';
 
 /** Calls operations for a principal. */
 export const createCaller = callerFactory(appRouter);
-export type Caller = ReturnType<typeof createCaller>;
+type Caller = ReturnType<typeof createCaller>;
 
 interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
   name: string;

@@ -38,7 +38,7 @@ function parsed(headers: Headers, text: string): unknown {
     : undefined;
 }
 
-/** Opens a gateway; `settings` are environment variables over the dev defaults. */
+/** Opens a gateway; `settings` are environment variables over the dev defaults, a free port unless they name one. */
 export async function openTestGateway(dialect: Dialect, settings: Environment = {}): Promise<TestGateway> {
   const runtime = await openTestRuntime(dialect, settings);
   const server = createServer();
@@ -46,7 +46,7 @@ export async function openTestGateway(dialect: Dialect, settings: Environment = 
     'request',
     requestListener(runtime, (_message, response) => Promise.resolve(void response.writeHead(404).end())),
   );
-  const url = await listen(server, '127.0.0.1', 0);
+  const url = await listen(server, '127.0.0.1', Number(settings.SERVICE_PORT ?? 0));
   return {
     url,
     runtime,
