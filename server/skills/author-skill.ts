@@ -1,8 +1,9 @@
 /** A skill that a person writes, field by field. */
 import type { Principal } from '../domain/principal.ts';
-import { parseSkillBody } from '../domain/skill-md/parse.ts';
+import { skillBodySteps } from '../domain/skill-md/parse.ts';
 import type { BulletIn, SkillIn } from '../domain/skills/skill-input.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { takeSteps } from '../platform/take-steps.ts';
 import { type WrittenSkill, writeSkill } from './write-skill.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const bullets = rulesOf(skill);
+  const bullets = await rulesOf(skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
@@ -28,8 +29,8 @@ export async function authorSkill(
 }
 
 /** The bullets, then those of the body; null where neither is given. */
-function rulesOf({ bullets, body, name, description }: SkillIn): BulletIn[] | null {
-  const parsed = body == null ? null : parseSkillBody(body, { name, description });
+async function rulesOf({ bullets, body, name, description }: SkillIn): Promise<BulletIn[] | null> {
+  const parsed = body == null ? null : await takeSteps(skillBodySteps(body, { name, description }));
   if (bullets == null) return parsed;
   return [...bullets, ...(parsed ?? [])];
 }

@@ -1,9 +1,10 @@
 /** One skill, as data and as the document that it can be imported from again. */
 import type { Principal } from '../domain/principal.ts';
-import { renderSkillMd } from '../domain/skill-md/render.ts';
+import { renderSteps } from '../domain/skill-md/render.ts';
 import type { Skill } from '../domain/skills/skill.ts';
 import { readSkill, readText, type SkillReference } from '../library/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { takeSteps } from '../platform/take-steps.ts';
 
 /** The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not found`. */
 export async function getSkill(
@@ -24,7 +25,7 @@ export async function exportSkill(
   const { metadata, ...extra } = text.frontMatter;
   const { name } = skill;
   const { description, tags, bullets } = text;
-  return renderSkillMd({
+  const steps = renderSteps({
     name,
     description,
     tags,
@@ -32,6 +33,7 @@ export async function exportSkill(
     bullets,
     ...(isRecord(metadata) ? { metadata } : {}),
   });
+  return await takeSteps(steps);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

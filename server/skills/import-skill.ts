@@ -1,9 +1,10 @@
 /** A skill that comes as a SKILL.md. */
 import type { Principal } from '../domain/principal.ts';
-import { parseSkillMd, type SkillDocument } from '../domain/skill-md/parse.ts';
+import { type SkillDocument, skillMdSteps } from '../domain/skill-md/parse.ts';
 import type { SkillImport } from '../domain/skills/skill-input.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { takeSteps } from '../platform/take-steps.ts';
 import { type WrittenSkill, writeSkill } from './write-skill.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { metadata, extra, ...document } = readDocument(markdown);
+  const { metadata, extra, ...document } = await readDocument(markdown);
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
     ...document,
@@ -26,8 +27,8 @@ export async function importSkill(
   });
 }
 
-function readDocument(markdown: string): SkillDocument {
-  const parsed = parseSkillMd(markdown);
+async function readDocument(markdown: string): Promise<SkillDocument> {
+  const parsed = await takeSteps(skillMdSteps(markdown));
   if (parsed.ok) return parsed.skill;
   const problems = parsed.problems.map(({ type, message }) => ({
     loc: ['body', 'markdown'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSkillBody, parseSkillMd } from './parse.ts';
+import { parseSkillBody, parseSkillMd, skillMdSteps } from './parse.ts';
 
 const rules = (markdown: string) =>
   parseSkillBody(markdown).map(({ section, content }) => [section, content]);
@@ -214,5 +214,15 @@ describe('hostile bodies of 200,000 characters', () => {
     const { user, system } = process.cpuUsage(before);
     expect(found.every(({ content }) => content.length >= 3 && content.length <= 2000)).toBe(true);
     expect((user + system) / 1e6).toBeLessThan(15);
+  });
+});
+
+describe('reading the longest document', () => {
+  it.each(['- item\n', '[a]: b\n', '# words\n', '|a|b|\n|-|-|\n'])('takes many short steps: %j', (part) => {
+    const head = '---\nname: long\ndescription: Repeats one thing\n---\n\n';
+    const steps = skillMdSteps((head + part.repeat(200_000 / part.length)).slice(0, 200_000));
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    expect(count).toBeGreaterThan(24);
   });
 });

@@ -3,7 +3,8 @@
  * order, and what an author wrote is kept word for word or refused with a reason, never dropped in silence.
  */
 import type { Section } from '../skills/sections.ts';
-import { type Block, readBlocks } from './blocks.ts';
+import { allSteps, type Steps } from '../steps.ts';
+import { type Block, blockSteps } from './blocks.ts';
 import { type BulletDraft, MIN_CONTENT } from './bullet-draft.ts';
 import { decodeRule } from './carried-rule.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
@@ -18,40 +19,59 @@ export interface SkillDocument extends FrontMatter {
 /** A skill, or every reason why the document cannot be one. */
 export type ParsedSkillMd = { ok: true; skill: SkillDocument } | { ok: false; problems: SkillMdProblem[] };
 
+/** The skill that a text belongs to. */
+type About = { name: string; description: string };
+
+const NOTHING: About = { name: '', description: '' };
+
+const BLOCKS_A_STEP = 1000;
+
 /** Reads a whole document: front matter and body. The reasons are sentences that its author can act on. */
 export function parseSkillMd(markdown: string): ParsedSkillMd {
+  return allSteps(skillMdSteps(markdown));
+}
+
+/** As {@link parseSkillMd}, in steps of some milliseconds whatever the document. */
+export function* skillMdSteps(markdown: string): Steps<ParsedSkillMd> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   if (!split.ok) return split;
   const front = parseFrontMatter(split.yaml);
   if (!front.ok) return front;
 
-  return { ok: true, skill: { ...front.frontMatter, bullets: readBody(split.body, front.frontMatter) } };
+  const bullets = yield* bodySteps(split.body, front.frontMatter);
+
+  return { ok: true, skill: { ...front.frontMatter, bullets } };
 }
 
 /**
  * Reads the body of a SKILL.md. Front matter, where somebody left it on, is passed over. `about` is the skill that the body
  * belongs to: a title that only repeats it is no rule.
  */
-export function parseSkillBody(
-  markdown: string,
-  about: { name: string; description: string } = { name: '', description: '' },
-): BulletDraft[] {
+export function parseSkillBody(markdown: string, about = NOTHING): BulletDraft[] {
+  return allSteps(skillBodySteps(markdown, about));
+}
+
+/** As {@link parseSkillBody}, in steps of some milliseconds whatever the text. */
+export function* skillBodySteps(markdown: string, about = NOTHING): Steps<BulletDraft[]> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   const isFrontMatter = split.ok && parseFrontMatter(split.yaml).ok;
 
-  return readBody(isFrontMatter ? split.body : document, about);
+  return yield* bodySteps(isFrontMatter ? split.body : document, about);
 }
 
 function normaliseText(markdown: string): string {
   return markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function readBody(body: string, about: { name: string; description: string }): BulletDraft[] {
-  const blocks = readBlocks(body);
+function* bodySteps(body: string, about: About): Steps<BulletDraft[]> {
+  const blocks = yield* blockSteps(body);
   const reader = new BodyReader(titleOf(blocks), about);
-  for (const block of blocks) reader.read(block);
+  for (const [index, block] of blocks.entries()) {
+    reader.read(block);
+    if (index % BLOCKS_A_STEP === BLOCKS_A_STEP - 1) yield;
+  }
 
   return reader.finish();
 }
@@ -76,7 +96,7 @@ class BodyReader {
   readonly #bullets: BulletDraft[] = [];
   #waiting: { depth: number; words: string }[] = [];
 
-  constructor(title: Block | undefined, about: { name: string; description: string }) {
+  constructor(title: Block | undefined, about: About) {
     this.#title = title;
     this.#known = new Set(wordsOf(`${about.name} ${about.description} skill`));
   }

@@ -4,9 +4,10 @@
  */
 import { stringify } from 'yaml';
 import type { Section } from '../skills/sections.ts';
+import { allSteps, type Steps } from '../steps.ts';
 import type { BulletDraft } from './bullet-draft.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { parseSkillBody } from './parse.ts';
+import { parseSkillBody, skillBodySteps } from './parse.ts';
 import { exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
 
 /** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
@@ -36,8 +37,13 @@ const MOST_PROOFS = 1000;
  * to it.
  */
 export function renderSkillMd(skill: SkillToRender): string {
+  return allSteps(renderSteps(skill));
+}
+
+/** As {@link renderSkillMd}, in steps of some milliseconds whatever the skill. */
+export function* renderSteps(skill: SkillToRender): Steps<string> {
   const front = `---\n${renderFrontMatter(skill)}---\n`;
-  const body = renderBody(skill.bullets);
+  const body = yield* bodySteps(skill.bullets);
 
   return body === '' ? front : `${front}\n${body}\n`;
 }
@@ -55,28 +61,41 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
 }
 
 /** The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any text. */
-function renderBody(bullets: readonly BulletDraft[]): string {
-  const readable = bullets.map((bullet) => writeRule(bullet, FORMS));
-  if (readsAs(joinRules(bullets, readable), bullets)) return joinRules(bullets, readable);
-  const proven = joinRules(bullets, proveGroups(bullets, readable));
+function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
+  const readable: WrittenRule[] = [];
+  for (const [index, bullet] of bullets.entries()) {
+    readable.push(writeRule(bullet, FORMS));
+    if (index % GROUP === GROUP - 1) yield;
+  }
+  const body = joinRules(bullets, readable);
+  if (isSameRules(bullets, yield* skillBodySteps(body))) return body;
+  const proven = joinRules(bullets, yield* provenGroups(bullets, readable));
+  if (isSameRules(bullets, yield* skillBodySteps(proven))) return proven;
 
-  return readsAs(proven, bullets) ? proven : joinRules(bullets, bullets.map(exactItem));
+  return joinRules(bullets, bullets.map(exactItem));
 }
 
 /** Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others one by one. */
-function proveGroups(bullets: readonly BulletDraft[], readable: readonly WrittenRule[]): WrittenRule[] {
+function* provenGroups(
+  bullets: readonly BulletDraft[],
+  readable: readonly WrittenRule[],
+): Steps<WrittenRule[]> {
   const forms = FORMS.map(provenForm);
+  const proven: WrittenRule[] = [];
   let proofs = MOST_PROOFS;
-
-  return bullets.flatMap((_, from) => {
-    if (from % GROUP !== 0) return [];
+  for (let from = 0; from < bullets.length; from += GROUP) {
+    yield;
     const group = bullets.slice(from, from + GROUP);
     const written = readable.slice(from, from + GROUP);
-    if (readsAs(joinRules(group, written), group)) return written;
+    if (readsAs(joinRules(group, written), group)) {
+      proven.push(...written);
+      continue;
+    }
     proofs -= group.length;
+    for (const bullet of group) proven.push(proofs >= 0 ? writeRule(bullet, forms) : exactItem(bullet));
+  }
 
-    return group.map((bullet) => (proofs >= 0 ? writeRule(bullet, forms) : exactItem(bullet)));
-  });
+  return proven;
 }
 
 /** Proves a form on one rule alone, followed by another that it must leave as it is. */
@@ -117,8 +136,10 @@ function isOneLine({ text }: WrittenRule): boolean {
 }
 
 function readsAs(body: string, bullets: readonly BulletDraft[]): boolean {
-  const read = parseSkillBody(body);
+  return isSameRules(bullets, parseSkillBody(body));
+}
 
+function isSameRules(bullets: readonly BulletDraft[], read: readonly BulletDraft[]): boolean {
   return read.length === bullets.length && bullets.every((bullet, index) => isSameRule(bullet, read[index]));
 }
 

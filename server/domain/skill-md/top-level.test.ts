@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { allSteps } from '../steps.ts';
 import { parseMarkdown } from './markdown.ts';
-import { readTopLevel } from './top-level.ts';
+import { topLevelSteps } from './top-level.ts';
+
+const readTopLevel = (...args: Parameters<typeof topLevelSteps>) => allSteps(topLevelSteps(...args));
 
 const LINE = fc.constantFrom(
   '',

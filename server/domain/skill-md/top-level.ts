@@ -4,6 +4,7 @@
  * stretch but the last are final, and the next stretch begins with that last one.
  */
 import type { ListItem, RootContent } from 'mdast';
+import type { Steps } from '../steps.ts';
 import { parseMarkdown } from './markdown.ts';
 
 /** A block with its lines, counted from 0, `end` excluded; `indent` is the column its first line begins in, from 0. */
@@ -28,13 +29,15 @@ const STRETCHES = {
 
 /**
  * The blocks in order, lists as their items. What is longer than the longest stretch, and so many times longer than a
- * rule, comes in several blocks; only fenced code, whose rest would be read as something else, is always whole.
+ * rule, comes in several blocks; only fenced code, whose rest would be read as something else, is always whole. A step
+ * is one stretch.
  */
-export function readTopLevel(lines: readonly string[], stretches = STRETCHES): TopLevelBlock[] {
+export function* topLevelSteps(lines: readonly string[], stretches = STRETCHES): Steps<TopLevelBlock[]> {
   const blocks: TopLevelBlock[] = [];
   let start = 0;
   let size: Size = stretches.first;
   while (start < lines.length) {
+    if (start > 0) yield;
     const end = endOfStretch(lines, start, size);
     const found = parseStretch(lines, start, end);
     const final = end === lines.length ? found.length : countFinal(lines, found);
