@@ -25,12 +25,17 @@ export function admitAddress(runtime: Runtime, address: string | null): void {
   if (address !== null) take(runtime, 'address', addressBucket(address));
 }
 
+/** Counts a request against its principal; throws 429 where none is left. */
+export function admitPrincipal(runtime: Runtime, { bucket }: Principal): void {
+  take(runtime, 'principal', bucket);
+}
+
 /** The principal of a request; throws 401, 400 or 403 for its credential and 429 for its limit. */
 export async function admit(runtime: Runtime, request: GatewayRequest): Promise<Principal> {
   const principal = await authenticate(runtime, {
     authorization: request.header('authorization'),
     tenant: request.header('x-tenant-id'),
   });
-  take(runtime, 'principal', principal.bucket);
+  admitPrincipal(runtime, principal);
   return principal;
 }

@@ -1,4 +1,5 @@
 /** Who a request acts as, and whether it may come in at all. */
-export { admit, admitAddress } from './admission.ts';
+export { admit, admitAddress, admitPrincipal } from './admission.ts';
 export { authenticate } from './authenticate.ts';
+export { authenticateBrowser } from './authenticate-browser.ts';
 export { devPrincipal } from './dev-principal.ts';

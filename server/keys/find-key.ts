@@ -3,12 +3,15 @@ import { isKeyShaped } from '../domain/keys/key.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { hashKey } from './hash-key.ts';
 import { keyCache } from './key-cache.ts';
-import { findKeyByHash, type KnownKey } from './store.ts';
+import { type KnownKey, lookUpKeyByHash } from './store.ts';
 
 /** The valid key that `rawKey` is, or null. Requests that bring one unknown key at the same time cause one look-up. */
 export async function findKey(runtime: Runtime, rawKey: string): Promise<KnownKey | null> {
-  if (!isKeyShaped(rawKey)) return null;
-  const hash = hashKey(rawKey);
+  return isKeyShaped(rawKey) ? await findKeyByHash(runtime, hashKey(rawKey)) : null;
+}
+
+/** The valid key with this hash, or null; remembered and looked up like {@link findKey}. */
+export async function findKeyByHash(runtime: Runtime, hash: string): Promise<KnownKey | null> {
   const known = keyCache(runtime).get(hash, runtime.clock().getTime());
   if (known !== undefined) return known;
   const underWay = runtime.once('keys.look-ups', () => new Map<string, Promise<KnownKey | null>>());
@@ -21,7 +24,7 @@ export async function findKey(runtime: Runtime, rawKey: string): Promise<KnownKe
 
 async function lookUpKey(runtime: Runtime, hash: string): Promise<KnownKey | null> {
   const asOf = runtime.clock().getTime();
-  const key = await findKeyByHash(runtime.db.read, hash);
+  const key = await lookUpKeyByHash(runtime.db.read, hash);
   keyCache(runtime).set(hash, key, asOf);
   return key;
 }

@@ -48,7 +48,7 @@ export function keyStore(tx: Tx, tenant: string) {
  * `findUnique`, which the client folds into one query for all callers of a tick: a flood would exceed the number of
  * parameters that SQLite allows and fail everybody's look-up.
  */
-export async function findKeyByHash(tx: Tx, hash: string): Promise<KnownKey | null> {
+export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | null> {
   const row = await clientOf(tx).apiKey.findFirst({
     where: { hash, revokedAt: null },
     select: { tenant: true, id: true, scopes: true },

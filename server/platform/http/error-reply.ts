@@ -1,22 +1,9 @@
-/** The one table from kinds of fault to HTTP statuses, and what an unexpected fault becomes: 500 with nothing in it. */
-import { type ErrorKind, isServiceError, type ServiceError } from '../errors.ts';
+/** From a fault to its reply; an unexpected one becomes a 500 with nothing in it. */
+import { isServiceError, type ServiceError } from '../errors.ts';
 import { errorFields } from '../log/error-fields.ts';
 import type { Log } from '../log/log.ts';
+import { ERROR_STATUS } from './error-status.ts';
 import { type GatewayReply, jsonReply } from './message.ts';
-
-const STATUS: Record<ErrorKind, number> = {
-  bad_request: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  invalid: 422,
-  rate_limited: 429,
-  over_budget: 429,
-  unavailable: 503,
-};
 
 /** The reply to whatever was thrown. An unexpected fault is logged under the request's id and told nothing of. */
 export function errorReply(error: unknown, log: Log): GatewayReply {
@@ -29,5 +16,5 @@ function serviceErrorReply({ kind, detail, problems, retryAfterSeconds }: Servic
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
-  return jsonReply(STATUS[kind], { detail: problems ?? detail }, headers);
+  return jsonReply(ERROR_STATUS[kind], { detail: problems ?? detail }, headers);
 }

@@ -4,7 +4,7 @@
  */
 import { currentRequest, type RequestContext, withRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { bodyTooLarge } from './body-limit.ts';
+import { readBounded } from './body-limit.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from './message.ts';
 
 /** Answers requests to a transport's own paths; null for every other path. Never throws. */
@@ -18,23 +18,12 @@ function gatewayRequest(request: Request, maxBytes: number): GatewayRequest {
     target: pathname + search,
     header: (name) => request.headers.get(name) ?? undefined,
     body() {
-      body ??= boundedBody(request, maxBytes);
+      body ??= readBounded(request, maxBytes);
       return body;
     },
     clientAddress: null,
     signal: request.signal,
   };
-}
-
-async function boundedBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw bodyTooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function fetchReply({ status, headers, body }: GatewayReply, requestId: string, headOnly: boolean): Response {

@@ -1,0 +1,42 @@
+/** Gives every page one cache and one client. */
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { type ReactNode, useState } from 'react';
+import type { DashboardRouter } from '../../server/trpc/router.ts';
+import { faultOf } from './fault.ts';
+import { TRPCProvider } from './trpc.ts';
+
+const FRESH_MS = 5000;
+const RETRIES = 2;
+/** As many calls as the server takes in one request. */
+const MAX_BATCH = 20;
+/** Longer ones go in several requests, since servers and proxies bound an address. */
+const MAX_URL = 2000;
+
+/** Only what may pass by itself is tried again: no answer, or a server that is not available. */
+function mayPass(failures: number, error: unknown): boolean {
+  return failures < RETRIES && ['unreachable', 'unavailable'].includes(faultOf(error).kind);
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: mayPass } } });
+}
+
+/** Wraps the dashboard's pages. */
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  const [client] = useState(() =>
+    createTRPCClient<DashboardRouter>({
+      links: [httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL })],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
