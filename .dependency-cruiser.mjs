@@ -3,7 +3,7 @@
 const FEATURES =
   'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs)';
 const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
-const TEST = '\\.test\\.tsx?$|^server/testing/|^e2e/|^bench/';
+const TEST = '\\.test\\.tsx?$|^server/testing/|^client/testing/|^e2e/|^bench/';
 
 export default {
   forbidden: [
@@ -99,6 +99,27 @@ export default {
       },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'The client is a package of its own: it knows the gateway by its OpenAPI document only.',
+      severity: 'error',
+      from: { path: '^client/', pathNot: TEST },
+      to: { path: '^(server|worker|app|components|bench|e2e|scripts)/' },
+    },
+    {
+      name: 'client-library-needs-no-node',
+      comment: 'The library runs in browsers and at the edge; only its command line is a Node program.',
+      severity: 'error',
+      from: { path: '^client/src/', pathNot: ['^client/src/cli/', TEST] },
+      to: { path: '^client/src/cli/|^node_modules/|^[^./]+$', dependencyTypesNot: ['local'] },
+    },
+    {
+      name: 'client-library-knows-no-command-line',
+      comment: 'What the library needs may not drag the command line and its dependencies along.',
+      severity: 'error',
+      from: { path: '^client/src/', pathNot: ['^client/src/cli/', TEST] },
+      to: { path: '^client/src/cli/' },
+    },
+    {
       name: 'tests-serve-tests-only',
       comment: 'Nothing that ships may lean on test support.',
       severity: 'error',
@@ -116,9 +137,11 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^\\.next/', '/generated/internal/', '/generated/models'] },
+    exclude: { path: ['^\\.next/', '^client/dist/', '/generated/internal/', '/generated/models'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
+    // The client has a package.json of its own, for those who install it; its tools are the root's.
+    combinedDependencies: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
       exportsFields: ['exports'],

@@ -1,16 +1,24 @@
 // Builds what the sources imply and does not exist yet or is older: the database clients and the dashboard.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installDependencies, pinnedNode, root } from './install.mjs';
 
 const CLIENT_STAMP = join(root, 'server/platform/db/generated/stamp');
+const PACKAGE_STAMP = join(root, 'client/dist/.stamp');
 const NEXT_STAMP = join(root, '.next/whetstone-stamp');
 
 /** What each product is made from; a change to anything below makes it again. */
 const CLIENT_SOURCES = ['prisma/schema.prisma', 'scripts/generate.mjs', 'package-lock.json'];
+const PACKAGE_SOURCES = [
+  'client/src',
+  'client/src/generated/api.ts',
+  'client/tsconfig.json',
+  'client/package.json',
+  'tsconfig.json',
+];
 const NEXT_SOURCES = [
   'app',
   'components',
@@ -71,8 +79,18 @@ export function buildDashboard() {
   writeFileSync(NEXT_STAMP, wanted);
 }
 
+/** Builds the client package where it is missing or older than its sources. */
+export function buildClientPackage() {
+  const wanted = digest(PACKAGE_SOURCES);
+  if (isCurrent(PACKAGE_STAMP, wanted)) return;
+  rmSync(join(root, 'client/dist'), { recursive: true, force: true });
+  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'client')]);
+  writeFileSync(PACKAGE_STAMP, wanted);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   installDependencies();
   buildClients();
   buildDashboard();
+  buildClientPackage();
 }

@@ -17,7 +17,7 @@ const files = execFileSync(
 
 const long = files
   .split('\n')
-  .filter((file) => existsSync(join(root, file)))
+  .filter((file) => existsSync(join(root, file)) && !file.includes('/generated/'))
   .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
   .filter(({ lines }) => lines > LIMIT);
 

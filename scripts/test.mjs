@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildClients, buildDashboard } from './build.mjs';
+import { buildClientPackage, buildClients, buildDashboard } from './build.mjs';
 import { installDependencies, pinnedNode, root } from './install.mjs';
 
 const results = join(root, '.cache/test-results');
@@ -24,6 +24,7 @@ const STEPS = [
       'components',
       'e2e',
       'bench',
+      'client',
     ],
   ],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
@@ -71,6 +72,7 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 buildClients();
 buildDashboard();
+buildClientPackage();
 const outcomes = STEPS.map(run);
 process.stdout.write('\n');
 for (const { name, ok, seconds } of outcomes) {

@@ -1,0 +1,106 @@
+/**
+ * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are asked for
+ * by a person or a program that wants to know, so a fault is thrown.
+ */
+import { backoffMs } from './backoff.ts';
+import { completed } from './encode-record.ts';
+import { asFault, isPassing, WhetstoneError } from './errors.ts';
+import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
+import type { Settings } from './options.ts';
+import { pause } from './timers.ts';
+import { type Request, send } from './transport.ts';
+
+const MAX_REPLY_BYTES = 512 * 1024 * 1024;
+/** A gateway that asks for more time than this is better asked again by the caller. */
+const LONGEST_WAIT_MS = 10_000;
+
+export type OperationName = keyof Operations;
+
+/** The parts of an operation's input that have to be given. */
+export type Input<Name extends OperationName> = Part<Operations[Name], 'path'> &
+  Part<Operations[Name], 'query'> &
+  (Operations[Name] extends { body: infer Body } ? { body: Body } : { body?: never });
+
+type Part<Operation, Key extends 'path' | 'query'> =
+  Operation extends Record<Key, infer Value>
+    ? Record<never, never> extends Value
+      ? { [K in Key]?: Value }
+      : { [K in Key]: Value }
+    : never;
+
+export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
+
+export interface CallOptions {
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type LooseInput = { path?: object; query?: object; body?: unknown };
+
+function pathOf(template: string, path: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(path));
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** Records can be sent again because they carry a key, reads because they change nothing. */
+function isRepeatable(name: OperationName): boolean {
+  return OPERATIONS[name].method === 'GET' || name === 'recordEpisode' || name === 'recordEpisodeBatch';
+}
+
+function bodyOf(settings: Settings, name: OperationName, body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  try {
+    if (name === 'recordEpisode') return JSON.stringify(completed(settings, body as EpisodeIn));
+    if (name === 'recordEpisodeBatch') {
+      return JSON.stringify((body as EpisodeIn[]).map((episode) => completed(settings, episode)));
+    }
+    return JSON.stringify(body);
+  } catch (error) {
+    throw asFault(error, 'invalid');
+  }
+}
+
+async function sendPatiently(settings: Settings, request: Request, retries: number) {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await send(settings, request);
+    } catch (error) {
+      const fault = asFault(error);
+      const wait = backoffMs(failures + 1, Math.random(), fault);
+      if (failures >= retries || !isPassing(fault) || wait > LONGEST_WAIT_MS) throw fault;
+      await pause(wait);
+    }
+  }
+}
+
+/** Calls an operation. Throws {@link WhetstoneError} where the gateway cannot be reached or refuses. */
+export async function callOperation<Name extends OperationName>(
+  settings: Settings,
+  name: Name,
+  input: Input<Name>,
+  options: CallOptions = {},
+): Promise<ReplyOf<Name>> {
+  const { method, path: template } = OPERATIONS[name];
+  const { path, query, body }: LooseInput = input;
+  const request: Request = {
+    method,
+    path: pathOf(template, path, query),
+    body: bodyOf(settings, name, body),
+    timeoutMs: options.timeoutMs ?? settings.requestTimeoutMs,
+    signal: options.signal,
+    maxReplyBytes: MAX_REPLY_BYTES,
+  };
+  const { json, text, headers } = await sendPatiently(
+    settings,
+    request,
+    isRepeatable(name) ? settings.retries : 0,
+  );
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
+  if (isJson && json === undefined) throw new WhetstoneError('malformed', 'the answer is no JSON');
+  return (isJson ? json : text) as ReplyOf<Name>;
+}

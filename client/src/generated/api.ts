@@ -1,0 +1,1264 @@
+// Generated from the gateway's OpenAPI document by scripts/generate-client.mjs; do not edit.
+
+export type Outcome = 'success' | 'failure' | 'partial' | 'unknown';
+
+export interface Operations {
+  exportEpisodes: {
+    path: {
+      agent_id: string;
+    };
+    query: {
+      limit?: number;
+    };
+    reply: string;
+  };
+  reflect: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    reply: ReflectOut;
+  };
+  curate: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    reply: CurateOut;
+  };
+  replay: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    body: {
+      limit?: number;
+    };
+    reply: ReplayOut;
+  };
+  ask: {
+    path: {};
+    query: {};
+    body: AskIn;
+    reply: AskOut;
+  };
+  listAudit: {
+    path: {};
+    query: {
+      limit?: number;
+    };
+    reply: AuditEntry[];
+  };
+  listChangesets: {
+    path: {};
+    query: {
+      agent_id?: string;
+      /**
+       * Given with an empty value it means every status
+       */
+      status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | '';
+      limit?: number;
+      before?: string;
+    };
+    reply: Changeset[];
+  };
+  getChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    reply: Changeset;
+  };
+  reviewChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    body: {
+      approve: boolean;
+      comment?: string | null;
+      skip_canary?: boolean;
+    };
+    reply: ReviewResult;
+  };
+  recordEpisode: {
+    path: {};
+    query: {};
+    body: EpisodeIn;
+    reply: EpisodeOut;
+  };
+  recordEpisodeBatch: {
+    path: {};
+    query: {};
+    /**
+     * @maxItems 1000
+     */
+    body: EpisodeIn[];
+    reply: EpisodeBatchOut;
+  };
+  latestEpisode: {
+    path: {};
+    query: {
+      session_id: string;
+      agent_id?: string;
+    };
+    reply: Episode;
+  };
+  getEpisode: {
+    path: {
+      episode_id: string;
+    };
+    query: {};
+    reply: Episode;
+  };
+  eraseUser: {
+    path: {
+      user_id: string;
+    };
+    query: {};
+    reply: ErasureCounts;
+  };
+  giveFeedback: {
+    path: {};
+    query: {};
+    body: FeedbackIn;
+    reply: FeedbackOut;
+  };
+  readInsights: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    reply: Insights;
+  };
+  createKey: {
+    path: {};
+    query: {};
+    body: KeyIn;
+    reply: KeyCreated;
+  };
+  revokeKey: {
+    path: {
+      key_id: string;
+    };
+    query: {};
+    reply: null;
+  };
+  addMemory: {
+    path: {};
+    query: {};
+    body: MemoryIn;
+    reply: MemoryAdded;
+  };
+  listMemories: {
+    path: {};
+    query: {
+      agent_id?: string;
+      user_id?: string;
+      as_of?: string;
+      /**
+       * Include superseded memories
+       */
+      include_history?: boolean;
+      status?: 'pending' | 'active' | 'superseded';
+      limit?: number;
+    };
+    reply: Memory[];
+  };
+  approveMemory: {
+    path: {
+      memory_id: string;
+    };
+    query: {};
+    reply: MemoryApproved;
+  };
+  deleteMemory: {
+    path: {
+      memory_id: string;
+    };
+    query: {};
+    reply: null;
+  };
+  getProfile: {
+    path: {
+      agent_id: string;
+      user_id: string;
+    };
+    query: {};
+    reply: ProfileCard;
+  };
+  recall: {
+    path: {};
+    query: {};
+    body: RecallRequest;
+    reply: RecallResponse;
+  };
+  explainRecall: {
+    path: {
+      recall_id: string;
+    };
+    query: {};
+    reply: RecallExplanation;
+  };
+  authorSkill: {
+    path: {};
+    query: {};
+    body: SkillIn;
+    reply: SkillWritten;
+  };
+  listSkills: {
+    path: {};
+    query: {
+      /**
+       * The agent whose skills are meant; `*` is the shared namespace
+       */
+      agent_id?: string;
+    };
+    reply: Skill[];
+  };
+  importSkill: {
+    path: {};
+    query: {};
+    body: SkillImport;
+    reply: SkillWritten;
+  };
+  getSkill: {
+    path: {
+      /**
+       * An id, of any agent of the tenant; or a name: the own skill of `agent_id`, else the shared one
+       */
+      ref: string;
+    };
+    query: {
+      /**
+       * The agent whose skills are meant; `*` is the shared namespace
+       */
+      agent_id?: string;
+      /**
+       * Also the removed rules, after the active ones
+       */
+      include_removed?: boolean;
+    };
+    reply: Skill;
+  };
+  exportSkill: {
+    path: {
+      /**
+       * An id, of any agent of the tenant; or a name: the own skill of `agent_id`, else the shared one
+       */
+      ref: string;
+    };
+    query: {
+      /**
+       * The agent whose skills are meant; `*` is the shared namespace
+       */
+      agent_id?: string;
+    };
+    reply: string;
+  };
+  listVersions: {
+    path: {
+      /**
+       * An id, of any agent of the tenant; or a name: the own skill of `agent_id`, else the shared one
+       */
+      ref: string;
+    };
+    query: {
+      /**
+       * The agent whose skills are meant; `*` is the shared namespace
+       */
+      agent_id?: string;
+      limit?: number;
+      before?: number;
+    };
+    reply: SkillVersion[];
+  };
+  rollbackSkill: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    body: {
+      version: number;
+    };
+    reply: SkillRolledBack;
+  };
+  pinSkill: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    body: {
+      pinned?: boolean;
+    };
+    reply: SkillPinned;
+  };
+  evolveSkill: {
+    path: {
+      /**
+       * The skill's id
+       */
+      skill_id: string;
+    };
+    query: {};
+    reply: SkillEvolution;
+  };
+  listUsage: {
+    path: {};
+    query: {};
+    reply: UsageRow[];
+  };
+}
+export interface ReflectOut {
+  status: 'queued' | 'skipped';
+  /**
+   * Why nothing was queued
+   */
+  reason?: string;
+  kind: 'reflect';
+}
+export interface CurateOut {
+  status: 'queued';
+  kind: 'curate';
+}
+export interface ReplayOut {
+  status: 'queued' | 'skipped';
+  /**
+   * Why nothing was queued
+   */
+  reason?: string;
+  /**
+   * How many were queued again
+   */
+  episodes: number;
+}
+export interface AskIn {
+  question: string;
+  scope?: Scope;
+}
+export interface Scope {
+  agent_id?: string;
+  user_id?: string | null;
+}
+export interface AskOut {
+  answer: string;
+  /**
+   * Ids of the skills, rules and memories that the answer rests on
+   */
+  evidence: string[];
+}
+export interface AuditEntry {
+  id: string;
+  actor: string;
+  action: string;
+  resource: string;
+  details: {
+    [k: string]: unknown;
+  };
+  at: string;
+}
+export interface Changeset {
+  id: string;
+  agent_id: string;
+  status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
+  ops: (
+    | {
+        op: 'create_skill';
+        name: string;
+        description: string;
+        tags: string[];
+        bullets: BulletInOutput[];
+        /**
+         * Fields of an imported SKILL.md that the service does not use, kept for the next export
+         */
+        front_matter?: {
+          [k: string]: unknown;
+        };
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'add';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+        content: string;
+        issue: string;
+        keywords: string[];
+        /**
+         * The rule's place among the skill's active rules after the whole change
+         */
+        position?: number;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'update';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        /**
+         * A rule's id
+         */
+        bullet: string;
+        section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+        content?: string | null;
+        issue?: string | null;
+        keywords?: string[] | null;
+        /**
+         * The rule's place among the skill's active rules after the whole change
+         */
+        position?: number;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'remove';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        /**
+         * A rule's id
+         */
+        bullet: string;
+        /**
+         * The rule of the same skill that says it instead
+         */
+        merged_into?: string | null;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'set_description';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        description: string;
+        tags?: string[];
+        /**
+         * Fields of an imported SKILL.md that the service does not use, kept for the next export
+         */
+        front_matter?: {
+          [k: string]: unknown;
+        };
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+  )[];
+  /**
+   * What was proposed, where a reviewer amended it; else null
+   */
+  original_ops:
+    | (
+        | {
+            op: 'create_skill';
+            name: string;
+            description: string;
+            tags: string[];
+            bullets: BulletInOutput[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'add';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+            content: string;
+            issue: string;
+            keywords: string[];
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'update';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+            content?: string | null;
+            issue?: string | null;
+            keywords?: string[] | null;
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'remove';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            /**
+             * The rule of the same skill that says it instead
+             */
+            merged_into?: string | null;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'set_description';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            description: string;
+            tags?: string[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+      )[]
+    | null;
+  rationale: string;
+  source: 'reflection' | 'evolution' | 'curation' | 'api' | 'import';
+  risk: 'low' | 'medium' | 'high';
+  eval_score: number | null;
+  baseline_score: number | null;
+  safety_findings: string[];
+  /**
+   * The episodes that it was learned from
+   */
+  episode_ids: string[];
+  /**
+   * Skill id to the version that was proposed against
+   */
+  base_versions: {
+    [k: string]: number;
+  };
+  /**
+   * Skill id to the new version; null unless applied
+   */
+  applied_versions: {
+    [k: string]: number;
+  } | null;
+  reviewer: string | null;
+  review_comment: string | null;
+  /**
+   * Why it was rejected, or why it failed
+   */
+  rejection_reason: string | null;
+  created_at: string;
+}
+export interface BulletInOutput {
+  content: string;
+  issue: string;
+  keywords: string[];
+  section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+}
+export interface ReviewResult {
+  id: string;
+  status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
+  /**
+   * Skill id to the new version; null unless applied
+   */
+  applied_versions: {
+    [k: string]: number;
+  } | null;
+  /**
+   * Why it was rejected or why it failed, else null
+   */
+  reason: string | null;
+}
+export interface EpisodeIn {
+  scope?: Scope;
+  /**
+   * Recording again with the same key answers with the first episode. Empty means none
+   */
+  idempotency_key?: string | null;
+  session_id?: string | null;
+  /**
+   * The recall that served this run: what it served is credited. An unknown one credits nothing
+   */
+  recall_id?: string | null;
+  task?: string | null;
+  messages?: Message[];
+  tool_calls?: ToolCall[];
+  outcome?: Outcome;
+  verification?: Verification | null;
+  error?: string | null;
+  duration_ms?: number | null;
+  framework?: string | null;
+  /**
+   * Names or ids of skills that the run used without a recall. Unknown ones are kept
+   */
+  skills_loaded?: string[];
+  /**
+   * Stored as sent, not redacted
+   */
+  metadata?: {
+    [k: string]: unknown;
+  };
+}
+export interface Message {
+  role: string;
+  content: string;
+}
+export interface ToolCall {
+  name: string;
+  arguments?:
+    | (
+        | {
+            [k: string]: unknown;
+          }
+        | string
+      )
+    | null;
+  result?: string | null;
+  error?: string | null;
+}
+export interface Verification {
+  passed: boolean;
+  details?: string | null;
+  source?: string;
+}
+export interface EpisodeOut {
+  episode_id: string;
+  /**
+   * Whether this episode triggers reflection; false for one that was recorded before
+   */
+  reflection_scheduled: boolean;
+}
+export interface EpisodeBatchOut {
+  /**
+   * Episodes that are new
+   */
+  accepted: number;
+  /**
+   * Episodes whose idempotency key was taken, also by one before in this batch
+   */
+  duplicates: number;
+  /**
+   * In the order of the batch
+   */
+  episodes: BatchedEpisode[];
+}
+export interface BatchedEpisode {
+  episode_id: string;
+  /**
+   * Whether this episode triggers reflection; false for one that was recorded before
+   */
+  reflection_scheduled: boolean;
+  duplicate: boolean;
+}
+export interface Episode {
+  episode_id: string;
+  agent_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  recall_id: string | null;
+  task: string | null;
+  messages: MessageOutput[];
+  tool_calls: ToolCallOutput[];
+  outcome: Outcome;
+  verification: EpisodeVerification | null;
+  error: string | null;
+  duration_ms: number | null;
+  framework: string | null;
+  skills_loaded: string[];
+  metadata: {
+    [k: string]: unknown;
+  };
+  /**
+   * null while nothing tells how the run went
+   */
+  reward: number | null;
+  /**
+   * How much the reward counts as evidence
+   */
+  reward_strength: number | null;
+  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  /**
+   * The holdout draw of its recall; null without one
+   */
+  holdout: boolean | null;
+  reflected: boolean;
+  created_at: string;
+}
+export interface MessageOutput {
+  role: string;
+  content: string;
+}
+export interface ToolCallOutput {
+  name: string;
+  arguments?:
+    | (
+        | {
+            [k: string]: unknown;
+          }
+        | string
+      )
+    | null;
+  result?: string | null;
+  error?: string | null;
+}
+export interface EpisodeVerification {
+  passed: boolean;
+  details: string | null;
+  source: string;
+}
+export interface ErasureCounts {
+  /**
+   * all versions, also closed and pending ones
+   */
+  memories: number;
+  episodes: number;
+  /**
+   * given on those episodes
+   */
+  feedback: number;
+  profiles: number;
+  recalls: number;
+}
+export interface FeedbackIn {
+  episode_id: string;
+  score: number;
+  comment?: string | null;
+  /**
+   * What the run should have done
+   */
+  correction?: string | null;
+  source?: string;
+}
+export interface FeedbackOut {
+  episode_id: string;
+  /**
+   * The episode's reward now; a verification outranks feedback
+   */
+  reward: number;
+  reflection_scheduled: boolean;
+}
+export interface Insights {
+  learning_lift: LearningLift;
+  /**
+   * The agent's own and the shared skills, most used first
+   */
+  skills: SkillInsight[];
+  /**
+   * No experiment is running
+   *
+   * @maxItems 0
+   */
+  experiments: [];
+  /**
+   * Changesets of the agent's own that wait for review
+   */
+  pending_changesets: number;
+  /**
+   * Active rules of those skills that were tagged harmful more often than helpful, worst first
+   */
+  problem_rules: ProblemRule[];
+  tenant_learning_cost_30d: LearningCost;
+}
+export interface LearningLift {
+  /**
+   * Posterior mean under Beta(1, 1), also without evidence
+   */
+  treated_success: number;
+  /**
+   * Summed evidence: rewards count by their strength, runs without one do not
+   */
+  treated_n: number;
+  holdout_success: number;
+  holdout_n: number;
+  /**
+   * Posterior mean of treated minus holdout success
+   */
+  lift: number;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  lift_90ci: [number, number];
+  /**
+   * The 90 % interval excludes 0 and both groups have evidence
+   */
+  significant: boolean;
+  /**
+   * An interval that may be read at any time, however often
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  lift_always_valid: [number, number];
+  /**
+   * Further rewarded episodes until the current lift would show; null where that cannot be told
+   */
+  episodes_to_detect: number | null;
+}
+export interface SkillInsight {
+  name: string;
+  version: number;
+  status: 'active' | 'stale' | 'archived' | 'deprecated';
+  uses: number;
+  /**
+   * As on the skill: null without evidence
+   */
+  success_rate: number | null;
+  /**
+   * From the posterior under Beta(1, 1)
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  success_90ci: [number, number];
+}
+export interface ProblemRule {
+  id: string;
+  content: string;
+  helpful: number;
+  harmful: number;
+}
+export interface LearningCost {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  /**
+   * Tokens in and out
+   */
+  by_purpose: {
+    [k: string]: number;
+  };
+}
+export interface KeyIn {
+  name: string;
+  /**
+   * learn, review, admin; none includes another. Anything else gives 400.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  scopes?: [string, ...string[]];
+}
+export interface KeyCreated {
+  id: string;
+  name: string;
+  scopes: ('learn' | 'review' | 'admin')[];
+  /**
+   * The raw key. It is not stored and cannot be shown again.
+   */
+  key: string;
+  created_at: string;
+}
+export interface MemoryIn {
+  /**
+   * What to remember, in one statement
+   */
+  content: string;
+  kind?: 'fact' | 'preference' | 'lesson';
+  scope?: Scope;
+}
+export interface MemoryAdded {
+  id: string;
+  action: 'add' | 'update' | 'supersede' | 'noop';
+  status: 'pending' | 'active' | 'superseded';
+}
+export interface Memory {
+  id: string;
+  agent_id: string;
+  user_id: string | null;
+  kind: 'fact' | 'preference' | 'lesson';
+  content: string;
+  confidence: number;
+  valid_from: string;
+  invalid_at: string | null;
+  superseded_by: string | null;
+  /**
+   * Ids of the episodes it was learned from
+   */
+  sources: string[];
+  status: 'pending' | 'active' | 'superseded';
+  /**
+   * Why it was held: scan findings, auto_approve_off, resembles
+   */
+  hold_reasons: string[];
+  /**
+   * The active memory it resembled when it was held
+   */
+  similar_id: string | null;
+  created_at: string;
+}
+export interface MemoryApproved {
+  id: string;
+  status: 'pending' | 'active' | 'superseded';
+}
+export interface ProfileCard {
+  agent_id: string;
+  user_id: string;
+  profile: string | null;
+  /**
+   * Ids of the memories it is made of
+   */
+  sources: string[];
+  updated_at: string | null;
+}
+export interface RecallRequest {
+  /**
+   * The task at hand. Empty serves no skill and the newest memories.
+   */
+  query: string;
+  scope?: Scope;
+  session_id?: string | null;
+  max_skills?: number | null;
+  max_memories?: number | null;
+  /**
+   * Serve the memories that were believed at this moment
+   */
+  as_of?: string | null;
+  include_profile?: boolean;
+}
+export interface RecallResponse {
+  recall_id: string;
+  /**
+   * Markdown for the system prompt; empty when nothing applies
+   */
+  instructions: string;
+  skills: SkillRef[];
+  skill_index: SkillRef[];
+  memories: MemoryRef[];
+  profile: string | null;
+  holdout: boolean;
+}
+export interface SkillRef {
+  id: string;
+  name: string;
+  description: string;
+  version: number;
+  score: number;
+  arm: string | null;
+  bullets: BulletRef[] | null;
+}
+export interface BulletRef {
+  id: string;
+  section: string;
+  content: string;
+}
+export interface MemoryRef {
+  id: string;
+  kind: 'fact' | 'preference' | 'lesson';
+  content: string;
+  score: number;
+  valid_from: string;
+}
+export interface RecallExplanation {
+  recall_id: string;
+  agent_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  query: string;
+  holdout: boolean;
+  created_at: string;
+  skills: RecalledSkill[];
+  memories: RecalledMemory[];
+  profile: string | null;
+}
+export interface RecalledSkill {
+  id: string;
+  name: string;
+  version: number;
+  score: number;
+  /**
+   * What the score is made of: figures by name, and the matched words with their weights
+   */
+  parts: {
+    [k: string]: unknown;
+  };
+  served: boolean;
+  arm: string | null;
+  arm_probability: number | null;
+  /**
+   * served, index (named only), holdout (would have been served) or below_minimum
+   */
+  reason: string;
+}
+export interface RecalledMemory {
+  id: string;
+  score: number;
+  /**
+   * What the score is made of: figures by name, and the matched words with their weights
+   */
+  parts: {
+    [k: string]: unknown;
+  };
+  served: boolean;
+  /**
+   * served, newest (served for an empty query) or beyond_limit
+   */
+  reason: string;
+}
+export interface SkillIn {
+  /**
+   * The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
+   */
+  agent_id?: string;
+  name: string;
+  description: string;
+  /**
+   * The rules. Absent together with `body`: replacing keeps the rules. An empty array empties them
+   */
+  bullets?: BulletIn[] | null;
+  /**
+   * The body of a SKILL.md, read as an import reads it. With `bullets` too, those come first
+   */
+  body?: string | null;
+  /**
+   * Absent: replacing keeps the tags
+   */
+  tags?: string[];
+}
+export interface BulletIn {
+  content: string;
+  issue?: string;
+  keywords?: string[];
+  section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+}
+export interface SkillWritten {
+  /**
+   * null while the changeset is pending
+   */
+  skill_id: string | null;
+  name: string;
+  /**
+   * null while the changeset is pending
+   */
+  version: number | null;
+  /**
+   * null where the skill already is as it was sent
+   */
+  changeset_id: string | null;
+  /**
+   * `applied`, or `pending` where the safety scan held it
+   */
+  status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
+  /**
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
+   */
+  safety_findings: string[];
+}
+export interface Skill {
+  id: string;
+  agent_id: string;
+  name: string;
+  description: string;
+  version: number;
+  status: 'active' | 'stale' | 'archived' | 'deprecated';
+  /**
+   * Exempt from becoming stale or archived
+   */
+  pinned: boolean;
+  tags: string[];
+  /**
+   * Recorded episodes whose recall served the skill
+   */
+  uses: number;
+  /**
+   * Mean reward of those episodes, weighted by its strength; null without evidence
+   */
+  success_rate: number | null;
+  bullets: Bullet[];
+  created_at: string;
+  updated_at: string;
+}
+export interface Bullet {
+  id: string;
+  section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+  content: string;
+  /**
+   * The problem that the rule answers; empty where none was named
+   */
+  issue: string;
+  keywords: string[];
+  helpful: number;
+  harmful: number;
+  neutral: number;
+  /**
+   * Recorded episodes whose recall served the rule
+   */
+  used: number;
+  status: 'active' | 'removed';
+  /**
+   * Episodes that taught the rule
+   */
+  sources: string[];
+}
+export interface SkillImport {
+  /**
+   * The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read
+   */
+  agent_id?: string;
+  /**
+   * Front matter with `name` and `description`, then rules
+   */
+  markdown: string;
+}
+export interface SkillVersion {
+  version: number;
+  /**
+   * The changeset's source, or `rollback:v<N>`
+   */
+  source: string;
+  /**
+   * null for a rollback
+   */
+  changeset_id: string | null;
+  /**
+   * Who proposed the change or rolled back
+   */
+  created_by: string;
+  created_at: string;
+  description: string;
+  tags: string[];
+  /**
+   * The rules that were active
+   */
+  bullets: SkillVersionBullet[];
+}
+export interface SkillVersionBullet {
+  id: string;
+  section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+  content: string;
+  /**
+   * The problem that the rule answers; empty where none was named
+   */
+  issue: string;
+  keywords: string[];
+}
+export interface SkillRolledBack {
+  skill_id: string;
+  version: number;
+}
+export interface SkillPinned {
+  skill_id: string;
+  pinned: boolean;
+}
+export interface SkillEvolution {
+  skill_id: string;
+  status: 'queued' | 'skipped';
+  reason?: string;
+}
+export interface UsageRow {
+  /**
+   * UTC day
+   */
+  day: string;
+  purpose: string;
+  calls: number;
+  /**
+   * uncached, cache-write and cache-read tokens
+   */
+  input_tokens: number;
+  output_tokens: number;
+}
+export interface HTTPError {
+  detail: string;
+}
+export interface HTTPValidationError {
+  detail: {
+    loc: (string | number)[];
+    msg: string;
+    type: string;
+    ctx?: {
+      [k: string]: unknown;
+    };
+    input?: unknown;
+  }[];
+}
+
+/** Where each operation lives. */
+export const OPERATIONS = {
+  exportEpisodes: { method: 'GET', path: '/v1/agents/{agent_id}/export' },
+  reflect: { method: 'POST', path: '/v1/agents/{agent_id}/reflect' },
+  curate: { method: 'POST', path: '/v1/agents/{agent_id}/curate' },
+  replay: { method: 'POST', path: '/v1/agents/{agent_id}/replay' },
+  ask: { method: 'POST', path: '/v1/ask' },
+  listAudit: { method: 'GET', path: '/v1/admin/audit' },
+  listChangesets: { method: 'GET', path: '/v1/changesets' },
+  getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}' },
+  reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review' },
+  recordEpisode: { method: 'POST', path: '/v1/episodes' },
+  recordEpisodeBatch: { method: 'POST', path: '/v1/episodes:batch' },
+  latestEpisode: { method: 'GET', path: '/v1/episodes/latest' },
+  getEpisode: { method: 'GET', path: '/v1/episodes/{episode_id}' },
+  eraseUser: { method: 'DELETE', path: '/v1/admin/users/{user_id}' },
+  giveFeedback: { method: 'POST', path: '/v1/feedback' },
+  readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights' },
+  createKey: { method: 'POST', path: '/v1/admin/api-keys' },
+  revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}' },
+  addMemory: { method: 'POST', path: '/v1/memories' },
+  listMemories: { method: 'GET', path: '/v1/memories' },
+  approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve' },
+  deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}' },
+  getProfile: { method: 'GET', path: '/v1/profiles/{agent_id}/{user_id}' },
+  recall: { method: 'POST', path: '/v1/recall' },
+  explainRecall: { method: 'GET', path: '/v1/recalls/{recall_id}' },
+  authorSkill: { method: 'POST', path: '/v1/skills' },
+  listSkills: { method: 'GET', path: '/v1/skills' },
+  importSkill: { method: 'POST', path: '/v1/skills/import' },
+  getSkill: { method: 'GET', path: '/v1/skills/{ref}' },
+  exportSkill: { method: 'GET', path: '/v1/skills/{ref}/SKILL.md' },
+  listVersions: { method: 'GET', path: '/v1/skills/{ref}/versions' },
+  rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback' },
+  pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin' },
+  evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve' },
+  listUsage: { method: 'GET', path: '/v1/admin/usage' },
+} as const;

@@ -1,0 +1,121 @@
+/** What a client may be told, and what holds where it is not. Reading options never throws: see `Settings.fault`. */
+import { WhetstoneError } from './errors.ts';
+
+export interface WhetstoneOptions {
+  /** Address of the gateway. Default: WHETSTONE_URL, where the platform has an environment. */
+  url?: string | undefined;
+  /** API key. Default: WHETSTONE_API_KEY. */
+  apiKey?: string | undefined;
+  /** Agent of recalls and records that name none. Default: WHETSTONE_AGENT, else `default`. */
+  agentId?: string | undefined;
+  /** User of recalls and records that name none. */
+  userId?: string | undefined;
+  /** Needed beside the operator's bootstrap key only. */
+  tenantId?: string | undefined;
+  /** Told about everything that went wrong beside the agent's run. It may throw: nothing comes of it. */
+  onError?: ((error: WhetstoneError) => unknown) | undefined;
+  /** Longest that a recall may take, in milliseconds. Default 300. */
+  recallTimeoutMs?: number | undefined;
+  /** Longest that any other request may take, in milliseconds. Default 10,000. */
+  requestTimeoutMs?: number | undefined;
+  /** How often a request that may be repeated safely is tried again. Default 2. */
+  retries?: number | undefined;
+  /** Most records that wait to be sent; above it the oldest are dropped. Default 10,000. */
+  maxRecords?: number | undefined;
+  /** Most bytes of records that wait to be sent. Default 16 MiB. */
+  maxBytes?: number | undefined;
+  /** Longest that a record waits for company before it is sent, in milliseconds. Default 1,000. */
+  flushIntervalMs?: number | undefined;
+  /** Longest that the end of the process is put off for what waits, in milliseconds; 0 turns it off. Default 2,000. */
+  exitTimeoutMs?: number | undefined;
+  /** Another `fetch`, for proxies and tests. */
+  fetch?: typeof fetch | undefined;
+}
+
+export interface Settings {
+  /** Without a slash at the end; null where there is none that could be used. */
+  readonly url: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agentId: string;
+  readonly userId: string | null;
+  readonly recallTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly retries: number;
+  readonly maxRecords: number;
+  readonly maxBytes: number;
+  readonly flushIntervalMs: number;
+  readonly exitTimeoutMs: number;
+  readonly fetch: typeof fetch;
+  /** Tells `onError`, and survives it. */
+  report(error: WhetstoneError): void;
+}
+
+/** Timers count in 31 bits: above, they fire at once. */
+const LONGEST_MS = 2_147_483_647;
+
+function bounded(value: number | undefined, fallback: number, most = LONGEST_MS): number {
+  return value === undefined || !(value >= 0) ? fallback : Math.min(Math.trunc(value), most);
+}
+
+function usableUrl(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return null;
+  return text.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}
+
+/** A variable of the environment, on platforms that have one and let it be read. */
+function environmentVariable(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  try {
+    return process?.env?.[name] || undefined;
+  } catch {
+    // Deno without the permission to read it: the same as without the variable.
+    return undefined;
+  }
+}
+
+function headersOf(apiKey: string | undefined, tenantId: string | undefined): Record<string, string> {
+  return {
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...(tenantId === undefined ? {} : { 'x-tenant-id': tenantId }),
+  };
+}
+
+function reporter(onError: WhetstoneOptions['onError']): Settings['report'] {
+  return (error) => {
+    try {
+      const told = onError?.(error);
+      // An asynchronous hook that fails would end the process as an unhandled rejection.
+      if (told instanceof Promise) told.catch(() => undefined);
+    } catch {
+      // The hook is the caller's; a fault in it has nobody left to be told.
+    }
+  };
+}
+
+/** The options with everything filled in. */
+export function settingsOf(options: WhetstoneOptions = {}): Settings {
+  const url = usableUrl(options.url ?? environmentVariable('WHETSTONE_URL'));
+  return {
+    url,
+    headers: headersOf(options.apiKey ?? environmentVariable('WHETSTONE_API_KEY'), options.tenantId),
+    agentId: options.agentId ?? environmentVariable('WHETSTONE_AGENT') ?? 'default',
+    userId: options.userId ?? null,
+    recallTimeoutMs: bounded(options.recallTimeoutMs, 300),
+    requestTimeoutMs: bounded(options.requestTimeoutMs, 10_000),
+    retries: bounded(options.retries, 2, 10),
+    maxRecords: bounded(options.maxRecords, 10_000),
+    maxBytes: bounded(options.maxBytes, 16 * 1024 * 1024),
+    flushIntervalMs: bounded(options.flushIntervalMs, 1000),
+    exitTimeoutMs: bounded(options.exitTimeoutMs, 2000),
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    report: reporter(options.onError),
+  };
+}
+
+export function noAddress(): WhetstoneError {
+  return new WhetstoneError(
+    'invalid',
+    'no gateway: set WHETSTONE_URL or the option url to its http(s) address',
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what cannot be
+ * sent waits within the buffer's bounds, and nothing here keeps the process alive.
+ */
+import { backoffMs } from './backoff.ts';
+import { encodeRecord } from './encode-record.ts';
+import { asFault, WhetstoneError } from './errors.ts';
+import { leaveExit, watchExit } from './exit.ts';
+import type { EpisodeIn } from './generated/api.ts';
+import type { Settings } from './options.ts';
+import { RecordBuffer } from './record-buffer.ts';
+import { type Manner, sendBatch } from './send-batch.ts';
+import { backgroundTimer, pause } from './timers.ts';
+
+const BATCH = { maxRecords: 100, maxBytes: 1_000_000 };
+/** Browsers refuse more than 64 KiB in all requests that outlive a page. */
+const LAST_BATCH = { maxRecords: 100, maxBytes: 60_000 };
+
+export interface Delivered {
+  /** Records that the gateway has, since the client was made. */
+  sent: number;
+  /** Records that found no room in the buffer, were refused or could not be written as JSON. */
+  dropped: number;
+  /** Records that wait, and their bytes. */
+  waiting: number;
+  waitingBytes: number;
+}
+
+export interface FlushOptions {
+  /** Longest that the flush may take, in milliseconds. Default 5,000. */
+  timeoutMs?: number | undefined;
+}
+
+export class Outbox {
+  readonly #settings: Settings;
+  readonly #buffer: RecordBuffer;
+  #sent = 0;
+  #refused = 0;
+  #underWay = 0;
+  #underWayBytes = 0;
+  #failures = 0;
+  #reportedDrops = 0;
+  #sending: Promise<WhetstoneError | null> | null = null;
+  #cancelTimer: (() => void) | null = null;
+  #triedAtExit = false;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#buffer = new RecordBuffer(settings);
+  }
+
+  get delivered(): Delivered {
+    return {
+      sent: this.#sent,
+      dropped: this.#buffer.dropped + this.#refused,
+      waiting: this.#buffer.size + this.#underWay,
+      waitingBytes: this.#buffer.bytes + this.#underWayBytes,
+    };
+  }
+
+  /** Keeps a record for sending. Never throws. */
+  add(episode: EpisodeIn): void {
+    try {
+      this.#buffer.add(encodeRecord(this.#settings, episode));
+      this.#triedAtExit = false;
+      if (this.#settings.exitTimeoutMs > 0) watchExit(this);
+      this.#reportDrops();
+      this.#schedule();
+    } catch (error) {
+      this.#refused += 1;
+      this.#settings.report(asFault(error, 'invalid'));
+    }
+  }
+
+  /** Sends what waits, trying again while there is time. Never rejects; what is left waits on. */
+  async flush({ timeoutMs = 5000 }: FlushOptions = {}): Promise<Delivered> {
+    const deadline = performance.now() + timeoutMs;
+    for (let tries = 0; tries <= this.#settings.retries; tries += 1) {
+      const left = deadline - performance.now();
+      if (left <= 0 || this.delivered.waiting === 0) break;
+      const fault = await this.#sendWithin(left);
+      if (fault === null) continue;
+      const wait = backoffMs(tries + 1, Math.random(), fault);
+      if (tries === this.#settings.retries || performance.now() + wait >= deadline) break;
+      await pause(wait);
+    }
+    return this.delivered;
+  }
+
+  /** At the end of a Node process: once for each time that something was left to send. */
+  async flushAtExit(): Promise<void> {
+    if (this.#triedAtExit) return;
+    this.#triedAtExit = true;
+    await this.flush({ timeoutMs: this.#settings.exitTimeoutMs });
+  }
+
+  /** At the end of a page: all at once, as there is no later. A record that arrives twice is stored once. */
+  sendAtPageEnd(): void {
+    const records = this.#buffer.take(LAST_BATCH);
+    if (records.length === 0) return;
+    const manner = { timeoutMs: this.#settings.requestTimeoutMs, keepalive: true, background: true };
+    void sendBatch(this.#settings, records, manner).then(({ sent, left }) => {
+      this.#sent += sent;
+      this.#buffer.putBack(left);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#cancelTimer !== null || this.#sending !== null || this.#buffer.size === 0) return;
+    const isFull = this.#failures === 0 && this.#buffer.size >= BATCH.maxRecords;
+    this.#sendLater(isFull ? 0 : this.#settings.flushIntervalMs);
+  }
+
+  #sendLater(ms: number): void {
+    this.#cancelTimer = backgroundTimer(() => {
+      this.#cancelTimer = null;
+      void this.#send(this.#settings.requestTimeoutMs, true);
+    }, ms);
+  }
+
+  /** Waits for what is under way or for a round of its own, but no longer than `ms`. */
+  async #sendWithin(ms: number): Promise<WhetstoneError | null> {
+    const late = new WhetstoneError('timeout', `not sent within ${Math.round(ms)} ms`);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const passed = new Promise<WhetstoneError>((resolve) => {
+      timer = setTimeout(() => resolve(late), ms);
+    });
+    const timeoutMs = Math.min(ms, this.#settings.requestTimeoutMs);
+    try {
+      return await Promise.race([this.#sending ?? this.#send(timeoutMs, false), passed]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One round: everything that waits, up to the first fault. Resolves with that fault. */
+  #send(timeoutMs: number, background: boolean): Promise<WhetstoneError | null> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    const round = this.#sendAll({ timeoutMs, keepalive: false, background }).then((fault) => {
+      this.#sending = null;
+      this.#afterRound(fault);
+      return fault;
+    });
+    this.#sending = round;
+    return round;
+  }
+
+  async #sendAll(manner: Manner): Promise<WhetstoneError | null> {
+    for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
+      this.#underWay = batch.length;
+      this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      const { sent, refused, left, fault } = await sendBatch(this.#settings, batch, manner);
+      this.#underWay = 0;
+      this.#underWayBytes = 0;
+      this.#sent += sent;
+      this.#refused += refused;
+      if (fault === null) continue;
+      this.#buffer.putBack(left);
+      return fault;
+    }
+    return null;
+  }
+
+  #afterRound(fault: WhetstoneError | null): void {
+    this.#reportDrops();
+    if (fault === null) {
+      this.#failures = 0;
+      if (this.#buffer.size > 0) this.#schedule();
+      else leaveExit(this);
+      return;
+    }
+    this.#failures += 1;
+    this.#settings.report(fault);
+    if (this.#cancelTimer === null) this.#sendLater(backoffMs(this.#failures, Math.random(), fault));
+  }
+
+  /** Tells of records without room once they have doubled: a flood of them must not become a flood of calls. */
+  #reportDrops(): void {
+    const { dropped } = this.#buffer;
+    if (dropped === 0 || dropped < this.#reportedDrops * 2) return;
+    this.#reportedDrops = dropped;
+    this.#settings.report(
+      new WhetstoneError('dropped', `${dropped} records so far found no room in the buffer`),
+    );
+  }
+}

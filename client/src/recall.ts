@@ -1,0 +1,106 @@
+/**
+ * Recall that cannot fail: whatever the gateway does, the agent has an answer within the limit, if need be an empty one.
+ * An empty recall is what an agent without a gateway works with, so nothing downstream needs a second path.
+ */
+import { asFault, WhetstoneError } from './errors.ts';
+import type { RecallRequest, RecallResponse } from './generated/api.ts';
+import type { Settings } from './options.ts';
+import type { Quiet } from './quiet.ts';
+import { send } from './transport.ts';
+
+const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+
+/** What is known for a task. */
+export interface Recall extends Omit<RecallResponse, 'recall_id'> {
+  /** To be recorded with the episode; null where the recall failed. */
+  recall_id: string | null;
+  /** Why this recall is empty though the gateway was to be asked; null where it answered. */
+  failure: WhetstoneError | null;
+}
+
+export interface RecallOptions {
+  timeoutMs?: number | undefined;
+  /** Ends the wait early, with an empty recall. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The recall of an agent without a gateway. */
+export function emptyRecall(failure: WhetstoneError | null): Recall {
+  return {
+    recall_id: null,
+    instructions: '',
+    skills: [],
+    skill_index: [],
+    memories: [],
+    profile: null,
+    holdout: false,
+    failure,
+  };
+}
+
+/** The reply as a recall; throws where it is not one. Lists are checked as callers walk them. */
+function checked(json: unknown): Recall {
+  const { recall_id, instructions, skills, skill_index, memories, profile, holdout } = (json ??
+    {}) as Partial<RecallResponse>;
+  const isRecall =
+    typeof recall_id === 'string' &&
+    typeof instructions === 'string' &&
+    [skills, skill_index, memories].every((list) => Array.isArray(list) && list.every(isObject));
+  if (!isRecall)
+    throw new WhetstoneError('malformed', 'the answer is not a recall: is this the address of a gateway?');
+  return {
+    recall_id,
+    instructions,
+    skills: skills ?? [],
+    skill_index: skill_index ?? [],
+    memories: memories ?? [],
+    profile: typeof profile === 'string' ? profile : null,
+    holdout: holdout === true,
+    failure: null,
+  };
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** The gateway's bound on a query; a longer one is cut, as the agent's task is not to blame. */
+const MAX_QUERY = 100_000;
+
+function bodyOf(settings: Settings, request: RecallRequest): string {
+  return JSON.stringify({
+    ...request,
+    query: String(request.query).slice(0, MAX_QUERY),
+    scope: { agent_id: settings.agentId, user_id: settings.userId, ...request.scope },
+  });
+}
+
+async function asked(settings: Settings, request: RecallRequest, options: RecallOptions): Promise<Recall> {
+  const { json } = await send(settings, {
+    method: 'POST',
+    path: '/v1/recall',
+    body: bodyOf(settings, request),
+    timeoutMs: options.timeoutMs ?? settings.recallTimeoutMs,
+    signal: options.signal,
+    maxReplyBytes: MAX_REPLY_BYTES,
+  });
+  return checked(json);
+}
+
+/** Asks once: there is no time for a second try. Never rejects. */
+export async function recallOrNothing(
+  { settings, quiet }: { settings: Settings; quiet: Quiet },
+  request: RecallRequest,
+  options: RecallOptions = {},
+): Promise<Recall> {
+  try {
+    const reason = quiet.reason(performance.now());
+    if (reason !== null) return emptyRecall(reason);
+    const recall = await asked(settings, request, options);
+    quiet.succeeded();
+    return recall;
+  } catch (error) {
+    const fault = asFault(error);
+    quiet.failed(fault, performance.now());
+    settings.report(fault);
+    return emptyRecall(fault);
+  }
+}

@@ -1,0 +1,40 @@
+/** Reads what came back, whatever came back: bounded, and without trusting it. */
+import { WhetstoneError } from './errors.ts';
+
+/** The body as text. Rejects as soon as it is longer than `most` bytes: an endless one must not fill the memory. */
+export async function readText(response: Response, most: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return await response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > most) {
+      throw new WhetstoneError('malformed', `the answer is longer than ${most} bytes`, {
+        status: response.status,
+      });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The value, or undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // What it means that this is no JSON depends on who asked: they see undefined.
+    return undefined;
+  }
+}
+
+/** How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}

@@ -1,0 +1,115 @@
+/**
+ * Everything that may stand where a gateway should: nothing, silence, errors, nonsense. What an adapter does in front
+ * of each of these is what it does to its agent on a bad day.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+
+export interface FaultyGateway {
+  url: string;
+  /** Requests that reached it so far. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function serve(answer: Answer): Promise<FaultyGateway> {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    request.on('error', () => undefined).resume();
+    response.on('error', () => undefined);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A server that answers everything with this. */
+function always(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): () => Promise<FaultyGateway> {
+  return () =>
+    serve((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    });
+}
+
+/** An address where connecting is refused: a port that was free a moment ago. */
+async function refusing(): Promise<FaultyGateway> {
+  const server = createSocketServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${port}`, requests: () => 0, close: async () => undefined };
+}
+
+/** The headers at once, then a byte now and then, for as long as somebody listens. */
+function dribbling(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"recall_id": "');
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** A body without an end, as fast as it is read. */
+function endless(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(64 * 1024, 0x20);
+  const more = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+}
+
+function hangingUp(_request: IncomingMessage, response: ServerResponse): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    .write('{"recall_id":');
+  setTimeout(() => response.destroy(), 5);
+}
+
+const NONSENSE = { recall_id: 7, instructions: ['x'], skills: 'none', skill_index: {}, memories: [null] };
+
+/** Every fault by its name; `start` opens one of its own. */
+export const FAULTS: readonly { name: string; start: () => Promise<FaultyGateway> }[] = [
+  { name: 'connection refused', start: refusing },
+  { name: 'a black hole', start: () => serve(() => undefined) },
+  { name: '500 to everything', start: always(500, '{"detail":"internal error"}') },
+  {
+    name: '503 with an HTML page',
+    start: always(503, '<h1>Unavailable</h1>', { 'content-type': 'text/html' }),
+  },
+  {
+    name: '429 with Retry-After',
+    start: always(429, '{"detail":"rate limit exceeded"}', { 'retry-after': '60' }),
+  },
+  { name: '401 to everything', start: always(401, '{"detail":"invalid api key"}') },
+  { name: 'malformed JSON', start: always(200, '{"recall_id": "rc_1", "instr') },
+  { name: 'JSON of another form', start: always(200, JSON.stringify(NONSENSE)) },
+  { name: 'null', start: always(200, 'null') },
+  { name: 'a page with status 200', start: always(200, '<h1>Sign in</h1>', { 'content-type': 'text/html' }) },
+  { name: 'a slow body', start: () => serve(dribbling) },
+  { name: 'an endless body', start: () => serve(endless) },
+  { name: 'a connection that breaks', start: () => serve(hangingUp) },
+];
+
+/** A server that first answers as `answers` say, one a request, and then as the last of them. */
+export function scripted(answers: readonly Answer[]): Promise<FaultyGateway> {
+  let at = 0;
+  return serve((request, response) => {
+    const answer = answers[Math.min(at, answers.length - 1)];
+    at += 1;
+    answer?.(request, response);
+  });
+}
