@@ -1,0 +1,64 @@
+/**
+ * When a canary ends by its evidence. `posterior` looks after every credit and promotes or rejects as soon as the
+ * posterior probability is decisive; `calibrated` (calibrated.ts) shares its rejections and is stricter about promotion.
+ */
+import { type ArmEvidence, candidateBetter } from './arm.ts';
+
+/** The rules that may decide a canary. */
+export const CANARY_RULES = ['posterior', 'calibrated'] as const;
+export type CanaryRule = (typeof CANARY_RULES)[number];
+
+/** The bounds of one canary, as of its start. Samples are summed strength of credited evidence. */
+export type CanaryBounds = {
+  /** P(candidate better) from which the candidate wins; its complement is where it loses. */
+  readonly threshold: number;
+  /** What each arm needs before its probability counts. */
+  readonly minSamples: number;
+  /** What the candidate may take without a decision. */
+  readonly maxSamples: number;
+};
+
+export type Decision = 'promote' | 'reject';
+export type Verdict =
+  | { readonly decision: 'continue' }
+  | { readonly decision: Decision; readonly reason: string };
+
+export const CONTINUE: Verdict = { decision: 'continue' };
+
+/** The evidence of the arm that has less of it. */
+export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
+  return Math.min(incumbent.weight, candidate.weight);
+}
+
+/**
+ * The verdict after a credit: promoted with enough evidence on both arms and P ≥ threshold; rejected with enough
+ * evidence and P ≤ 1 − threshold; rejected when the candidate reached its maximum undecided. `better` is
+ * candidateBetter(evidence), for callers who know it already.
+ */
+export function posteriorVerdict(
+  evidence: ArmEvidence,
+  bounds: CanaryBounds,
+  better = candidateBetter(evidence),
+): Verdict {
+  if (smallerArm(evidence) >= bounds.minSamples && better >= bounds.threshold) {
+    return { decision: 'promote', reason: `the candidate is better with probability ${shown(better)}` };
+  }
+  return rejection(evidence, bounds, better) ?? exhausted(evidence, bounds) ?? CONTINUE;
+}
+
+/** The rejection of a candidate that is probably worse, or undefined. */
+export function rejection(evidence: ArmEvidence, bounds: CanaryBounds, better: number): Verdict | undefined {
+  if (smallerArm(evidence) < bounds.minSamples || better > 1 - bounds.threshold) return undefined;
+  return { decision: 'reject', reason: `the candidate is better with probability ${shown(better)} only` };
+}
+
+/** The rejection of a candidate that used up its samples undecided, or undefined. */
+export function exhausted({ candidate }: ArmEvidence, bounds: CanaryBounds): Verdict | undefined {
+  if (candidate.weight < bounds.maxSamples) return undefined;
+  return { decision: 'reject', reason: `still undecided at ${bounds.maxSamples} samples of the candidate` };
+}
+
+/** A probability for people: never rounded up to certainty. */
+function shown(probability: number): string {
+  return probability.toFixed(Math.abs(probability - 0.5) > 0.499 ? 6 : 3);
+}
