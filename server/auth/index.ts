@@ -3,3 +3,12 @@ export { admit, admitAddress, admitPrincipal } from './admission.ts';
 export { authenticate } from './authenticate.ts';
 export { authenticateBrowser } from './authenticate-browser.ts';
 export { devPrincipal } from './dev-principal.ts';
+export {
+  type Opening,
+  openAsOperator,
+  openWithKey,
+  openWithProvider,
+  SESSION_SECONDS,
+} from './open-session.ts';
+export { secureCookies, sessionCookieName } from './session-cookie.ts';
+export { sessionSecret } from './session-secret.ts';

@@ -1,0 +1,1 @@
+export { handleSignIn as GET, handleSignIn as POST } from '../../../../server/dashboard/sign-in.ts';
