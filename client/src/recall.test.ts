@@ -13,7 +13,7 @@ const EMPTY = { recall_id: null, instructions: '', skills: [], skill_index: [], 
 describe('recall from a real gateway', () => {
   let gateway: TestGateway | undefined;
   beforeAll(async () => {
-    gateway = await openTestGateway('sqlite');
+    gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
   });
   afterAll(() => gateway?.close());
 

@@ -1,0 +1,166 @@
+/** Any function with learning: what it returns and throws is what it would without, gateway or none. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
+import { FAULTS } from '../testing/faulty-gateway.ts';
+import { Whetstone, type WhetstoneError, withLearning } from './index.ts';
+
+const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
+
+async function gatewayWithSkill(): Promise<TestGateway> {
+  const gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
+  await new Whetstone({ url: gateway.url }).call('authorSkill', {
+    body: {
+      agent_id: 'cook',
+      name: 'bake-bread',
+      description: 'Bake a loaf of bread',
+      bullets: [{ content: 'Let the dough of the bread rest for an hour.' }],
+    },
+  });
+  return gateway;
+}
+
+describe('a function with learning', () => {
+  let gateway: TestGateway | undefined;
+  beforeAll(async () => {
+    gateway = await gatewayWithSkill();
+  });
+  afterAll(() => gateway?.close());
+
+  const latest = (client: Whetstone, session_id: string) =>
+    client.call('latestEpisode', { query: { session_id, agent_id: 'cook' } });
+
+  it('gets what was learned in front of its task, and its run is recorded', async () => {
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
+    const seen: string[] = [];
+    const agent = withLearning(
+      (prompt: string) => {
+        seen.push(prompt);
+        return 'a loaf';
+      },
+      { client, session_id: 's-text' },
+    );
+    expect(await agent('bake a loaf of bread')).toBe('a loaf');
+    expect(seen[0]).toMatch(/Let the dough of the bread rest[\s\S]*\n\nbake a loaf of bread$/);
+    await client.flush();
+    expect(await latest(client, 's-text')).toMatchObject({
+      task: 'bake a loaf of bread',
+      outcome: 'success',
+      recall_id: expect.stringMatching(/^rc_/),
+      messages: [
+        { role: 'user', content: 'bake a loaf of bread' },
+        { role: 'assistant', content: 'a loaf' },
+      ],
+    });
+  });
+
+  it('gets a system message where it takes messages, and keeps the caller’s list as it was', async () => {
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'bake a loaf of bread' }] }];
+    const seen: unknown[] = [];
+    const ask = async (input: { model: string; messages: typeof messages }) => void seen.push(input);
+    await withLearning(ask, { client })({ model: 'm', messages });
+    expect(seen).toMatchObject([{ model: 'm', messages: [{ role: 'system' }, messages[0]] }]);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('is recorded as a failure where it throws, and throws the very same error', async () => {
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
+    const fault = new RangeError('the oven is cold');
+    const agent = withLearning(() => Promise.reject(fault), {
+      client,
+      session_id: 's-throws',
+      task: () => 'bake',
+    });
+    await expect(agent()).rejects.toBe(fault);
+    await client.flush();
+    expect(await latest(client, 's-throws')).toMatchObject({
+      outcome: 'failure',
+      error: 'RangeError: the oven is cold',
+    });
+  });
+
+  it('is recorded as its author describes it', async () => {
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
+    const agent = withLearning(async (_task: string) => ({ loaves: 0 }), {
+      client,
+      session_id: 's-described',
+      describe: (ending) => ({ verification: { passed: ending.ok && ending.result.loaves > 0 } }),
+    });
+    await agent('bake');
+    await client.flush();
+    expect(await latest(client, 's-described')).toMatchObject({ verification: { passed: false }, reward: 0 });
+  });
+
+  it('is none the worse for hooks that throw, which are reported', async () => {
+    const told: WhetstoneError[] = [];
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT, onError: (error) => told.push(error) });
+    const broken = () => {
+      throw new Error('hook');
+    };
+    expect(await withLearning(() => 7, { client, task: broken, describe: broken })()).toBe(7);
+    const echo = (task: string) => task;
+    const task = 'bake a loaf of bread';
+    expect(await withLearning(echo, { client, apply: broken })(task)).toBe(task);
+    expect(told.map(({ kind }) => kind)).toEqual(['agent-code', 'agent-code', 'agent-code']);
+  });
+
+  it('keeps `this`, and a stream that it returns', async () => {
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
+    const stream = new ReadableStream({ start: (controller) => controller.close() });
+    const kitchen = {
+      oven: 'hot',
+      bake: withLearning(
+        function bake(this: { oven: string }) {
+          return this.oven;
+        },
+        { client },
+      ),
+    };
+    expect(await kitchen.bake()).toBe('hot');
+    expect(await withLearning(() => stream, { client })()).toBe(stream);
+    expect(stream.locked).toBe(false);
+  });
+});
+
+describe.each(FAULTS)('a function with learning from $name', ({ start }) => {
+  it('returns, throws and is called exactly as without', async () => {
+    const faulty = await start();
+    const client = new Whetstone({ url: faulty.url, recallTimeoutMs: 100, flushIntervalMs: 0 });
+    const result = { some: 'result' };
+    const fault = { thrown: 'as it is' };
+    const given: unknown[][] = [];
+    const agent = (...args: [string, number?]) => {
+      given.push(args);
+      return result;
+    };
+    const failing = () => {
+      throw fault;
+    };
+    const started = performance.now();
+    expect(await withLearning(agent, { client })('task', 1)).toBe(result);
+    process.stdout.write(
+      `added by a recall: ${(performance.now() - started).toFixed(0)} ms of 100 allowed\n`,
+    );
+    await expect(withLearning(failing, { client })()).rejects.toBe(fault);
+    expect(given).toEqual([['task', 1]]);
+    await faulty.close();
+  });
+});
+
+describe('a gateway that stops in the middle of a run', () => {
+  it('changes nothing of the runs after it, and keeps their records', async () => {
+    const gateway = await gatewayWithSkill();
+    const client = new Whetstone({ url: gateway.url, ...PATIENT, flushIntervalMs: 0, retries: 0 });
+    const answers: string[] = [];
+    const agent = withLearning(
+      async (task: string) => {
+        if (answers.length === 0) await gateway.close();
+        return `${task.slice(-5)}!`;
+      },
+      { client },
+    );
+    for (const task of ['bread 1', 'bread 2', 'bread 3']) answers.push(await agent(task));
+    expect(answers).toEqual(['ead 1!', 'ead 2!', 'ead 3!']);
+    expect(await client.flush({ timeoutMs: 200 })).toMatchObject({ sent: 0, dropped: 0, waiting: 3 });
+  });
+});
