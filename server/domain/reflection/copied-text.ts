@@ -50,12 +50,20 @@ export function unless(source: Said, known: Said): Said {
 /** Whether a text repeats what was said: as a whole, for a long stretch, or for most of it. */
 export function isCopied(text: string, source: Said): boolean {
   const words = wordsOf(text);
-  if (words.length < LEAST_WORDS) return false;
-  const all = ` ${words.join(' ')} `;
-  const isWithin = (texts: readonly string[]) => texts.some((other) => other.includes(all));
-  if (isWithin(source.excused)) return false;
-  if (isWithin(source.whole)) return true;
+  if (words.length < LEAST_WORDS || isWithin(words, source.excused)) return false;
+  if (isWithin(words, source.whole)) return true;
   return hasLongCopy(words, source) || copiedWords(words, source) >= words.length * MOST;
+}
+
+/** Whether all of a text was said, be it one word: for what is so short that it can only be an order or nothing. */
+export function isSaidWhole(text: string, { whole, excused }: Said): boolean {
+  const words = wordsOf(text);
+  return words.length > 0 && isWithin(words, whole) && !isWithin(words, excused);
+}
+
+function isWithin(words: readonly string[], texts: readonly string[]): boolean {
+  const all = ` ${words.join(' ')} `;
+  return texts.some((other) => other.includes(all));
 }
 
 /** As {@link isCopied}, where short stretches prove nothing. */

@@ -7,7 +7,7 @@
 import type { Operation } from '../changesets/ops.ts';
 import type { Finding } from '../safety/finding.ts';
 import { addressesIn } from './addresses.ts';
-import { isCopied, isCopiedAtLength, type Said, said, unless } from './copied-text.ts';
+import { isCopied, isCopiedAtLength, isSaidWhole, type Said, said, unless } from './copied-text.ts';
 
 /** A text in the words of a run. */
 const COPIED: Finding = 'injection:copied_from_run';
@@ -54,7 +54,7 @@ export function plantedFindings(
   const known = new Set(vouched.flatMap(addressesIn));
   const news = unless(source, said(vouched));
   const isCopy = ({ text, isDescription }: ServedText) =>
-    isDescription ? isCopiedAtLength(text, news) : isCopied(text, news);
+    isDescription ? isCopiedAtLength(text, news) : isCopied(text, news) || isSaidWhole(text, news);
   const isUnknown = ({ text }: ServedText) => addressesIn(text).some((address) => !known.has(address));
   return [...(texts.some(isCopy) ? [COPIED] : []), ...(texts.some(isUnknown) ? [ADDRESS] : [])];
 }
