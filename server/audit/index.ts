@@ -1,3 +1,5 @@
 /** The audit log: written with every change of state, read by administrators. */
 export { listAudit } from './list-audit.ts';
+export { type AuditView, auditActors, auditTrail, exportAudit, searchAudit } from './search-audit.ts';
+export type { AuditFilter } from './store.ts';
 export { type AuditEvent, writeAudit } from './write-audit.ts';

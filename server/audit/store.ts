@@ -1,7 +1,7 @@
 /** The audit log's rows: only ever added, read newest first, and removed by the retention purge. */
 import type { AuditAction, AuditResource } from '../domain/audit/action.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
-import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 
 export interface AuditRecord {
   id: string;
@@ -10,6 +10,23 @@ export interface AuditRecord {
   resource: AuditResource;
   details: Record<string, unknown>;
   at: Date;
+}
+
+/** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
+export interface AuditFilter {
+  actions: readonly AuditAction[];
+  actor: string | null;
+  resource: string | null;
+  from: Date | null;
+  /** The first moment that does not count. */
+  to: Date | null;
+  text: string | null;
+}
+
+interface AuditSearch {
+  where: AuditFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
 }
 
 export function auditStore(tx: Tx, tenant: string) {
@@ -27,12 +44,73 @@ export function auditStore(tx: Tx, tenant: string) {
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map(({ tenant: _, ...row }) => ({
-        ...row,
-        action: row.action as AuditAction,
-        resource: row.resource as AuditResource,
-        details: fromJson(row.details),
-      }));
+      return rows.map(recordOf);
+    },
+    /** The newest `limit` entries about one thing, newest first. */
+    async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
+      const rows = await auditEntry.findMany({
+        where: { tenant, resource },
+        orderBy: [{ at: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(recordOf);
+    },
+    /** At most `limit` entries that fit, newest first. */
+    async search({ where, before, limit }: AuditSearch): Promise<AuditRecord[]> {
+      const rows = await auditEntry.findMany({
+        where: { AND: [{ tenant }, conditionsOf(where), before === null ? {} : olderThan(before)] },
+        orderBy: [{ at: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(recordOf);
+    },
+    /** The actors that the log names, in order, at most `limit`. */
+    async actors(limit: number): Promise<string[]> {
+      const rows = await auditEntry.groupBy({
+        by: ['actor'],
+        where: { tenant },
+        orderBy: { actor: 'asc' },
+        take: limit,
+      });
+      return rows.map(({ actor }) => actor);
     },
   };
+}
+
+function recordOf({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object>): AuditRecord {
+  return {
+    ...row,
+    action: row.action as AuditAction,
+    resource: row.resource as AuditResource,
+    details: fromJson(row.details),
+  };
+}
+
+function conditionsOf({
+  actions,
+  actor,
+  resource,
+  from,
+  to,
+  text,
+}: AuditFilter): Prisma.AuditEntryWhereInput {
+  return {
+    ...(actions.length === 0 ? {} : { action: { in: [...actions] } }),
+    ...(actor === null ? {} : { actor }),
+    ...(resource === null ? {} : { resource: { startsWith: resource } }),
+    at: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
+    ...(text === null
+      ? {}
+      : {
+          OR: [
+            { details: { contains: text } },
+            { resource: { contains: text } },
+            { actor: { contains: text } },
+          ],
+        }),
+  };
+}
+
+function olderThan({ at, id }: { at: Date; id: string }): Prisma.AuditEntryWhereInput {
+  return { OR: [{ at: { lt: at } }, { at, id: { lt: id } }] };
 }

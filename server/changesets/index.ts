@@ -1,12 +1,15 @@
 /** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
 export { countSubmitted } from './count-changesets.ts';
+export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
 export {
   type LearnedProposal,
   previewProposal,
   proposeChangeset,
 } from './propose-changeset.ts';
+export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
 export { getChangeset, listChangesets } from './read-changesets.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { stateOf } from './skill-states.ts';
 export { submitChangeset } from './submit-changeset.ts';
+export { summarizeQueue } from './summarize-queue.ts';

@@ -4,7 +4,6 @@
  */
 import { agentsOperations } from '../operations/agents.ts';
 import { askOperations } from '../operations/ask.ts';
-import { changesetOperations } from '../operations/changesets.ts';
 import { episodesOperations } from '../operations/episodes.ts';
 import { erasureOperations } from '../operations/erasure.ts';
 import { feedbackOperations } from '../operations/feedback.ts';
@@ -14,6 +13,7 @@ import { memoryOperations } from '../operations/memories.ts';
 import { profileOperations } from '../operations/profiles.ts';
 import { recallOperations } from '../operations/recall.ts';
 import { skillOperations } from '../operations/skills.ts';
+import { changesetRouter } from './changesets.ts';
 import { router } from './procedure.ts';
 import { sessionProcedures } from './session.ts';
 
@@ -25,7 +25,7 @@ export const dashboardRouter = router({
     replay: agentsOperations.replay,
   }),
   ask: router({ ask: askOperations.ask }),
-  changesets: router({ get: changesetOperations.getChangeset }),
+  changesets: changesetRouter,
   episodes: router({ get: episodesOperations.getEpisode, feedback: feedbackOperations.giveFeedback }),
   erasure: router({ erase: erasureOperations.eraseUser }),
   insights: router({ read: insightsOperations.readInsights }),

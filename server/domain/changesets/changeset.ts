@@ -6,7 +6,7 @@ import { RISKS } from './risk.ts';
 import { CHANGESET_STATUSES } from './status.ts';
 
 /** Where changes come from: the reflect job, the curate job, evolution, POST /v1/skills, an import. */
-const CHANGESET_SOURCES = ['reflection', 'evolution', 'curation', 'api', 'import'] as const;
+export const CHANGESET_SOURCES = ['reflection', 'evolution', 'curation', 'api', 'import'] as const;
 export type ChangesetSource = (typeof CHANGESET_SOURCES)[number];
 
 const score = () => z.number().min(0).max(1).nullable();

@@ -1,0 +1,216 @@
+/**
+ * The queries of the review queue: pages in the order that a reviewer wants, and counts. A page is cut by what its last
+ * row was sorted by, so that decisions made meanwhile neither repeat nor skip a row.
+ */
+import type { ChangesetSource } from '../domain/changesets/changeset.ts';
+import type { Risk } from '../domain/changesets/risk.ts';
+import type { ChangesetStatus } from '../domain/changesets/status.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import type { ChangesetRecord } from './records.ts';
+
+/** `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first. */
+export const QUEUE_ORDERS = ['urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'] as const;
+export type QueueOrder = (typeof QUEUE_ORDERS)[number];
+
+export const FINDING_KINDS = ['secret', 'injection', 'size', 'lint'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** Which changesets; null means any. */
+export interface QueueFilter {
+  agentId: string | null;
+  source: ChangesetSource | null;
+  risk: Risk | null;
+  finding: FindingKind | null;
+  skillId: string | null;
+  text: string | null;
+}
+
+/** What the last row of a page was sorted by. */
+export interface QueuePlace {
+  key: string | number;
+  id: string;
+}
+
+interface QueuePage {
+  statuses: readonly ChangesetStatus[];
+  filter: QueueFilter;
+  order: QueueOrder;
+  after: QueuePlace | null;
+  limit: number;
+}
+
+/** What the queue shows of a changeset. */
+export type QueueRecord = Omit<
+  ChangesetRecord,
+  | 'originalOps'
+  | 'rationale'
+  | 'appliedVersions'
+  | 'reviewComment'
+  | 'rejectionReason'
+  | 'proposedBy'
+  | 'skipCanary'
+> & { decidedAt: Date | null };
+
+/** Most decisions of a day that its median is taken from. */
+const DECISIONS_READ = 500;
+const IDS_PER_STATEMENT = 500;
+
+const BLOCKED = Prisma.sql`(c.safety_findings LIKE '%"secret:%' OR c.safety_findings LIKE '%"injection:%'
+  OR c.safety_findings LIKE '%"size:%')`;
+
+/** Whether a skill got a version after the changeset was proposed: near enough for an order. */
+const MOVED = Prisma.sql`EXISTS (SELECT 1 FROM changeset_target t
+  JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
+  JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
+  WHERE t.tenant = c.tenant AND t.changeset_id = c.id AND v.created_at > c.created_at)`;
+
+const FIRST_SKILL = Prisma.sql`COALESCE((SELECT MIN(s.name) FROM changeset_target t
+  JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
+  WHERE t.tenant = c.tenant AND t.changeset_id = c.id), '~')`;
+
+/** A gain is at most 1, so those without scores come after all others. */
+const KEYS: Record<QueueOrder, Prisma.Sql> = {
+  urgency: Prisma.sql`CASE WHEN ${MOVED} THEN 2 WHEN c.risk = 'high' OR ${BLOCKED} THEN 0 ELSE 1 END`,
+  age: Prisma.sql`0`,
+  newest: Prisma.sql`0`,
+  risk: Prisma.sql`CASE c.risk WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END`,
+  eval: Prisma.sql`COALESCE(c.baseline_score - c.eval_score, 2)`,
+  skill: FIRST_SKILL,
+  decided: Prisma.sql`c.decided_at`,
+};
+
+const DESCENDING: readonly QueueOrder[] = ['newest', 'decided'];
+
+function pattern(text: string): string {
+  return `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+}
+
+function textWhere(text: string): Prisma.Sql {
+  // Operations are kept as JSON, where quotes and line ends are written in two characters.
+  const inJson = pattern(toJson(text).slice(1, -1));
+  return Prisma.sql`(c.id = ${text} OR LOWER(c.rationale) LIKE ${pattern(text)} ESCAPE '!'
+    OR LOWER(c.ops) LIKE ${inJson} ESCAPE '!' OR EXISTS (SELECT 1 FROM changeset_target t
+      JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
+      WHERE t.tenant = c.tenant AND t.changeset_id = c.id AND s.name LIKE ${pattern(text)} ESCAPE '!'))`;
+}
+
+function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
+  const { agentId, source, risk, finding, skillId, text } = filter;
+  const conditions = [Prisma.sql`c.tenant = ${tenant}`];
+  if (agentId !== null) conditions.push(Prisma.sql`c.agent_id = ${agentId}`);
+  if (source !== null) conditions.push(Prisma.sql`c.source = ${source}`);
+  if (risk !== null) conditions.push(Prisma.sql`c.risk = ${risk}`);
+  if (finding !== null) conditions.push(Prisma.sql`c.safety_findings LIKE ${`%"${finding}:%`}`);
+  if (skillId !== null) {
+    conditions.push(Prisma.sql`EXISTS (SELECT 1 FROM changeset_target t
+      WHERE t.tenant = c.tenant AND t.skill_id = ${skillId} AND t.changeset_id = c.id)`);
+  }
+  if (text !== null) conditions.push(textWhere(text));
+  return Prisma.join(conditions, ' AND ');
+}
+
+function afterOf(order: QueueOrder, { key, id }: QueuePlace): Prisma.Sql {
+  const value = order === 'decided' ? new Date(key) : key;
+  return DESCENDING.includes(order)
+    ? Prisma.sql`(q.sort_key < ${value} OR (q.sort_key = ${value} AND q.id < ${id}))`
+    : Prisma.sql`(q.sort_key > ${value} OR (q.sort_key = ${value} AND q.id > ${id}))`;
+}
+
+const SHOWN = {
+  id: true,
+  agentId: true,
+  status: true,
+  ops: true,
+  source: true,
+  humanAuthored: true,
+  risk: true,
+  evalScore: true,
+  baselineScore: true,
+  safetyFindings: true,
+  episodeIds: true,
+  baseVersions: true,
+  reviewer: true,
+  createdAt: true,
+  decidedAt: true,
+} satisfies Prisma.ChangesetSelect;
+
+export function queueStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** The ids of a page, each with its place. */
+    async page({ statuses, filter, order, after, limit }: QueuePage): Promise<QueuePlace[]> {
+      const direction = DESCENDING.includes(order) ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+      const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
+        SELECT q.id, q.sort_key FROM (
+          SELECT c.id, ${KEYS[order]} AS sort_key FROM changeset c
+          WHERE ${whereOf(tenant, filter)} AND c.status IN (${Prisma.join([...statuses])})) q
+        ${after === null ? Prisma.empty : Prisma.sql`WHERE ${afterOf(order, after)}`}
+        ORDER BY q.sort_key ${direction}, q.id ${direction} LIMIT ${limit}`;
+      return rows.map(({ id, sort_key: key }) => ({ id, key: placeKey(key) }));
+    },
+    /** How many changesets there are of each status. */
+    async countByStatus(filter: QueueFilter): Promise<Map<string, number>> {
+      const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
+        SELECT c.status, COUNT(*) AS n FROM changeset c WHERE ${whereOf(tenant, filter)} GROUP BY c.status`;
+      return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+    },
+    /** The changesets with these ids, in no particular order. */
+    async records(ids: string[]): Promise<QueueRecord[]> {
+      const rows = await client.changeset.findMany({ where: { tenant, id: { in: ids } }, select: SHOWN });
+      return rows.map((row) => ({
+        ...row,
+        status: row.status as ChangesetStatus,
+        source: row.source as ChangesetSource,
+        risk: row.risk as Risk,
+        ops: fromJson(row.ops),
+        safetyFindings: fromJson(row.safetyFindings),
+        episodeIds: fromJson(row.episodeIds),
+        baseVersions: fromJson(row.baseVersions),
+      }));
+    },
+    /** Names and versions of skills. */
+    async skills(ids: string[]): Promise<{ id: string; name: string; version: number }[]> {
+      const where = { tenant, id: { in: ids } };
+      return await client.skill.findMany({ where, select: { id: true, name: true, version: true } });
+    },
+    /** The outcomes of those of the episodes that still exist, by id. */
+    async outcomes(ids: string[]): Promise<Map<string, string>> {
+      const known = new Map<string, string>();
+      for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
+        const some = ids.slice(start, start + IDS_PER_STATEMENT);
+        const rows = await client.episode.findMany({
+          where: { tenant, id: { in: some } },
+          select: { id: true, outcome: true },
+        });
+        for (const { id, outcome } of rows) known.set(id, outcome);
+      }
+      return known;
+    },
+    /** When the pending changeset that has waited longest was proposed. */
+    async oldestPending(): Promise<Date | null> {
+      const row = await client.changeset.findFirst({
+        where: { tenant, status: 'pending' },
+        orderBy: { createdAt: 'asc' },
+        select: { createdAt: true },
+      });
+      return row?.createdAt ?? null;
+    },
+    /** When `reviewer` decided since a moment, latest first. */
+    async decisions(reviewer: string, since: Date): Promise<Date[]> {
+      const rows = await client.changeset.findMany({
+        where: { tenant, reviewer, decidedAt: { gte: since } },
+        orderBy: { decidedAt: 'desc' },
+        take: DECISIONS_READ,
+        select: { decidedAt: true },
+      });
+      return rows.flatMap(({ decidedAt }) => decidedAt ?? []);
+    },
+  };
+}
+
+/** Drivers give numbers as they like, and moments as a date, a text or milliseconds. */
+function placeKey(key: unknown): string | number {
+  if (typeof key === 'string') return key;
+  return key instanceof Date ? key.toISOString() : Number(key);
+}
