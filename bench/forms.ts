@@ -1,4 +1,6 @@
 /** The forms of server that are measured; apart from the server itself, which starts on import. */
 
+/** Measured beside each other, one request at a time. */
 export const FORMS = ['gateway', 'bare', 'insert'] as const;
-export type Form = (typeof FORMS)[number];
+/** `learning` is the gateway with its embedded worker. */
+export type Form = (typeof FORMS)[number] | 'learning';

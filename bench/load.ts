@@ -7,7 +7,9 @@ export interface LoadOrder {
   path: string;
   bodies: string[];
   connections: number;
-  seconds: number;
+  /** For so long, or so many requests. */
+  seconds?: number;
+  amount?: number;
 }
 
 /** What came of it: latencies in milliseconds. */
@@ -19,12 +21,12 @@ export interface LoadResult {
   failed: number;
 }
 
-async function run({ url, path, bodies, connections, seconds }: LoadOrder): Promise<LoadResult> {
+async function run({ url, path, bodies, connections, seconds, amount }: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
   const result = await autocannon({
     url: url + path,
     connections,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
     requests: bodies.map((body) => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,13 +1,15 @@
 /**
- * `npm run bench`: recall and episodes on both databases beside two floors in the same run. Options: `--quick` (one
- * short round), `--only sqlite|postgresql`. Prints a table and ratios; the figures as JSON go to .cache/bench.json.
+ * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
+ * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker`. Prints tables and
+ * ratios; the figures as JSON go to .cache/bench.json.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
-import { startPostgres } from '../server/testing/postgres.ts';
+import { type Databases, openDatabases } from './databases.ts';
 import { FORMS, type Form } from './forms.ts';
+import { type LearningResult, learningRatios, learningTables } from './learning/report.ts';
+import { workerScenario } from './learning/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { measure } from './measure.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
@@ -17,31 +19,31 @@ import { type Ratio, type Row, ratios, summarise } from './summary.ts';
 
 const OUTPUT = '.cache/bench.json';
 
-const quick = process.argv.includes('--quick');
-const only = process.argv[process.argv.indexOf('--only') + 1];
-const engines = (['sqlite', 'postgresql'] as const).filter(
-  (name) => !process.argv.includes('--only') || name === only,
-);
+const { values: options } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    scenario: { type: 'string' },
+  },
+});
+const { quick, only, scenario } = options;
+const engines = (['sqlite', 'postgresql'] as const).filter((name) => only === undefined || name === only);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** A durable database for one server: what is measured must include the wait for the disk. */
-async function database(
-  dialect: Dialect,
-  folder: string,
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (dialect === 'postgresql') return await startPostgres({ durable: true });
-  return { url: `file:${join(folder, 'bench.db')}`, stop: () => Promise.resolve() };
+interface RequestsResult {
+  dialect: Dialect;
+  rows: Row[];
+  ratios: Ratio[];
 }
 
-async function run(dialect: Dialect): Promise<{ dialect: Dialect; rows: Row[]; ratios: Ratio[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'whetstone-bench-'));
-  const { url, stop } = await database(dialect, folder);
+async function requests(dialect: Dialect, databases: Databases): Promise<RequestsResult> {
   const servers = new Map<Form, MeasuredServer>();
   const load = startLoad();
   try {
     for (const form of FORMS)
-      servers.set(form, await startServer(form, form === 'gateway' ? url : floorUrl(url)));
+      servers.set(form, await startServer(form, await databases.url(form === 'gateway' ? 'bench' : 'floor')));
     const gateway = servers.get('gateway');
     if (gateway === undefined) throw new Error('the gateway did not start');
     for (const size of [SMALL, LARGE]) await loadKnowledge(gateway.url, size);
@@ -60,26 +62,42 @@ async function run(dialect: Dialect): Promise<{ dialect: Dialect; rows: Row[]; r
   } finally {
     await load.stop();
     await Promise.all([...servers.values()].map((server) => server.stop()));
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The floors share the server of PostgreSQL but never the SQLite file, which belongs to one process. */
-function floorUrl(url: string): string {
-  return url.replace('bench.db', 'floor.db');
+/** Measures on databases of one kind, which are removed whatever happens. */
+async function onDatabases<T>(dialect: Dialect, work: (databases: Databases) => Promise<T>): Promise<T> {
+  const databases = await openDatabases(dialect);
+  try {
+    return await work(databases);
+  } finally {
+    await databases.close();
+  }
 }
 
-const results: Awaited<ReturnType<typeof run>>[] = [];
+const results: RequestsResult[] = [];
+const learning: LearningResult[] = [];
 for (const dialect of engines) {
   say(`\n${dialect}: loading and measuring…`);
-  results.push(await run(dialect));
+  if (scenario !== 'worker')
+    results.push(await onDatabases(dialect, (databases) => requests(dialect, databases)));
+  if (scenario !== 'requests') {
+    const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
+      workerScenario(dialect, { quick, databaseUrl, say }),
+    );
+    learning.push(await measured);
+  }
 }
 for (const { dialect, rows, ratios: found } of results) {
   say(`\n${dialect}, medians with [lowest–highest] of the rounds\n`);
   say(table(rows));
   say(`\n${ratioLines(found)}`);
 }
+for (const result of learning) {
+  say(`\n${result.dialect}, recall while agents record and a worker learns\n`);
+  say(learningTables(result));
+  say(`\n${ratioLines(learningRatios(result))}`);
+}
 mkdirSync('.cache', { recursive: true });
-writeFileSync(OUTPUT, JSON.stringify({ at: new Date().toISOString(), quick, results }, null, 2));
+writeFileSync(OUTPUT, JSON.stringify({ at: new Date().toISOString(), quick, results, learning }, null, 2));
 say(`\nJSON: ${OUTPUT}`);

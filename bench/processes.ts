@@ -4,10 +4,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Form } from './forms.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import type { Recalled, RecallOrder } from './recaller.ts';
 
 interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
+  /** Jobs that wait or run, and those that failed for good; 0 without a worker. */
+  jobs: number;
+  failedJobs: number;
 }
 
 export interface MeasuredServer {
@@ -71,4 +75,24 @@ export async function startServer(
 export function startLoad(): { run(order: LoadOrder): Promise<LoadResult>; stop(): Promise<void> } {
   const child = fork(join(import.meta.dirname, 'load.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return { run: (order) => ask<LoadResult>(child, order), stop: () => stop(child) };
+}
+
+/** Starts a process that recalls at a steady pace once it is told to; a lap answers with what was taken since the last. */
+export function startRecaller(): {
+  start(order: RecallOrder): void;
+  lap(): Promise<Recalled>;
+  stop(): Promise<void>;
+} {
+  const script = join(import.meta.dirname, 'recaller.ts');
+  const child = fork(script, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return {
+    start: (order) => void child.send(order),
+    lap: async () => {
+      const answered = once(child, 'message');
+      child.send('lap');
+      const [taken] = (await answered) as [Recalled];
+      return taken;
+    },
+    stop: () => stop(child),
+  };
 }

@@ -31,7 +31,8 @@ function recall(name: string, { agent }: Size): Scenario {
   return { name, form: 'gateway', path: '/v1/recall', bodies: bodies(make) };
 }
 
-function episode(text: Corpus): unknown {
+/** A run of medium length that went well. */
+export function episode(text: Corpus): object {
   return {
     task: text.task(),
     messages: [

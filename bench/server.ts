@@ -1,12 +1,14 @@
 /**
- * The process under measurement, in one of three forms on the same socket code: the gateway without the dashboard,
- * a bare handler, and a bare handler with one awaited insert. Tells its CPU time and memory when asked.
+ * The process under measurement, in one of four forms on the same socket code: the gateway without the dashboard, the same with
+ * its embedded worker, a bare handler, and a bare handler with one awaited insert. Tells its CPU time, its memory and its
+ * jobs when asked.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { processRuntime } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { listen } from '../server/socket/lifecycle.ts';
 import { requestListener } from '../server/socket/listener.ts';
+import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { floorStore } from './floor-store.ts';
 import type { Form } from './forms.ts';
 
@@ -34,9 +36,18 @@ const form = process.argv[2] as Form;
 const runtime = await processRuntime();
 const server = createServer(listenerOf(form, runtime));
 const url = await listen(server, '127.0.0.1', 0);
-process.on('message', () => {
+const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;
+
+async function tell(): Promise<void> {
   const { user, system } = process.cpuUsage();
-  process.send?.({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() });
-});
+  const jobs = await worker?.counts();
+  process.send?.({
+    cpuMicroseconds: user + system,
+    residentBytes: process.memoryUsage.rss(),
+    jobs: jobs === undefined ? 0 : jobs.pending + jobs.running,
+    failedJobs: jobs?.failed ?? 0,
+  });
+}
+process.on('message', () => void tell());
 process.on('disconnect', () => process.exit(0));
 process.send?.({ url });

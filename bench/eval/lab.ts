@@ -8,11 +8,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 import { startPostgres } from '../../server/testing/postgres.ts';
+import type { Form } from '../forms.ts';
 import { startServer } from '../processes.ts';
 import { type Client, clientOf } from './client.ts';
 
 /** A running gateway. */
 export interface Gateway extends Client {
+  /** Jobs that wait or run. */
+  jobs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -20,8 +23,11 @@ export interface Lab {
   readonly dialect: Dialect;
   /** A path in the temporary folder. */
   file(name: string): string;
-  /** Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment variables. */
-  gateway(name: string, settings?: Record<string, string>): Promise<Gateway>;
+  /**
+   * Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment variables. It
+   * has a worker where `form` is `learning`.
+   */
+  gateway(name: string, settings?: Record<string, string>, form?: Form): Promise<Gateway>;
   /** The last lines that the gateways logged, for the fault that a reply does not explain. */
   lastLogged(): string;
   close(): Promise<void>;
@@ -30,7 +36,7 @@ export interface Lab {
 const LAST_LINES = 30;
 
 /** Makes the PostgreSQL database `name` on the server at `url` and returns its URL. */
-async function createDatabase(url: string, name: string): Promise<string> {
+export async function createDatabase(url: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
@@ -59,13 +65,14 @@ export async function openLab(dialect: Dialect): Promise<Lab> {
   return {
     dialect,
     file: (name) => join(folder, name),
-    async gateway(name, settings = {}) {
-      const process = await startServer('gateway', await urlOf(name), { settings, log });
+    async gateway(name, settings = {}, form = 'gateway') {
+      const process = await startServer(form, await urlOf(name), { settings, log });
       running.add(process);
       const stop = async () => {
         if (running.delete(process)) await process.stop();
       };
-      return { ...clientOf(process.url), stop };
+      const jobs = async () => (await process.usage()).jobs;
+      return { ...clientOf(process.url), jobs, stop };
     },
     lastLogged: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
     async close() {

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { type EvalData, MissingData, openData } from './data.ts';
 import { importArchive } from './import-archive.ts';
+import { injection } from './injection.ts';
 import { type Lab, openLab } from './lab.ts';
 import { linear } from './linear.ts';
 import { memoryRecall } from './memory-recall.ts';
@@ -19,6 +20,7 @@ const SECTIONS: Record<SectionName, { title: string; run: Section }> = {
   skills: { title: 'Skill recall on real tasks', run: skillRecall },
   memories: { title: 'Memory recall on real conversations', run: memoryRecall },
   safety: { title: 'Redaction and safety scan', run: safety },
+  injection: { title: 'Planted instructions, with a model that obeys them', run: injection },
   linear: { title: 'Worst inputs', run: linear },
 };
 

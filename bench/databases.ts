@@ -1,0 +1,33 @@
+/** Durable databases for a measurement: what is measured must include the wait for the disk. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Dialect } from '../server/platform/db/migrations.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
+import { createDatabase } from './eval/lab.ts';
+
+export interface Databases {
+  /** The URL of the database `name`, which is empty when it is first named. */
+  url(name: string): Promise<string>;
+  /** Removes all of them. */
+  close(): Promise<void>;
+}
+
+/** A temporary folder of SQLite files, or a PostgreSQL server of its own. */
+export async function openDatabases(dialect: Dialect): Promise<Databases> {
+  const known = new Map<string, string>();
+  const keep = async (name: string, make: () => Promise<string>) => {
+    const url = known.get(name) ?? (await make());
+    known.set(name, url);
+    return url;
+  };
+  if (dialect === 'postgresql') {
+    const { url, stop } = await startPostgres({ durable: true });
+    return { url: (name) => keep(name, () => createDatabase(url, name)), close: stop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-bench-'));
+  return {
+    url: (name) => keep(name, () => Promise.resolve(`file:${join(folder, `${name}.db`)}`)),
+    close: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
+  };
+}
