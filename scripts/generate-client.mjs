@@ -45,6 +45,13 @@ function parametersIn(operation, place) {
   return closed(Object.fromEntries(found.map(({ name, schema }) => [name, relocated(schema)])), required);
 }
 
+/** The form of an operation's reply. */
+function givenBy(operation) {
+  const [, { content }] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
+  if (content === undefined) return 'nothing';
+  return 'application/json' in content ? 'json' : 'text';
+}
+
 /** What a caller gives to an operation and gets back. */
 function operationSchema(operation) {
   const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
@@ -88,10 +95,10 @@ export async function clientTypes() {
   const table = operations
     .map(
       ({ path, method, operation }) =>
-        `  ${operation.operationId}: { method: '${method}', path: '${path}' },`,
+        `  ${operation.operationId}: { method: '${method}', path: '${path}', gives: '${givenBy(operation)}' },`,
     )
     .join('\n');
-  return `${NOTICE}${withoutRemarks(types)}\n/** Where each operation lives. */\nexport const OPERATIONS = {\n${table}\n} as const;\n`;
+  return `${NOTICE}${withoutRemarks(types)}\n/** Where each operation lives, and the form of what it gives back. */\nexport const OPERATIONS = {\n${table}\n} as const;\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, await clientTypes());

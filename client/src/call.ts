@@ -11,8 +11,7 @@ import { pause } from './timers.ts';
 import { type Request, send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 512 * 1024 * 1024;
-/** A gateway that asks for more time than this is better asked again by the caller. */
-const LONGEST_WAIT_MS = 10_000;
+const PATIENCE_MS = 10_000;
 
 export type OperationName = keyof Operations;
 
@@ -33,6 +32,8 @@ export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
 export interface CallOptions {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Longest single wait before another try; a gateway that asks for more is not asked again. Default 10,000. */
+  patienceMs?: number | undefined;
 }
 
 type LooseInput = { path?: object; query?: object; body?: unknown };
@@ -65,14 +66,24 @@ function bodyOf(settings: Settings, name: OperationName, body: unknown): string 
   }
 }
 
-async function sendPatiently(settings: Settings, request: Request, retries: number) {
+/** A request that met the rate limit was not looked at, so it may be repeated whatever it asks for. */
+function mayRepeat(name: OperationName, fault: WhetstoneError): boolean {
+  return fault.status === 429 || (isPassing(fault) && isRepeatable(name));
+}
+
+async function sendPatiently(
+  settings: Settings,
+  name: OperationName,
+  request: Request,
+  patienceMs = PATIENCE_MS,
+) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await send(settings, request);
     } catch (error) {
       const fault = asFault(error);
       const wait = backoffMs(failures + 1, Math.random(), fault);
-      if (failures >= retries || !isPassing(fault) || wait > LONGEST_WAIT_MS) throw fault;
+      if (failures >= settings.retries || !mayRepeat(name, fault) || wait > patienceMs) throw fault;
       await pause(wait);
     }
   }
@@ -85,7 +96,7 @@ export async function callOperation<Name extends OperationName>(
   input: Input<Name>,
   options: CallOptions = {},
 ): Promise<ReplyOf<Name>> {
-  const { method, path: template } = OPERATIONS[name];
+  const { method, path: template, gives } = OPERATIONS[name];
   const { path, query, body }: LooseInput = input;
   const request: Request = {
     method,
@@ -95,12 +106,8 @@ export async function callOperation<Name extends OperationName>(
     signal: options.signal,
     maxReplyBytes: MAX_REPLY_BYTES,
   };
-  const { json, text, headers } = await sendPatiently(
-    settings,
-    request,
-    isRepeatable(name) ? settings.retries : 0,
-  );
-  const isJson = headers.get('content-type')?.startsWith('application/json') === true;
-  if (isJson && json === undefined) throw new WhetstoneError('malformed', 'the answer is no JSON');
-  return (isJson ? json : text) as ReplyOf<Name>;
+  const { json, text } = await sendPatiently(settings, name, request, options.patienceMs);
+  if (gives === 'json' && json === undefined) throw new WhetstoneError('malformed', 'the answer is no JSON');
+  const given = { json, text, nothing: null }[gives];
+  return given as ReplyOf<Name>;
 }

@@ -39,7 +39,7 @@ export function emptyRecall(failure: WhetstoneError | null): Recall {
 }
 
 /** The reply as a recall; throws where it is not one. Lists are checked as callers walk them. */
-function checked(json: unknown): Recall {
+export function checkedRecall(json: unknown): Recall {
   const { recall_id, instructions, skills, skill_index, memories, profile, holdout } = (json ??
     {}) as Partial<RecallResponse>;
   const isRecall =
@@ -82,7 +82,7 @@ async function asked(settings: Settings, request: RecallRequest, options: Recall
     signal: options.signal,
     maxReplyBytes: MAX_REPLY_BYTES,
   });
-  return checked(json);
+  return checkedRecall(json);
 }
 
 /** Asks once: there is no time for a second try. Never rejects. */

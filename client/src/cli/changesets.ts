@@ -1,0 +1,128 @@
+/** `whetstone changesets`: what was proposed, and the decision on it. */
+import { Command } from 'commander';
+import { asFault } from '../errors.ts';
+import type { Changeset, Operations, ReviewResult } from '../generated/api.ts';
+import { EXIT } from './exit-codes.ts';
+import { wholeNumber } from './numbers.ts';
+import { clipped, table } from './output.ts';
+import { action, PATIENT, type Session } from './session.ts';
+
+type Query = Operations['listChangesets']['query'];
+
+/** At most what the gateway gives at once; more is read page by page. */
+const PAGE = 1000;
+
+interface ListOptions {
+  status?: NonNullable<Query['status']> | 'all';
+  limit?: number;
+  allAgents?: boolean;
+}
+
+async function changesets({ call, settings }: Session, options: ListOptions): Promise<Changeset[]> {
+  const { status = 'pending', limit = PAGE, allAgents = false } = options;
+  return await call('listChangesets', {
+    query: {
+      ...(allAgents ? {} : { agent_id: settings.agentId }),
+      status: status === 'all' ? '' : status,
+      limit: Math.min(limit, PAGE),
+    },
+  });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('what waits for a decision, or was decided')
+    .option('--status <status>', 'pending, approved, canary, applied, rejected, failed or all')
+    .option('--limit <n>', `most that are shown, ${PAGE} at most`, wholeNumber)
+    .option('--all-agents', "not only the agent's own")
+    .action(
+      action<ListOptions>(async (session, options) => {
+        const found = await changesets(session, options);
+        const rows = found.map((changeset) => [
+          changeset.id,
+          changeset.agent_id,
+          changeset.status,
+          changeset.risk,
+          changeset.source,
+          changeset.safety_findings.join(','),
+          clipped(changeset.rationale, 60),
+        ]);
+        const head = ['id', 'agent', 'status', 'risk', 'source', 'findings', 'rationale'];
+        session.out.result(found, () => table(head, rows));
+      }),
+    );
+}
+
+function describe(changeset: Changeset): string {
+  const { id, agent_id, status, risk, source, rationale, safety_findings, ops } = changeset;
+  const operations = ops.map((operation) => JSON.stringify(operation, null, 2));
+  return [
+    `${id}  ${status}  ${risk} risk  by ${source}  for ${agent_id}`,
+    rationale,
+    ...safety_findings.map((finding) => `finding: ${finding}`),
+    ...operations,
+  ].join('\n');
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('one changeset with its operations')
+    .argument('<id>')
+    .action(
+      action(async ({ call, out }, _options, id) => {
+        const changeset = await call('getChangeset', { path: { cs_id: id ?? '' } });
+        out.result(changeset, () => describe(changeset));
+      }),
+    );
+}
+
+interface ReviewOptions {
+  comment?: string;
+  skipCanary?: boolean;
+}
+
+type Reviewed = ReviewResult | { id: string; status: 'not reviewed'; reason: string };
+
+async function review(
+  session: Session,
+  id: string,
+  body: Operations['reviewChangeset']['body'],
+): Promise<Reviewed> {
+  try {
+    return await session.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
+  } catch (error) {
+    const { kind, status, message } = asFault(error);
+    // The others would meet the same; what concerns this changeset alone does not keep them from being reviewed.
+    if (kind !== 'status' || status === 401 || status === 403) throw error;
+    session.exitWith(EXIT.failed);
+    return { id, status: 'not reviewed', reason: message };
+  }
+}
+
+function reviewCommand(name: 'approve' | 'reject'): Command {
+  const command = new Command(name).argument('<id...>').option('--comment <text>', 'why, for the audit log');
+  if (name === 'approve')
+    command.option('--skip-canary', 'apply at once instead of trying it on live traffic');
+  return command.description(`${name} changesets`).action(
+    action<ReviewOptions>(async (session, { comment, skipCanary }, ids) => {
+      const body = {
+        approve: name === 'approve',
+        comment: comment ?? null,
+        skip_canary: skipCanary === true,
+      };
+      const results: Reviewed[] = [];
+      for (const id of [ids ?? []].flat()) results.push(await review(session, id, body));
+      const rows = results.map(({ id, status, reason }) => [id, status, reason ?? '']);
+      session.out.result(results, () => table(['id', 'status', 'reason'], rows));
+    }),
+  );
+}
+
+export function changesetsCommand(): Command {
+  return new Command('changesets')
+    .description('list, show, approve and reject changes to skills')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(reviewCommand('approve'))
+    .addCommand(reviewCommand('reject'));
+}

@@ -1,0 +1,112 @@
+/** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
+import { Command } from 'commander';
+import { asFault, type WhetstoneError } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { type Reply, send } from '../transport.ts';
+import { VERSION } from '../version.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { table } from './output.ts';
+import { action } from './session.ts';
+
+type Grade = 'ok' | 'warning' | 'fault';
+
+interface Finding {
+  check: string;
+  grade: Grade;
+  says: string;
+}
+
+interface Examined {
+  findings: Finding[];
+  /** The first fault that keeps agents from learning. */
+  fault: WhetstoneError | null;
+}
+
+/** Above this, signatures, tokens and times in records stop making sense. */
+const MAX_SKEW_MS = 30_000;
+
+const SCOPES = [
+  { scope: 'learn', path: '/v1/skills', grade: 'fault' },
+  { scope: 'review', path: '/v1/changesets?limit=1', grade: 'ok' },
+  { scope: 'admin', path: '/v1/admin/audit?limit=1', grade: 'ok' },
+] as const;
+
+async function get(settings: Settings, path: string): Promise<Reply | WhetstoneError> {
+  const request = { method: 'GET', path, timeoutMs: settings.requestTimeoutMs, maxReplyBytes: 64_000_000 };
+  return await send(settings, request).catch((error: unknown) => asFault(error));
+}
+
+function clockFinding(reply: Reply, sent: number, received: number): Finding {
+  const date = Date.parse(reply.headers.get('date') ?? '');
+  if (Number.isNaN(date)) return { check: 'clock', grade: 'warning', says: 'the gateway sends no date' };
+  // The header has whole seconds, cut off: its middle is half a second later.
+  const skew = Math.round((date + 500 - (sent + received) / 2) / 1000);
+  const says =
+    skew === 0 ? 'the same' : `the gateway is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`;
+  return { check: 'clock', grade: Math.abs(skew) * 1000 > MAX_SKEW_MS ? 'warning' : 'ok', says };
+}
+
+function versionFinding(document: Reply | WhetstoneError): Finding {
+  const info = 'json' in document ? (document.json as { info?: { version?: unknown } } | null)?.info : null;
+  const version = typeof info?.version === 'string' ? info.version : 'unknown';
+  const says = `gateway ${version}, client ${VERSION}`;
+  return { check: 'version', grade: version === VERSION ? 'ok' : 'warning', says };
+}
+
+async function examineAddress(settings: Settings): Promise<Examined> {
+  const sent = Date.now();
+  const health = await get(settings, '/healthz');
+  const received = Date.now();
+  const address = settings.url ?? 'none';
+  const isGateway =
+    'json' in health && (health.json as { status?: unknown } | null | undefined)?.status === 'ok';
+  if (!('json' in health) || !isGateway) {
+    const fault = 'json' in health ? asFault('something else answers there', 'malformed') : health;
+    return { findings: [{ check: 'address', grade: 'fault', says: `${address}: ${fault.message}` }], fault };
+  }
+  const ready = await get(settings, '/readyz');
+  const isReady = 'json' in ready;
+  const findings: Finding[] = [
+    { check: 'address', grade: 'ok', says: `${address} answers in ${received - sent} ms` },
+    { check: 'ready', grade: isReady ? 'ok' : 'fault', says: isReady ? 'yes' : ready.message },
+    clockFinding(health, sent, received),
+    versionFinding(await get(settings, '/openapi.json')),
+  ];
+  return { findings, fault: isReady ? null : ready };
+}
+
+async function examineKey(settings: Settings): Promise<Examined> {
+  const findings: Finding[] = [];
+  let fault: WhetstoneError | null = null;
+  for (const { scope, path, grade } of SCOPES) {
+    const reply = await get(settings, path);
+    if ('json' in reply) {
+      findings.push({ check: `scope ${scope}`, grade: 'ok', says: 'yes' });
+    } else if (reply.status === 403) {
+      findings.push({ check: `scope ${scope}`, grade, says: `no: ${reply.message}` });
+      if (grade === 'fault') fault ??= reply;
+    } else {
+      return { findings: [...findings, { check: 'key', grade: 'fault', says: reply.message }], fault: reply };
+    }
+  }
+  return { findings: [{ check: 'key', grade: 'ok', says: 'accepted' }, ...findings], fault };
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('check the address, the key, its scopes, the clock and the version')
+    .action(
+      action(async ({ settings, out, exitWith }) => {
+        const address = await examineAddress(settings);
+        const isReached = address.findings.length > 1;
+        const key = isReached ? await examineKey(settings) : { findings: [], fault: null };
+        const findings = [...address.findings, ...key.findings];
+        const rows = findings.map(({ check, grade, says }) => [grade, check, says]);
+        out.result({ ok: findings.every(({ grade }) => grade !== 'fault'), findings }, () =>
+          table(['', '', ''], rows).trimStart(),
+        );
+        const fault = address.fault ?? key.fault;
+        if (fault !== null) exitWith(exitCodeOf(fault) || EXIT.failed);
+      }),
+    );
+}

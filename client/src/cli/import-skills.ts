@@ -1,0 +1,148 @@
+/** `whetstone skills import`: many SKILL.md files at once, with what became of each. */
+import { Command, Option } from 'commander';
+import { asFault, WhetstoneError } from '../errors.ts';
+import { EXIT } from './exit-codes.ts';
+import { clipped, table } from './output.ts';
+import { action, PATIENT, type Session } from './session.ts';
+import { type SkillFile, skillFiles } from './skill-files.ts';
+
+type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
+
+interface Imported {
+  file: string;
+  agent: string;
+  status: Status;
+  name: string | null;
+  skill_id: string | null;
+  version: number | null;
+  changeset_id: string | null;
+  findings: string[];
+  /** Why it was not imported; empty otherwise. */
+  reason: string;
+}
+
+interface Options {
+  everyMd?: boolean;
+  namesakes: 'report' | 'separate';
+}
+
+interface Planned extends SkillFile {
+  agent: string;
+  /** The file of the same name that comes first, where this one is left out for it. */
+  namesakeOf: string | null;
+}
+
+const AT_ONCE = 4;
+
+/** The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the other. */
+function nameIn(text: string | null): string | null {
+  const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text ?? '')?.[1] ?? '';
+  return /^name:[ \t]*["']?([^"'\r\n#]*)/m.exec(front)?.[1]?.trim() || null;
+}
+
+/** Gives each file its agent: importing two of one name for one agent would leave only the second. */
+function planned(files: readonly SkillFile[], agent: string, namesakes: Options['namesakes']): Planned[] {
+  const seen = new Map<string, string[]>();
+  return files.map((file) => {
+    const name = nameIn(file.text) ?? file.path;
+    const before = seen.get(name) ?? [];
+    seen.set(name, [...before, file.path]);
+    const [first] = before;
+    if (first === undefined) return { ...file, agent, namesakeOf: null };
+    if (namesakes === 'report') return { ...file, agent, namesakeOf: first };
+    return { ...file, agent: `${agent}-${before.length + 1}`, namesakeOf: null };
+  });
+}
+
+function notImported({ path, agent, text }: Planned, status: Status, reason: string): Imported {
+  const nothing = { skill_id: null, version: null, changeset_id: null, findings: [] };
+  return { file: path, agent, status, name: nameIn(text), ...nothing, reason };
+}
+
+/** What does not fit, said in one line. */
+function reasonOf({ detail, message }: WhetstoneError): string {
+  if (!Array.isArray(detail)) return message;
+  return detail.map((item: { msg?: unknown } | null) => String(item?.msg ?? '')).join('; ');
+}
+
+/** A fault of this file alone. Any other would meet every file, so the import ends with it. */
+function isOfFile({ kind, status }: WhetstoneError): boolean {
+  return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
+}
+
+async function importOne({ call }: Session, file: Planned): Promise<Imported> {
+  if (file.namesakeOf !== null) return notImported(file, 'namesake', `has the name of ${file.namesakeOf}`);
+  if (file.text === null) return notImported(file, 'refused', 'too large for a skill');
+  try {
+    const body = { agent_id: file.agent, markdown: file.text };
+    const written = await call('importSkill', { body }, PATIENT);
+    const { name, skill_id, version, changeset_id, status, safety_findings: findings } = written;
+    const known = { file: file.path, agent: file.agent, name, skill_id, version, changeset_id, findings };
+    if (status !== 'applied') return { ...known, status: 'pending', reason: '' };
+    return { ...known, status: changeset_id === null ? 'unchanged' : 'applied', reason: '' };
+  } catch (error) {
+    const fault = asFault(error);
+    if (!isOfFile(fault)) throw fault;
+    return notImported(file, (fault.status ?? 0) < 500 ? 'refused' : 'failed', reasonOf(fault));
+  }
+}
+
+/** A few at a time, in order; the first fault that is not of a file ends it. */
+async function importAll(session: Session, files: readonly Planned[]): Promise<Imported[]> {
+  const results: Imported[] = [];
+  const waiting = files.entries();
+  const worker = async () => {
+    for (const [index, file] of waiting) results[index] = await importOne(session, file);
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } catch (error) {
+    const done = results.filter(() => true).length;
+    session.out.note(`whetstone: ended after ${done} of ${files.length} files`);
+    throw error;
+  }
+  return results;
+}
+
+function countsOf(imported: readonly Imported[]): Record<Status, number> {
+  const counts = { applied: 0, unchanged: 0, pending: 0, namesake: 0, refused: 0, failed: 0 };
+  for (const { status } of imported) counts[status] += 1;
+  return counts;
+}
+
+function describe(imported: readonly Imported[], counts: Record<Status, number>): string {
+  const rows = imported.map(({ file, status, name, agent, findings, reason }) => [
+    status,
+    clipped(file, 70),
+    name ?? '',
+    agent,
+    clipped(reason || findings.join(', '), 90),
+  ]);
+  const sum = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
+  return `${table(['status', 'file', 'skill', 'agent', 'why'], rows)}\n\n${imported.length} files: ${sum.join(', ')}`;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('import the SKILL.md files of a folder, a git checkout, a ZIP, or one file')
+    .argument('<path>')
+    .option('--every-md', 'every Markdown file is a skill, whatever its name')
+    .addOption(
+      new Option(
+        '--namesakes <how>',
+        'files with the name of an earlier one: leave out, or import for <agent>-2, …',
+      )
+        .choices(['report', 'separate'])
+        .default('report'),
+    )
+    .action(
+      action<Options>(async (session, { everyMd, namesakes }, path) => {
+        const files = await skillFiles(path ?? '', everyMd === true);
+        if (files.length === 0) throw new WhetstoneError('invalid', `${path}: no SKILL.md in it`);
+        const imported = await importAll(session, planned(files, session.settings.agentId, namesakes));
+        const counts = countsOf(imported);
+        session.out.result({ counts, files: imported }, () => describe(imported, counts));
+        if (counts.refused + counts.failed + counts.namesake > 0) session.exitWith(EXIT.failed);
+      }),
+    );
+}

@@ -1,0 +1,56 @@
+/** Where results go: words on a terminal, JSON for a program. Faults and progress go to the error output, always. */
+import { stripVTControlCharacters } from 'node:util';
+
+export interface Output {
+  readonly isHuman: boolean;
+  /** Prints the result: `human` on a terminal, `value` as JSON otherwise. */
+  result(value: unknown, human: () => string): void;
+  /** Tells a person something that is no result. */
+  note(text: string): void;
+}
+
+interface Streams {
+  stdout: { write(text: string): unknown; isTTY?: boolean };
+  stderr: { write(text: string): unknown };
+}
+
+/** Text without what a terminal would obey: what others wrote must not steer the reader's screen. */
+export function harmless(text: string): string {
+  return Array.from(stripVTControlCharacters(text), (char) => (isControl(char) ? '\uFFFD' : char)).join('');
+}
+
+function isControl(char: string): boolean {
+  const code = char.charCodeAt(0);
+  return (code < 0x20 && char !== '\n' && char !== '\t') || (code >= 0x7f && code < 0xa0);
+}
+
+export function outputTo({ stdout, stderr }: Streams, json: boolean): Output {
+  const isHuman = !json && stdout.isTTY === true;
+  return {
+    isHuman,
+    result(value, human) {
+      stdout.write(isHuman ? `${harmless(human())}\n` : `${JSON.stringify(value, null, 2)}\n`);
+    },
+    note(text) {
+      stderr.write(`${harmless(text)}\n`);
+    },
+  };
+}
+
+/** Columns as wide as their longest cell; a cell is one line. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\s+/g, ' ')));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function clipped(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,76 @@
+/** What every command works with: the client, the options that all share, and where it prints. */
+import type { Command } from 'commander';
+import type { CallOptions, Input, OperationName, ReplyOf } from '../call.ts';
+import { callOperation } from '../call.ts';
+import { asFault, WhetstoneError } from '../errors.ts';
+import { type Settings, settingsOf } from '../options.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { type Output, outputTo } from './output.ts';
+
+export interface Session {
+  readonly settings: Settings;
+  readonly out: Output;
+  call<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: CallOptions,
+  ): Promise<ReplyOf<Name>>;
+  /** Sets the exit code; the first reason stands. */
+  exitWith(code: number): void;
+}
+
+interface SharedOptions {
+  url?: string;
+  apiKey?: string;
+  agent?: string;
+  user?: string;
+  tenant?: string;
+  json?: boolean;
+  timeout?: number;
+}
+
+/** For work in many calls, which rather waits out a rate limit than ends half-way. */
+export const PATIENT = { patienceMs: 90_000 };
+
+function sessionOf(options: SharedOptions): Session {
+  const out = outputTo(process, options.json === true);
+  const settings = settingsOf({
+    url: options.url,
+    apiKey: options.apiKey,
+    agentId: options.agent,
+    userId: options.user,
+    tenantId: options.tenant,
+    requestTimeoutMs: options.timeout ?? 30_000,
+  });
+  return {
+    settings,
+    out,
+    call: (name, input, call) => callOperation(settings, name, input, call),
+    exitWith(code) {
+      process.exitCode ||= code;
+    },
+  };
+}
+
+function tell({ out, exitWith }: Session, thrown: unknown): void {
+  const fault = asFault(thrown, 'agent-code');
+  const { kind, status, message, detail, requestId } = fault;
+  if (!out.isHuman) out.result({ error: { kind, status, message, detail, request_id: requestId } }, () => '');
+  out.note(`whetstone: ${message}${requestId === null ? '' : ` (request ${requestId})`}`);
+  exitWith(thrown instanceof WhetstoneError ? exitCodeOf(fault) : EXIT.failed);
+}
+
+/** Makes a command's action: `work` gets the session, the command's own options and its arguments. */
+export function action<Options>(
+  work: (session: Session, options: Options, ...args: string[]) => Promise<void>,
+): (this: Command) => Promise<void> {
+  return async function run(this: Command) {
+    const options = this.optsWithGlobals<Options & SharedOptions>();
+    const session = sessionOf(options);
+    try {
+      await work(session, options, ...(this.processedArgs as string[]));
+    } catch (error) {
+      tell(session, error);
+    }
+  };
+}
