@@ -1,4 +1,6 @@
 /** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
+export { amendChangeset, checkAmendment } from './amend-changeset.ts';
+export { commentChangeset } from './comment-changeset.ts';
 export { countSubmitted } from './count-changesets.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
@@ -9,6 +11,7 @@ export {
 } from './propose-changeset.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
 export { getChangeset, listChangesets } from './read-changesets.ts';
+export { readDetail } from './read-detail.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { stateOf } from './skill-states.ts';
 export { submitChangeset } from './submit-changeset.ts';

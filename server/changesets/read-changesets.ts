@@ -40,7 +40,8 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
   return record;
 }
 
-function viewOf(record: ChangesetRecord): Changeset {
+/** The changeset as the interface shows it. */
+export function viewOf(record: ChangesetRecord): Changeset {
   const { id, status, ops, rationale, source, risk, reviewer } = record;
   return {
     id,

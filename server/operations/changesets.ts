@@ -1,7 +1,7 @@
 /** Changesets over REST: what waits, what became of it, and the review. */
 import { z } from 'zod';
-import { getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
-import { changesetSchema, reviewInSchema } from '../domain/changesets/changeset.ts';
+import { amendChangeset, getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
+import { amendInSchema, changesetSchema, reviewInSchema } from '../domain/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../domain/changesets/status.ts';
 import { agentIdOrShared, reference } from '../domain/fields.ts';
 import { operation } from './operation.ts';
@@ -77,5 +77,22 @@ export const changesetOperations = {
     .mutation(({ ctx, input }) => {
       const { cs_id: id, approve, comment = null } = input;
       return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment });
+    }),
+
+  amendChangeset: operation({
+    method: 'POST',
+    path: '/v1/changesets/{cs_id}/amend',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Replace the operations of a pending changeset',
+    description:
+      'Risk and safety findings are computed anew; what was proposed stays as `original_ops`. Operations that could not apply ' +
+      'together give 422, any status but `pending` gives 409 `changeset is <status>`.',
+  })
+    .input(amendInSchema.extend({ cs_id: reference() }))
+    .output(changesetSchema)
+    .mutation(({ ctx, input }) => {
+      const { cs_id: id, ops, comment = null } = input;
+      return amendChangeset(ctx.runtime, ctx.principal, { id, ops, comment });
     }),
 };

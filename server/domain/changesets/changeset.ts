@@ -1,7 +1,7 @@
 /** A changeset as the interface shows it, and what a reviewer sends. */
 import { z } from 'zod';
 import { freeText } from '../fields.ts';
-import { operationSchema } from './ops.ts';
+import { operationSchema, opsInSchema } from './ops.ts';
 import { RISKS } from './risk.ts';
 import { CHANGESET_STATUSES } from './status.ts';
 
@@ -48,3 +48,8 @@ export const reviewInSchema = z
     skip_canary: z.boolean().default(false),
   })
   .meta({ id: 'ReviewIn' });
+
+/** A reviewer's own wording of a pending change. */
+export const amendInSchema = z
+  .object({ ops: opsInSchema, comment: freeText().nullish() })
+  .meta({ id: 'AmendIn' });

@@ -88,6 +88,12 @@ export const operationSchema = z.discriminatedUnion('op', [
   setDescriptionOpSchema,
 ]);
 
+/** Most operations that a person may write in one change. */
+const MOST_OPS = 100;
+
+/** The operations of a change that a person writes. */
+export const opsInSchema = z.array(operationSchema).min(1).max(MOST_OPS);
+
 export type CreateSkillOp = z.infer<typeof createSkillOpSchema>;
 export type AddOp = z.infer<typeof addOpSchema>;
 export type UpdateOp = z.infer<typeof updateOpSchema>;

@@ -68,6 +68,14 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/changesets/cs_1/review', { approve: 'yes' }),
     foreign: 'not_found',
   },
+  amendChangeset: {
+    valid: async (as) =>
+      post(`/v1/changesets/${await aPendingChangeset(as)}/amend`, {
+        ops: [{ op: 'create_skill', name: fresh('amended'), description: 'Harmless', bullets: [] }],
+      }),
+    invalid: post('/v1/changesets/cs_1/amend', { ops: [] }),
+    foreign: 'not_found',
+  },
   readInsights: {
     async valid(as) {
       await anEpisode(as);
