@@ -38,7 +38,7 @@ interface Bullet {
   keywords: string[];
 }
 
-interface Skill {
+export interface Skill {
   description: string;
   tags: string[];
   bullets: Bullet[];
@@ -75,7 +75,8 @@ export async function settle(client: Client, written: Written): Promise<string> 
   throw new Error(`an approved change became ${review.status}: ${review.reason}`);
 }
 
-function difference(before: Skill, after: Skill): string {
+/** What differs between two skills' texts, in one line; empty where nothing does. */
+export function difference(before: Skill, after: Skill): string {
   const bare = ({ section, content, issue, keywords }: Bullet) =>
     JSON.stringify({ section, content, issue, keywords });
   if (before.description !== after.description) return 'the description differs';

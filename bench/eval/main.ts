@@ -3,6 +3,7 @@
  * is found by EVAL_DIR. A missed target is a result, not a failure: the exit code is 1 only where something could not run.
  */
 import { writeFileSync } from 'node:fs';
+import { cliImport } from './cli-import.ts';
 import { type EvalData, MissingData, openData } from './data.ts';
 import { importArchive } from './import-archive.ts';
 import { injection } from './injection.ts';
@@ -17,6 +18,7 @@ import { isMet, type SummaryRow, summaryTable } from './summary.ts';
 
 const SECTIONS: Record<SectionName, { title: string; run: Section }> = {
   import: { title: 'Import of SKILL.md files as published', run: importArchive },
+  cli: { title: 'Import, export and import again with the command line', run: cliImport },
   skills: { title: 'Skill recall on real tasks', run: skillRecall },
   memories: { title: 'Memory recall on real conversations', run: memoryRecall },
   safety: { title: 'Redaction and safety scan', run: safety },

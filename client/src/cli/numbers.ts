@@ -5,7 +5,3 @@ export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number of 0 or more.');
   return Number(text);
 }
-
-export function repeated(value: string, before: string[] = []): string[] {
-  return [...before, value];
-}

@@ -15,7 +15,7 @@ interface Streams {
 }
 
 /** Text without what a terminal would obey: what others wrote must not steer the reader's screen. */
-export function harmless(text: string): string {
+function harmless(text: string): string {
   return Array.from(stripVTControlCharacters(text), (char) => (isControl(char) ? '\uFFFD' : char)).join('');
 }
 

@@ -15,7 +15,7 @@ function isEpisode(value: unknown): value is EpisodeIn {
 }
 
 /** The episodes of the input. Throws with the line that is none. */
-export function episodesOf(input: string): EpisodeIn[] {
+function episodesOf(input: string): EpisodeIn[] {
   const whole = parsedJson(input);
   const values = whole === undefined ? linesOf(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
   return values.map((value, index) => {
