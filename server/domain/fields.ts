@@ -39,7 +39,8 @@ export const reference = () => z.string().min(1).max(256).overwrite(cleanText);
 /** A JSON object of the caller's choosing. */
 export const freeObject = () => z.record(z.string(), z.unknown()).overwrite(cleanJson);
 
-const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
+/** What an agent id looks like. */
+export const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
 const AGENT_ID_OR_SHARED = /^(\*|[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127})$/;
 
 /** The agent id that is meant where none is given. */
@@ -49,7 +50,7 @@ export const DEFAULT_AGENT = 'default';
 export const SHARED_AGENT = '*';
 
 /** An agent that learns; the shared namespace is not one. */
-const agentId = () => z.string().regex(AGENT_ID);
+export const agentId = () => z.string().regex(AGENT_ID);
 
 /** An agent or the shared namespace. */
 export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);

@@ -24,7 +24,11 @@ export interface Draft {
 
 /** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
 export function draftEpisode(runtime: Runtime, sent: EpisodeIn): Draft {
-  const episode = runtime.config.recall.redactPii ? redactEpisode(sent) : sent;
+  return draftRedacted(runtime, runtime.config.recall.redactPii ? redactEpisode(sent) : sent);
+}
+
+/** As {@link draftEpisode}, for an episode whose texts were redacted before. */
+export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
   const reward = rewardOf({ outcome: episode.outcome, verification: episode.verification ?? null });
   const row = rowOf(runtime, episode, reward);
   return {

@@ -40,3 +40,17 @@ export function dueJobs(
   const curations = [...due.curate].map((agentId): NewJob => ({ kind: 'curate', tenant, agentId }));
   return { scheduled, jobs: [...reflections, ...curations] };
 }
+
+/** What a completed episode calls for: it may only now be seen to have failed, or to have called many tools. */
+export function jobsOfCompletion(
+  { config }: Runtime,
+  tenant: string,
+  { row, outcome, toolCalls }: Draft,
+): NewJob[] {
+  const { learning } = config;
+  // Its number was counted when it was recorded.
+  const rule = { ...learning, reflectEveryEpisodes: Number.POSITIVE_INFINITY };
+  if (!episodeTriggersReflection(rule, { outcome, toolCalls, ordinal: 1 })) return [];
+  const delayMs = learning.reflectDebounceSeconds * 1000;
+  return [{ kind: 'reflect', tenant, agentId: row.agentId, delayMs }];
+}

@@ -3,6 +3,7 @@
  * none. A single episode and a batch take this same path, so they cannot differ in what they count.
  */
 import { enqueueJobs } from '../jobs/index.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
@@ -26,8 +27,16 @@ interface Claimed {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** What is written in the same transaction, given the ids of those episodes that are new. Throwing records nothing. */
+type Alongside = (tx: Tx, added: ReadonlySet<string>) => Promise<void>;
+
 /** Records `drafts`; the answers are in their order. What was recorded before, or twice among them, is recorded once. */
-export async function recordEpisodes(runtime: Runtime, tenant: string, drafts: Draft[]): Promise<Recorded[]> {
+export async function recordEpisodes(
+  runtime: Runtime,
+  tenant: string,
+  drafts: Draft[],
+  alongside?: Alongside,
+): Promise<Recorded[]> {
   const candidates = firstOfEachKey(drafts);
   const claims = await findClaims(runtime, tenant, candidates);
   const claimed = candidates.flatMap((draft, index) => {
@@ -40,6 +49,7 @@ export async function recordEpisodes(runtime: Runtime, tenant: string, drafts: D
       tenant,
       claimed.map(({ draft }) => draft.row),
     );
+    await alongside?.(tx, outcome.added);
     const fresh = claimed.filter(({ draft }) => outcome.added.has(draft.row.id));
     if (fresh.length === 0) return { ...outcome, scheduled: NOTHING };
     const totals = await creditEpisodes(runtime, tx, tenant, fresh.map(creditOf));
@@ -70,12 +80,14 @@ function firstOfEachKey(drafts: Draft[]): Draft[] {
   });
 }
 
-function withClaim(draft: Draft, { served, holdout, liftGroup }: Claim): Draft {
+/** The draft with what its recall served. */
+export function withClaim(draft: Draft, { served, holdout, liftGroup }: Claim): Draft {
   const text = served === null ? null : toJson(served);
   return { ...draft, row: { ...draft.row, served: text, holdout, liftGroup } };
 }
 
-function creditOf({ draft, claim }: Claimed): EpisodeCredit {
+/** What a draft gives credit for. */
+export function creditOf({ draft, claim }: Claimed): EpisodeCredit {
   return {
     episodeId: draft.row.id,
     agentId: draft.row.agentId,

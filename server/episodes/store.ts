@@ -33,6 +33,9 @@ export interface EpisodeRow {
   createdAt: Date;
 }
 
+/** What of an episode may become known later. */
+export type CompletedRow = Omit<EpisodeRow, 'id' | 'idempotencyKey' | 'reflected' | 'createdAt'>;
+
 /** A skill as `skills_loaded` may name it. */
 export interface NamedSkill {
   id: string;
@@ -108,6 +111,11 @@ export function episodeStore(tx: Tx, tenant: string) {
         select: { id: true, idempotencyKey: true },
       });
       return new Map(rows.map(({ id, idempotencyKey }) => [idempotencyKey ?? '', id]));
+    },
+
+    /** Replaces what is known of an episode; its id, key and time stay. */
+    async complete(id: string, row: CompletedRow): Promise<void> {
+      await client.episode.updateMany({ where: { tenant, id }, data: row });
     },
 
     async byId(id: string): Promise<EpisodeRow | null> {

@@ -22,6 +22,8 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
      */
     async removeEpisodes(): Promise<{ episodes: number; feedback: number }> {
       const removed = { episodes: 0, feedback: 0 };
+      // What is kept of traces that no episode was made of yet.
+      await client.episodeTrace.deleteMany({ where: { ...ofUser, episodeId: null } });
       for (;;) {
         const page = await client.episode.findMany({ where: ofUser, select: { id: true }, take: PAGE });
         if (page.length === 0) return removed;
@@ -33,6 +35,7 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
             await client.feedback.deleteMany({ where: { tenant, episodeId: some } })
           ).count;
           await client.episodeCredit.deleteMany({ where: { tenant, episodeId: some } });
+          await client.episodeTrace.deleteMany({ where: { tenant, episodeId: some } });
         }
       }
     },

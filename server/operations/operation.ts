@@ -19,6 +19,10 @@ export interface RestMeta {
   scope: Scope;
   /** Name of the input field that is the whole request body, for a body that is an array or another object's field. */
   body?: string;
+  /** Names of headers that are input too, each as a field of its own name. */
+  headers?: readonly string[];
+  /** Whether the body may be compressed and has to say that it is JSON: what exporters send is not always. */
+  exported?: boolean;
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */

@@ -13,6 +13,7 @@ import { router } from './operation.ts';
 import { profileOperations } from './profiles.ts';
 import { recallOperations } from './recall.ts';
 import { skillOperations } from './skills.ts';
+import { traceOperations } from './traces.ts';
 import { usageOperations } from './usage.ts';
 
 export const appRouter = router({
@@ -29,5 +30,6 @@ export const appRouter = router({
   ...profileOperations,
   ...recallOperations,
   ...skillOperations,
+  ...traceOperations,
   ...usageOperations,
 });

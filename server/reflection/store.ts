@@ -116,8 +116,9 @@ function episodesToChange(client: Client, tenant: string, dialect: Dialect) {
       await client.episode.updateMany({ where: { tenant, id }, data: { reflection: toJson(draft) } });
     },
 
-    /** Marks episodes as reflected on. */
+    /** Marks episodes as reflected on; their traces are complete now, so nothing more is kept of them. */
     async setReflected(ids: readonly string[]): Promise<void> {
+      await client.episodeTrace.deleteMany({ where: { tenant, episodeId: { in: [...ids] } } });
       await client.episode.updateMany({
         where: { tenant, id: { in: [...ids] } },
         data: { reflected: true, reflection: null },

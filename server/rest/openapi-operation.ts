@@ -1,4 +1,5 @@
 /** Corrects one generated operation: its success status and media type, its errors, and a body that is an array. */
+import { z } from 'zod';
 import { inputSchema } from './read-input.ts';
 import type { Route } from './routes.ts';
 
@@ -23,6 +24,14 @@ function errorResponses(route: Route): JsonObject {
       ? {
           409: { description: 'The state of the resource does not allow this', content: ERROR },
           413: { description: 'The body is too large', content: ERROR },
+        }
+      : {}),
+    ...(route.rest.exported === true
+      ? {
+          415: {
+            description: 'The body is not JSON, or compressed in a way other than gzip',
+            content: ERROR,
+          },
         }
       : {}),
     422: { description: 'The input does not fit', content: VALIDATION },
@@ -52,10 +61,22 @@ export function correctOperation(operation: JsonObject, route: Route): JsonObjec
   operation.description = [operation.description, `Scope: \`${route.rest.scope}\`.`]
     .filter(Boolean)
     .join('\n\n');
+  describeHeaders(operation, route);
   const media = bodyOf(operation);
   if (media === undefined) return {};
   if (route.rest.body !== undefined) liftBody(media, route.rest.body);
   return nameBody(media, route);
+}
+
+/** The generator takes every field of the input for one of the body; those that are headers are parameters. */
+function describeHeaders(operation: JsonObject, route: Route): void {
+  const shape = inputSchema(route)?.shape ?? {};
+  const described = (route.rest.headers ?? []).map((name) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(shape[name] ?? z.string(), { io: 'input' });
+    return { in: 'header', name, required: false, schema };
+  });
+  const others = (operation.parameters as JsonObject[] | undefined) ?? [];
+  if (described.length > 0) operation.parameters = [...others, ...described];
 }
 
 interface Media {

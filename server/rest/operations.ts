@@ -7,6 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../platform/http/message.ts';
 import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { requireBody } from './exported-body.ts';
 import { problemsOf } from './problems.ts';
 import { type RawInput, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
@@ -20,7 +21,9 @@ export async function runOperation(
   match: Match,
   request: GatewayRequest,
 ): Promise<GatewayReply> {
-  if (match.route.method === 'POST') await request.body();
+  if (match.route.method === 'POST') {
+    await requireBody(match.route, request, runtime.config.server.maxRequestBytes);
+  }
   const principal = await admit(runtime, request);
   requireScope(principal, match.route);
   const input = await readInput(match, request);

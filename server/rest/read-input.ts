@@ -6,10 +6,11 @@ import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../platform/http/message.ts';
 import { parseJson } from '../platform/http/parse-json.ts';
+import { bodyOf } from './exported-body.ts';
 import type { Match, Route } from './routes.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */
-type Source = 'path' | 'query' | 'body';
+type Source = 'path' | 'query' | 'body' | 'header';
 
 /** An operation's raw input and the source of each of its fields. */
 export interface RawInput {
@@ -22,14 +23,28 @@ export async function readInput({ route, parameters }: Match, request: GatewayRe
   const rest =
     route.method === 'POST' ? await bodyFields(route, request) : queryFields(route, request.target);
   const source: Source = route.method === 'POST' ? 'body' : 'query';
+  const headers = headerFields(route, request);
   return {
-    value: { ...rest, ...parameters },
-    sourceOf: (field) => (field in parameters ? 'path' : source),
+    value: { ...rest, ...headers, ...parameters },
+    sourceOf(field) {
+      if (field in parameters) return 'path';
+      return field in headers ? 'header' : source;
+    },
   };
 }
 
+function headerFields(route: Route, request: GatewayRequest): Record<string, unknown> {
+  const names = route.rest.headers ?? [];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = request.header(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 async function bodyFields(route: Route, request: GatewayRequest): Promise<Record<string, unknown>> {
-  const parsed = parseJson(await request.body());
+  const parsed = parseJson(await bodyOf(route, request));
   if (route.rest.body !== undefined) return { [route.rest.body]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

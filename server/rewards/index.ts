@@ -3,3 +3,4 @@ export { type CreditedSkill, creditEpisodes, type EpisodeCredit } from './credit
 export { type LiftGroup, liftGroupOf } from './lift-group.ts';
 export { lockEntry, replaceReward, replaceVerdicts } from './replace-reward.ts';
 export type { LedgerEntry } from './store.ts';
+export { withdrawCredit } from './withdraw-credit.ts';

@@ -1,6 +1,6 @@
 /** Contract cases of the learning loop and of memories. */
 import type { ContractCase } from './contract-case.ts';
-import { aMemory, anEpisode, aPendingMemory, aRecall, fresh } from './seeds.ts';
+import { aMemory, anEpisode, aPendingMemory, aRecall, aTraceExport, fresh } from './seeds.ts';
 
 const post = (path: string, body: unknown) => ({ method: 'POST' as const, path, body });
 const get = (path: string) => ({ method: 'GET' as const, path });
@@ -37,6 +37,16 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     foreign: 'not_found',
   },
   getEpisode: { valid: async (as) => get(`/v1/episodes/${await anEpisode(as)}`), foreign: 'not_found' },
+  ingestTraces: {
+    valid: () => ready(post('/v1/traces', aTraceExport())),
+    invalid: post('/v1/traces', { resourceSpans: 5 }),
+    foreign: 'isolated',
+  },
+  ingestExportedTraces: {
+    valid: () => ready(post('/otlp/v1/traces', aTraceExport())),
+    invalid: post('/otlp/v1/traces', [{ spans: [] }]),
+    foreign: 'isolated',
+  },
   giveFeedback: {
     valid: async (as) =>
       post('/v1/feedback', { episode_id: await anEpisode(as), score: 0.25, comment: 'late' }),

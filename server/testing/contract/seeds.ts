@@ -1,4 +1,5 @@
 /** What contract cases refer to, made through the interface itself. */
+import { aRun, exportOf } from '../trace-spans.ts';
 import type { Caller, ContractReply } from './contract-case.ts';
 
 let made = 0;
@@ -62,4 +63,9 @@ export async function aRecall(as: Caller): Promise<string> {
 /** An API key; its id. */
 export async function aKey(as: Caller): Promise<string> {
   return field(await as({ method: 'POST', path: '/v1/admin/api-keys', body: { name: 'ci' } }, 'admin'), 'id');
+}
+
+/** An export of a run that no other call exported. */
+export function aTraceExport() {
+  return exportOf(aRun(fresh('run')));
 }

@@ -1,0 +1,73 @@
+/** The tool calls that the messages of one model call tell of, for runs whose tools have no spans of their own. */
+import type { Candidate } from './candidate.ts';
+import { textOf } from './embedded-json.ts';
+import type { Exchange } from './model-call.ts';
+import { argumentsOf } from './tool-span.ts';
+import type { AskedEntry } from './trace-state.ts';
+import type { AskedCall, ToolAnswer, Turn } from './turn.ts';
+
+/** The identity of a call: its id, or what it is and which one of several alike. */
+export function askedKey(facts: AskedEntry['facts']['value'], nth: number): string {
+  const { callId, name } = facts;
+  return JSON.stringify(callId === null ? [nth, name, canonical(facts.arguments)] : [callId]);
+}
+
+/** A JSON value as text that does not depend on the order of its fields. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+}
+
+interface When {
+  /** When the model call began and ended, and its id. */
+  start: string;
+  end: string;
+  id: string;
+}
+
+/**
+ * The calls of an exchange. Of the history only what follows the last user message counts: what comes before it was done
+ * in earlier turns of the conversation, which are traces of their own.
+ */
+export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
+  const since = history.findLastIndex(({ role }) => role === 'user') + 1;
+  const entries: AskedEntry[] = [];
+  const alike = new Map<string, number>();
+  const add = (call: AskedCall, at: string) => {
+    const facts = { callId: call.id, name: call.name, arguments: argumentsOf(call.arguments) };
+    const likeness = askedKey(facts, 0);
+    const nth = facts.callId === null ? (alike.get(likeness) ?? 0) : 0;
+    alike.set(likeness, nth + 1);
+    const key = `${at}:${id}:${String(entries.length).padStart(6, '0')}`;
+    entries.push({ key: askedKey(facts, nth), nth, facts: { key, value: facts }, answer: null });
+  };
+  for (const turn of history.slice(since)) {
+    for (const call of turn.calls) add(call, start);
+    for (const said of turn.answers) settle(entries, said, `${start}:${id}`);
+  }
+  for (const { calls } of answer) for (const call of calls) add(call, end);
+  return entries;
+}
+
+/** Gives an answer to its call; one without an id to the first call that has none yet. */
+function settle(entries: AskedEntry[], { id, text, failed }: ToolAnswer, key: string): void {
+  const index = entries.findIndex(
+    ({ facts, answer }) => answer === null && (id === null || facts.value.callId === id),
+  );
+  const entry = entries[index];
+  if (entry === undefined) return;
+  const answer: Candidate<{ text: string; failed: boolean }> = { key, value: { text, failed } };
+  entries[index] = { ...entry, answer };
+}
+
+/** Turns as the messages of an episode: what was said, and in brackets what was called. */
+export function messagesOf(turns: readonly Turn[]): { role: string; content: string }[] {
+  return turns.flatMap(({ role, text, calls, answers }) => {
+    const asked = calls.map(({ name, arguments: sent }) => `[${name}(${textOf(argumentsOf(sent))})]`);
+    const said = [text, ...asked].filter(Boolean).join('\n');
+    const told = answers.map((answer) => ({ role: 'tool', content: answer.text }));
+    return said === '' ? told : [...told, { role, content: said }];
+  });
+}

@@ -1,0 +1,149 @@
+/** What a span says was said: the history that a model was given and its answer, in whichever convention it is written. */
+import type { Attributes } from './attributes.ts';
+import { isObject, listOf, objectOf, textOf, unembedded } from './embedded-json.ts';
+import { flattenedList } from './flattened.ts';
+import type { Span } from './span.ts';
+import { callOf, type Turn, turnsOf } from './turn.ts';
+
+/** Both may be empty. */
+export interface Exchange {
+  readonly history: readonly Turn[];
+  readonly answer: readonly Turn[];
+}
+
+/** Reads the exchange of a span by the first convention that says something of either side. */
+export function exchangeOf(span: Span): Exchange {
+  const attributes = withDetails(span);
+  const history = firstOf(HISTORIES.map((read) => () => read(attributes, span)));
+  const answer = firstOf(ANSWERS.map((read) => () => read(attributes, span)));
+  return { history: instructed(attributes, history), answer };
+}
+
+type Reader = (attributes: Attributes, span: Span) => Turn[];
+
+function firstOf(readers: readonly (() => Turn[])[]): Turn[] {
+  for (const read of readers) {
+    const turns = read();
+    if (turns.length > 0) return turns;
+  }
+  return [];
+}
+
+const DETAILS = new Set([
+  'gen_ai.client.inference.operation.details',
+  'gen_ai.content.prompt',
+  'gen_ai.content.completion',
+]);
+
+/** Some instrumentations put what was said on an event, under the names of attributes. */
+function withDetails({ attributes, events }: Span): Attributes {
+  const details = events.filter(({ name }) => DETAILS.has(name));
+  if (details.length === 0) return attributes;
+  return new Map([...details.flatMap((event) => [...event.attributes]), ...attributes]);
+}
+
+const HISTORIES: readonly Reader[] = [
+  (attributes) => written(attributes.get('gen_ai.input.messages')),
+  (attributes) => written(attributes.get('ai.prompt.messages')),
+  (attributes) => turnsOf(flattenedList(attributes, 'llm.input_messages.')),
+  (attributes) => turnsOf(flattenedList(attributes, 'gen_ai.prompt.')),
+  (_, span) => toldByEvents(span),
+  (attributes) => vercelPrompt(attributes.get('ai.prompt')),
+  (attributes) => written(attributes.get('gen_ai.prompt')),
+  (attributes) => messagesIn(attributes.get('input.value')),
+];
+
+const ANSWERS: readonly Reader[] = [
+  (attributes) => chosen(turnsOf(unembedded(attributes.get('gen_ai.output.messages') ?? []), 'assistant')),
+  (attributes) => vercelAnswer(attributes),
+  (attributes) => turnsOf(flattenedList(attributes, 'llm.output_messages.'), 'assistant'),
+  (attributes) => chosen(turnsOf(flattenedList(attributes, 'gen_ai.completion.'), 'assistant')),
+  (_, span) => choiceOfEvents(span),
+  (attributes) => written(attributes.get('gen_ai.completion'), 'assistant'),
+  (attributes) => choicesIn(attributes.get('output.value')),
+];
+
+function written(value: unknown, role = 'user'): Turn[] {
+  return value === undefined ? [] : turnsOf(value, role);
+}
+
+/** Several candidates are alternatives to each other; the first is the one that runs go on with. */
+function chosen(candidates: Turn[]): Turn[] {
+  return candidates.slice(0, 1);
+}
+
+/** The AI SDK's prompt of a whole run: `{system, prompt | messages}`. */
+function vercelPrompt(value: unknown): Turn[] {
+  const { system, instructions, prompt, messages } = objectOf(unembedded(value));
+  return [...written(system ?? instructions, 'system'), ...written(messages ?? prompt)];
+}
+
+function vercelAnswer(attributes: Attributes): Turn[] {
+  const text = attributes.get('ai.response.text') ?? attributes.get('ai.response.object');
+  const calls = listOf(unembedded(attributes.get('ai.response.toolCalls'))).flatMap(callOf);
+  if (text === undefined && calls.length === 0) return [];
+  return [{ role: 'assistant', text: textOf(text), calls, answers: [] }];
+}
+
+const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
+  'gen_ai.system.message': 'system',
+  'gen_ai.user.message': 'user',
+  'gen_ai.assistant.message': 'assistant',
+  'gen_ai.tool.message': 'tool',
+};
+
+/** Messages as events of the span. `events` as an attribute is the same list in another place. */
+function toldByEvents(span: Span): Turn[] {
+  return eventsOf(span).flatMap(({ name, body }) => {
+    const role = ROLE_OF_EVENT[name];
+    return role === undefined ? [] : turnsOf([{ ...body, role }], role);
+  });
+}
+
+function choiceOfEvents(span: Span): Turn[] {
+  const choices = eventsOf(span).filter(({ name }) => name === 'gen_ai.choice');
+  return chosen(
+    choices.flatMap(({ body }) => {
+      const message = unembedded(body.message);
+      return turnsOf(
+        [isObject(message) ? message : { ...body, content: message ?? body.content }],
+        'assistant',
+      );
+    }),
+  );
+}
+
+function eventsOf({ events, attributes }: Span): { name: string; body: Readonly<Record<string, unknown>> }[] {
+  const own = events.map(({ name, attributes: body }) => ({ name, body: Object.fromEntries(body) }));
+  const listed = listOf(unembedded(attributes.get('events'))).filter(isObject);
+  return [...own, ...listed.map((body) => ({ name: textOf(body['event.name']), body }))];
+}
+
+/** The messages of a request as it went to the provider. */
+function messagesIn(value: unknown): Turn[] {
+  const { messages, input, prompt } = objectOf(unembedded(value));
+  const found = Array.isArray(messages) ? messages : (input ?? prompt);
+  return Array.isArray(found) || typeof found === 'string' ? turnsOf(found) : [];
+}
+
+/** The message of a response as it came from the provider; other values are no conversation. */
+function choicesIn(value: unknown): Turn[] {
+  const { choices, content, role } = objectOf(unembedded(value));
+  if (Array.isArray(choices)) return chosen(turnsOf(choices, 'assistant'));
+  return role === 'assistant' ? turnsOf([{ role, content }], 'assistant') : [];
+}
+
+/** System instructions that are kept apart from the messages come first, unless the messages have their own. */
+function instructed(attributes: Attributes, history: Turn[]): Turn[] {
+  const instructions = unembedded(attributes.get('gen_ai.system_instructions'));
+  if (instructions === undefined || history.some(({ role }) => role === 'system')) return history;
+  const parts = Array.isArray(instructions) ? instructions : [instructions];
+  return [
+    ...turnsOf([{ role: 'system', parts, content: parts.filter(isText).join('\n') || undefined }], 'system'),
+    ...history,
+  ];
+}
+
+function isText(part: unknown): part is string {
+  return typeof part === 'string';
+}

@@ -1,0 +1,127 @@
+/**
+ * What of a trace has to be kept so that spans may come in any order and number of requests: never the spans, only what
+ * an episode is made of, each piece with what ranks it. Merging is commutative, associative and idempotent.
+ */
+import { type Bounded, better, type Candidate, united } from './candidate.ts';
+import type { CallFacts } from './tool-span.ts';
+
+/** A tool's own span. Its key is its place in time and its id. */
+export interface ToolEntry {
+  readonly key: string;
+  readonly call: CallFacts;
+}
+
+/** A tool call that is known from messages, with its answer where a later message has it. */
+export interface AskedEntry {
+  readonly key: string;
+  /** Which of several calls without an id that are otherwise alike. */
+  readonly nth: number;
+  /** When it was first seen; that is its key. */
+  readonly facts: Candidate<{ callId: string | null; name: string; arguments: unknown }>;
+  readonly answer: Candidate<{ text: string; failed: boolean }> | null;
+}
+
+interface RootFacts {
+  readonly error: string | null;
+  readonly start: string;
+  readonly end: string;
+}
+
+type Message = { role: string; content: string };
+
+/** Everything that is known of a trace; all of it is JSON. */
+export interface TraceState {
+  /** Whether there is a model call, a tool or an agent in it. */
+  readonly run: boolean;
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly root: Candidate<RootFacts> | null;
+  readonly task: Candidate<string> | null;
+  readonly output: Candidate<string> | null;
+  readonly session: Candidate<string> | null;
+  readonly user: Candidate<string> | null;
+  readonly agent: Candidate<string> | null;
+  readonly recall: Candidate<string> | null;
+  readonly framework: Candidate<string> | null;
+  readonly service: Candidate<string> | null;
+  readonly conversation: Candidate<Message[]> | null;
+  readonly tools: Bounded<ToolEntry>;
+  readonly asked: Bounded<AskedEntry>;
+}
+
+export const EMPTY_STATE: TraceState = {
+  run: false,
+  first: null,
+  last: null,
+  root: null,
+  task: null,
+  output: null,
+  session: null,
+  user: null,
+  agent: null,
+  recall: null,
+  framework: null,
+  service: null,
+  conversation: null,
+  tools: { entries: [], cut: null },
+  asked: { entries: [], cut: null },
+};
+
+/** Most calls that are kept of a trace, and about how many characters they may hold together. */
+const MOST_CALLS = 1000;
+const CALLS_BUDGET = 4_000_000;
+
+const TOOL_BOUNDS = {
+  most: MOST_CALLS,
+  budget: CALLS_BUDGET,
+  sizeOf: (entry: ToolEntry) => JSON.stringify(entry).length,
+  merge: (a: ToolEntry) => a,
+};
+
+const ASKED_BOUNDS = {
+  most: MOST_CALLS,
+  budget: CALLS_BUDGET,
+  sizeOf: (entry: AskedEntry) => JSON.stringify(entry).length,
+  merge: (a: AskedEntry, b: AskedEntry): AskedEntry => ({
+    key: a.key,
+    nth: a.nth,
+    facts: better(a.facts, b.facts) ?? a.facts,
+    answer: better(a.answer, b.answer),
+  }),
+};
+
+/** What is known with both. */
+export function mergeStates(a: TraceState, b: TraceState): TraceState {
+  return {
+    run: a.run || b.run,
+    first: earlier(a.first, b.first),
+    last: later(a.last, b.last),
+    root: better(a.root, b.root),
+    task: better(a.task, b.task),
+    output: better(a.output, b.output),
+    session: better(a.session, b.session),
+    user: better(a.user, b.user),
+    agent: better(a.agent, b.agent),
+    recall: better(a.recall, b.recall),
+    framework: better(a.framework, b.framework),
+    service: better(a.service, b.service),
+    conversation: better(a.conversation, b.conversation),
+    tools: united(a.tools, b.tools, TOOL_BOUNDS),
+    asked: united(a.asked, b.asked, ASKED_BOUNDS),
+  };
+}
+
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}
+
+/** Whether anything but a run is known that its episode would need. */
+export function isTelling({ root, session, user, agent, recall }: TraceState): boolean {
+  return [root, session, user, agent, recall].some((candidate) => candidate !== null);
+}

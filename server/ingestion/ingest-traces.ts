@@ -1,0 +1,74 @@
+/**
+ * Traces as episodes. A trace may arrive in any number of requests, in any order, at any number of gateways at once: what
+ * is known of it is merged with what is kept, all heavy work is done before any lock is held, and whoever finds on writing
+ * that the trace has changed meanwhile reads it again.
+ */
+import type { Principal } from '../domain/principal.ts';
+import { extractTrace } from '../domain/traces/extract-trace.ts';
+import type { TraceExport, TracesOut } from '../domain/traces/otlp.ts';
+import { redactTrace } from '../domain/traces/redact-trace.ts';
+import { type Span, spansOf } from '../domain/traces/span.ts';
+import { isTelling, type TraceState } from '../domain/traces/trace-state.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type Incoming, settleTraces } from './settle-traces.ts';
+
+const UNREADABLE = 'spans without a valid traceId and spanId';
+const NO_RUN = 'spans of traces in which no model, tool or agent span has been seen';
+
+interface Sent {
+  request: TraceExport;
+  /** The agent that the sender named beside the body; it outranks what spans say. */
+  agentId: string | undefined;
+}
+
+/** Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never a fault. */
+export async function ingestTraces(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { request, agentId }: Sent,
+): Promise<TracesOut> {
+  const { spans, unreadable } = spansOf(request);
+  const traces = Map.groupBy(spans, ({ traceId }) => traceId);
+  const incoming = [...traces].map(
+    ([traceId, own]): Incoming => ({
+      traceId,
+      state: stateOf(runtime, own, agentId),
+    }),
+  );
+  const settled = await settleTraces(runtime, tenant, incoming);
+  const idle = incoming.filter(({ traceId }) => !settled.has(traceId));
+  const rejected = idle.reduce((sum, { traceId }) => sum + (traces.get(traceId)?.length ?? 0), 0);
+  const episodes = [...settled].map(([trace_id, { episodeId, duplicate }]) => ({
+    episode_id: episodeId,
+    trace_id,
+    duplicate,
+  }));
+  const duplicates = episodes.filter(({ duplicate }) => duplicate).length;
+  return {
+    partialSuccess: partialSuccess(unreadable, rejected),
+    accepted: episodes.length - duplicates,
+    duplicates,
+    episodes,
+  };
+}
+
+function stateOf(runtime: Runtime, spans: Span[], agentId: string | undefined): TraceState {
+  const extracted = extractTrace(spans);
+  const state = runtime.config.recall.redactPii ? redactTrace(extracted) : extracted;
+  // The agent alone says nothing of a span that is no part of a run.
+  return agentId === undefined || !(state.run || isTelling(state))
+    ? state
+    : { ...state, agent: { key: `0:${agentId}`, value: agentId } };
+}
+
+function partialSuccess(unreadable: number, rejected: number): TracesOut['partialSuccess'] {
+  const reasons = [
+    ...(unreadable > 0 ? [`${unreadable} ${UNREADABLE}`] : []),
+    ...(rejected > 0 ? [`${rejected} ${NO_RUN}`] : []),
+  ];
+  if (reasons.length === 0) return {};
+  return {
+    rejectedSpans: unreadable + rejected,
+    errorMessage: `no episode was made of ${reasons.join(', ')}`,
+  };
+}
