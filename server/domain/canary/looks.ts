@@ -8,22 +8,29 @@ import { type CanaryBounds, smallerArm } from './verdict.ts';
 /** How much more evidence the smaller arm has at each look than at the one before. */
 const GROWTH = 1.5;
 
-/**
- * The evidence of the smaller arm at each planned look but the last: minSamples, then half as much again each time,
- * rounded up to whole samples, below maxSamples. The last look is when the candidate reaches maxSamples.
- */
-export function plannedLooks({ minSamples, maxSamples }: CanaryBounds): number[] {
-  const looks: number[] = [];
-  for (let at = Math.max(1, minSamples); at < maxSamples; at *= GROWTH) looks.push(Math.ceil(at));
-  return looks;
+/** The evidence of the smaller arm at planned look `number` (from 1): minSamples, then half as much again each time. */
+function smallerArmAt({ minSamples }: CanaryBounds, number: number): number {
+  return Math.ceil(Math.max(1, minSamples) * GROWTH ** (number - 1));
 }
 
-/** How many of the planned looks the evidence has reached; the last one counts only with enough on both arms. */
+/**
+ * How many planned looks the evidence has reached. All but the last are set by the smaller arm and lie below maxSamples; the last
+ * is when the candidate reaches maxSamples, with enough evidence on the incumbent too.
+ */
 export function looksReached(evidence: ArmEvidence, bounds: CanaryBounds): number {
   const smaller = smallerArm(evidence);
-  const looks = plannedLooks(bounds);
-  if (evidence.candidate.weight >= bounds.maxSamples && smaller >= bounds.minSamples) return looks.length + 1;
-  return looks.filter((at) => smaller >= at).length;
+  const full = evidence.candidate.weight >= bounds.maxSamples && smaller >= bounds.minSamples;
+  if (full) return looksPlanned(bounds);
+  let reached = 0;
+  while (isBeforeLast(bounds, reached + 1) && smaller >= smallerArmAt(bounds, reached + 1)) reached += 1;
+  return reached;
+}
+
+/** The number of planned looks, the last one included. */
+export function looksPlanned(bounds: CanaryBounds): number {
+  let looks = 1;
+  while (isBeforeLast(bounds, looks)) looks += 1;
+  return looks;
 }
 
 /**
@@ -31,6 +38,11 @@ export function looksReached(evidence: ArmEvidence, bounds: CanaryBounds): numbe
  * candidate (maxSamples). Null after the last.
  */
 export function nextLook(bounds: CanaryBounds, looksDone: number): number | null {
-  const looks = plannedLooks(bounds);
-  return looks[looksDone] ?? (looksDone <= looks.length ? bounds.maxSamples : null);
+  const planned = looksPlanned(bounds);
+  if (looksDone >= planned) return null;
+  return looksDone + 1 === planned ? bounds.maxSamples : smallerArmAt(bounds, looksDone + 1);
+}
+
+function isBeforeLast(bounds: CanaryBounds, number: number): boolean {
+  return smallerArmAt(bounds, number) < bounds.maxSamples;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beta, cumulative, exceedance, interval, mean, quantile, variance } from './beta.ts';
+import { beta, betaDensity, cumulative, exceedance, interval, mean, quantile, variance } from './beta.ts';
 
 /**
  * [a, b, 5 % quantile, median, 95 % quantile]. Computed outside this repository with mpmath at 40 digits: the
@@ -60,5 +60,15 @@ describe('a Beta posterior', () => {
     expect(() => quantile(beta(1, 1), 1.01)).toThrow(RangeError);
     expect(() => interval(beta(1, 1), 1)).toThrow(RangeError);
     expect(() => interval(beta(1, 1), Number.NaN)).toThrow(RangeError);
+  });
+
+  it('is drawn by a density that encloses an area of one, around the mean', () => {
+    for (const distribution of [beta(1, 1), beta(2.5, 8), beta(300, 40)]) {
+      const points = betaDensity(distribution, 2000);
+      const area = points.reduce((sum, [, density]) => sum + density / 2000, 0);
+      const centre = points.reduce((sum, [x, density]) => sum + (x * density) / 2000, 0);
+      expect(area).toBeCloseTo(1, 5);
+      expect(centre).toBeCloseTo(mean(distribution), 5);
+    }
   });
 });

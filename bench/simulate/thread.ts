@@ -1,0 +1,28 @@
+/** One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the slowest cell. */
+import { parentPort } from 'node:worker_threads';
+import { type Calibration, calibrateBoundary } from '../../server/domain/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
+import type { CanaryBounds } from '../../server/domain/canary/verdict.ts';
+import { CELLS } from './cells.ts';
+import { simulate, type Tallies } from './tally.ts';
+
+export type CellTask = {
+  cell: number;
+  runs: number;
+  seed: number;
+  floor: number;
+  bounds: CanaryBounds;
+  boundary: number;
+};
+
+export type Task = { calibrate: Calibration } | { simulate: CellTask };
+
+function answer(task: Task): number | Tallies {
+  if ('calibrate' in task) return calibrateBoundary(task.calibrate);
+  const { cell: index, runs, seed, ...setup } = task.simulate;
+  const cell = CELLS[index];
+  if (cell === undefined) throw new RangeError(`there is no cell ${index}`);
+  return simulate(cell, { ...setup, random: seededRandom(seed) }, runs);
+}
+
+parentPort?.on('message', (task: Task) => parentPort?.postMessage(answer(task)));

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ArmEvidence } from './arm.ts';
+import { calibratedVerdict, canaryStatistic, lookDue, type Unit } from './calibrated.ts';
+
+const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
+
+const of = (incumbent: [number, number], candidate: [number, number]): ArmEvidence => ({
+  incumbent: { weight: incumbent[0], reward: incumbent[1] },
+  candidate: { weight: candidate[0], reward: candidate[1] },
+});
+const BETTER = of([20, 4], [20, 18]);
+
+/** Units of single runs, the arms in turn: as many successes of each as said, the rest failures. */
+const units = (count: number, { incumbent, candidate }: { incumbent: number; candidate: number }): Unit[] =>
+  Array.from({ length: count }, (_, i) => [
+    { arm: 'incumbent' as const, probability: 0.5, outcome: i < incumbent ? 1 : 0 },
+    { arm: 'candidate' as const, probability: 0.5, outcome: i < candidate ? 1 : 0 },
+  ]).flat();
+
+const CLEAR = units(20, { incumbent: 4, candidate: 18 });
+const NONE = units(20, { incumbent: 10, candidate: 10 });
+const state = { units: CLEAR, evidence: BETTER, bounds: BOUNDS, boundary: 2.1, looksDone: 0 };
+
+const unit: fc.Arbitrary<Unit> = fc.record({
+  arm: fc.constantFrom('incumbent' as const, 'candidate' as const),
+  probability: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+  outcome: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+describe('the statistic of the calibrated rule', () => {
+  it('is what its formula says', () => {
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 30 }), (all) => {
+        const terms = all.map(({ arm, probability, outcome }, i) => {
+          const before = all.slice(0, i).reduce((sum, one) => sum + one.outcome, 0.5) / (i + 1);
+          const pi = arm === 'candidate' ? probability : 1 - probability;
+          const h = Math.sqrt(pi * (1 - pi));
+          return arm === 'candidate' ? (h * (outcome - before)) / pi : (-h * (outcome - before)) / (1 - pi);
+        });
+        const squares = terms.reduce((sum, term) => sum + term * term, 0);
+        fc.pre(squares > 1e-9);
+        const expected = terms.reduce((sum, term) => sum + term, 0) / Math.sqrt(squares);
+        expect(canaryStatistic(all)).toBeCloseTo(expected, 9);
+      }),
+    );
+  });
+
+  it('turns its sign when the arms change places, and is nothing without evidence', () => {
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 40 }), (all) => {
+        const swapped = all.map((one) => ({
+          ...one,
+          arm: one.arm === 'candidate' ? ('incumbent' as const) : ('candidate' as const),
+        }));
+        expect(canaryStatistic(swapped)).toBeCloseTo(-canaryStatistic(all), 9);
+      }),
+    );
+    expect(canaryStatistic([])).toBe(0);
+  });
+
+  it('cannot be decisive from two sessions, however many episodes they hold', () => {
+    const two: Unit[] = [
+      { arm: 'incumbent', probability: 0.5, outcome: 0 },
+      { arm: 'candidate', probability: 0.5, outcome: 1 },
+    ];
+    expect(canaryStatistic(two)).toBeLessThan(2);
+    const evidence = of([20, 0], [20, 20]);
+    expect(calibratedVerdict({ ...state, units: two, evidence }).verdict.decision).toBe('continue');
+  });
+});
+
+describe('the calibrated rule', () => {
+  it('promotes at a planned look, when the statistic and the posterior both allow it', () => {
+    const { verdict, look } = calibratedVerdict(state);
+    expect(verdict.decision).toBe('promote');
+    expect(look).toMatchObject({ number: 1, boundary: 2.1 });
+    expect(look?.statistic).toBeGreaterThan(2.1);
+  });
+
+  it('does not promote between looks', () => {
+    const between = { ...state, looksDone: 1 };
+    expect(lookDue(between)).toBe(false);
+    expect(calibratedVerdict(between)).toEqual({ verdict: { decision: 'continue' }, look: null });
+    const later = of([30, 6], [30, 27]);
+    expect(calibratedVerdict({ ...between, evidence: later }).verdict.decision).toBe('promote');
+  });
+
+  it('does not promote without the statistic, nor without the posterior', () => {
+    expect(calibratedVerdict({ ...state, units: NONE })).toMatchObject({ verdict: { decision: 'continue' } });
+    expect(calibratedVerdict({ ...state, better: 0.94 })).toMatchObject({
+      verdict: { decision: 'continue' },
+      look: { number: 1 },
+    });
+  });
+
+  it('promotes nothing before its boundary is there, and then takes the look that waited', () => {
+    const early = { ...state, boundary: null };
+    expect(lookDue(early)).toBe(false);
+    expect(calibratedVerdict(early)).toEqual({ verdict: { decision: 'continue' }, look: null });
+    const full = { ...early, evidence: of([100, 50], [300, 240]) };
+    expect(calibratedVerdict(full).verdict.decision).toBe('continue');
+    expect(calibratedVerdict({ ...full, boundary: 2.1 }).verdict.decision).toBe('promote');
+  });
+
+  it('rejects a worse candidate at any credit, with or without a boundary', () => {
+    const worse = { ...state, evidence: of([25, 22], [21, 4]), looksDone: 1 };
+    expect(calibratedVerdict(worse).verdict.decision).toBe('reject');
+    expect(calibratedVerdict({ ...worse, boundary: null }).verdict.decision).toBe('reject');
+  });
+
+  it('rejects a candidate that its last look does not convince of', () => {
+    const full = { ...state, units: NONE, evidence: of([100, 50], [300, 160]), looksDone: 7 };
+    expect(calibratedVerdict(full)).toMatchObject({ verdict: { decision: 'reject' }, look: { number: 8 } });
+    const starved = { ...full, evidence: of([10, 5], [300, 160]) };
+    expect(calibratedVerdict(starved)).toMatchObject({ verdict: { decision: 'reject' }, look: null });
+  });
+
+  it('takes looks that the evidence jumped over at once as one', () => {
+    const jumped = { ...state, evidence: of([70, 20], [70, 60]), units: NONE };
+    expect(calibratedVerdict(jumped).look?.number).toBe(4);
+  });
+});

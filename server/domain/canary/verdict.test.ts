@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ArmEvidence, candidateBetter } from './arm.ts';
+import { type CanaryBounds, posteriorVerdict } from './verdict.ts';
+
+const BOUNDS: CanaryBounds = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
+
+const of = (incumbent: [number, number], candidate: [number, number]): ArmEvidence => ({
+  incumbent: { weight: incumbent[0], reward: incumbent[1] },
+  candidate: { weight: candidate[0], reward: candidate[1] },
+});
+
+describe('the posterior rule', () => {
+  it('promotes when both arms have enough evidence and P reaches the threshold', () => {
+    expect(posteriorVerdict(of([20, 8], [20, 17]), BOUNDS)).toMatchObject({ decision: 'promote' });
+    expect(posteriorVerdict(of([20, 8], [20, 17]), BOUNDS, 0.95)).toMatchObject({ decision: 'promote' });
+    expect(posteriorVerdict(of([20, 8], [20, 17]), BOUNDS, 0.9499)).toEqual({ decision: 'continue' });
+  });
+
+  it('rejects when both arms have enough evidence and P falls to its complement', () => {
+    expect(posteriorVerdict(of([20, 17], [20, 8]), BOUNDS)).toMatchObject({ decision: 'reject' });
+    expect(posteriorVerdict(of([20, 17], [20, 8]), BOUNDS, 0.05)).toMatchObject({ decision: 'reject' });
+    expect(posteriorVerdict(of([20, 17], [20, 8]), BOUNDS, 0.0501)).toEqual({ decision: 'continue' });
+  });
+
+  it('goes on while either arm has too little evidence, however clear it is', () => {
+    expect(posteriorVerdict(of([19.9, 0], [250, 250]), BOUNDS)).toEqual({ decision: 'continue' });
+    expect(posteriorVerdict(of([250, 250], [19.9, 0]), BOUNDS)).toEqual({ decision: 'continue' });
+  });
+
+  it('keeps the incumbent when the candidate reaches its maximum undecided, whatever the incumbent has', () => {
+    expect(posteriorVerdict(of([100, 70], [300, 210]), BOUNDS)).toMatchObject({ decision: 'reject' });
+    expect(posteriorVerdict(of([3, 2], [300, 210]), BOUNDS)).toMatchObject({ decision: 'reject' });
+    expect(posteriorVerdict(of([300, 210], [299, 210]), BOUNDS)).toEqual({ decision: 'continue' });
+  });
+
+  it('promotes rather than rejects a candidate that is decided by its last sample', () => {
+    expect(posteriorVerdict(of([100, 50], [300, 210]), BOUNDS)).toMatchObject({ decision: 'promote' });
+  });
+
+  it('is the table of the specification for all evidence', () => {
+    const side = fc
+      .tuple(fc.integer({ min: 0, max: 320 }), fc.double({ min: 0, max: 1, noNaN: true }))
+      .map(([weight, share]): [number, number] => [weight, weight * share]);
+    fc.assert(
+      fc.property(side, side, (incumbent, candidate) => {
+        const state = of(incumbent, candidate);
+        const p = candidateBetter(state);
+        const enough = incumbent[0] >= 20 && candidate[0] >= 20;
+        const expected = () => {
+          if (enough && p >= 0.95) return 'promote';
+          if (enough && p <= 1 - 0.95) return 'reject';
+          return candidate[0] >= 300 ? 'reject' : 'continue';
+        };
+        expect(posteriorVerdict(state, BOUNDS).decision).toBe(expected());
+      }),
+    );
+  });
+});
