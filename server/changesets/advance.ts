@@ -2,26 +2,17 @@
  * Carries out an approval, whoever gave it: asks what approving means now, does exactly that, and records it. All of
  * it happens in the caller's transaction, which holds the agent's library.
  */
-import { type AuditEvent, writeAudit } from '../audit/index.ts';
+import { experimentStore, startCanary } from '../canary/index.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../domain/changesets/approval-outcome.ts';
-import type { SkillState } from '../domain/changesets/skill-state.ts';
-import { type ChangesetTrigger, statusesBefore } from '../domain/changesets/status.ts';
+import { activeRules, type SkillState } from '../domain/changesets/skill-state.ts';
 import { createSkill, type KnownSkill, readKnown, writeVersion } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { notFound, ServiceError } from '../platform/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import type { ChangesetRecord, Decision, Versions } from './records.ts';
+import type { ChangesetRecord, Versions } from './records.ts';
+import { settle, type Verdict } from './settle-changeset.ts';
 import { stateOf, textOfState } from './skill-states.ts';
 import { changesetStore } from './store.ts';
-
-/** Who decides, and how. `actor` is what the audit names; `reviewer` is null where an author's change needed none. */
-export interface Verdict {
-  tenant: string;
-  actor: string;
-  trigger: ChangesetTrigger;
-  reviewer: string | null;
-  comment: string | null;
-}
 
 /** The existing skills that a changeset changes, and those whose names it wants to give to new ones. */
 export async function readTouched(
@@ -33,58 +24,111 @@ export async function readTouched(
   return await readKnown(tx, tenant, { agentId, ids: Object.keys(baseVersions), names });
 }
 
-/**
- * Approves a pending changeset: applied, or failed where it no longer fits `touched`, the skills as they are now.
- * Returns it as it is after that. Throws `changeset is <status>` where it was decided meanwhile.
- */
-export async function approve(
+interface Approval {
+  verdict: Verdict;
+  changeset: ChangesetRecord;
+  touched: KnownSkill[];
+}
+
+/** What approving the changeset means now; `touched` are its skills as they are. */
+export async function outcomeOf(
   runtime: Runtime,
   tx: Tx,
-  { verdict, changeset, touched }: { verdict: Verdict; changeset: ChangesetRecord; touched: KnownSkill[] },
-): Promise<ChangesetRecord> {
-  const outcome = approvalOutcome({
+  { tenant, changeset, touched }: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
+): Promise<ApprovalOutcome> {
+  const ids = touched.map(({ skill }) => skill.id);
+  const running = ids.length === 0 ? [] : await experimentStore(tx, tenant).runningOn(ids);
+  const onTrial = new Set(running.map(({ skillId }) => skillId));
+  return approvalOutcome({
     ops: changeset.ops,
     baseVersions: changeset.baseVersions,
-    standing: touched.map((known) => ({ version: known.skill.version, state: stateOf(known) })),
+    standing: touched.map((known) => {
+      const { id, version, uses } = known.skill;
+      return { version, uses, state: stateOf(known), onTrial: onTrial.has(id) };
+    }),
     origin: {
       newSkillId: () => runtime.newId('skill'),
       newBulletId: () => runtime.newId('bullet'),
       sources: changeset.episodeIds,
     },
+    risk: changeset.risk,
+    humanAuthored: changeset.humanAuthored,
+    skipCanary: changeset.skipCanary,
+    settings: runtime.config.canary,
   });
-  if (outcome.status === 'failed') {
-    return await settle(runtime, tx, {
-      verdict,
-      changeset,
-      status: 'failed',
-      rejectionReason: outcome.reason,
-    });
+}
+
+/**
+ * Carries out the approval of a changeset that is pending or queued: tried, queued (or left so), applied, or failed where it no
+ * longer fits `touched`, the skills as they are now. Returns it as it is after that. Throws `changeset is <status>`
+ * where it was decided meanwhile.
+ */
+export async function approve(runtime: Runtime, tx: Tx, approval: Approval): Promise<ChangesetRecord> {
+  const { verdict, changeset } = approval;
+  const outcome = await outcomeOf(runtime, tx, { ...approval, tenant: verdict.tenant });
+  switch (outcome.status) {
+    case 'failed': {
+      const { status, reason: rejectionReason } = outcome;
+      return await settle(runtime, tx, { verdict, changeset, status, rejectionReason });
+    }
+    case 'approved': {
+      const { status, behind } = outcome;
+      if (changeset.status === status) return changeset;
+      return await settle(runtime, tx, { verdict, changeset, status, details: { behind } });
+    }
+    case 'canary':
+      return await tryCandidate(runtime, tx, approval, outcome.candidate);
+    case 'applied': {
+      const appliedVersions = await writeSkills(runtime, tx, { ...approval, outcome });
+      return await settle(runtime, tx, { verdict, changeset, status: 'applied', appliedVersions });
+    }
+    default:
+      return outcome satisfies never;
   }
-  const appliedVersions = await writeSkills(runtime, tx, { verdict, changeset, touched, outcome });
-  return await settle(runtime, tx, { verdict, changeset, status: 'applied', appliedVersions });
 }
 
 /** Rejects a pending changeset; the comment is the reason. Throws as {@link approve}. */
 export async function reject(
   runtime: Runtime,
   tx: Tx,
-  { verdict, changeset }: { verdict: Verdict; changeset: ChangesetRecord },
+  { verdict, changeset }: Omit<Approval, 'touched'>,
 ): Promise<ChangesetRecord> {
   const rejectionReason = verdict.comment;
   return await settle(runtime, tx, { verdict, changeset, status: 'rejected', rejectionReason });
 }
 
-interface Writing {
-  verdict: Verdict;
-  changeset: ChangesetRecord;
-  touched: KnownSkill[];
-  outcome: Extract<ApprovalOutcome, { status: 'applied' }>;
+async function tryCandidate(
+  runtime: Runtime,
+  tx: Tx,
+  { verdict, changeset, touched }: Approval,
+  candidate: SkillState,
+): Promise<ChangesetRecord> {
+  const { skill, bullets } = knownOf(candidate, touched);
+  const { description, tags, frontMatter } = candidate;
+  const rules = activeRules(candidate).map(({ id, section, content, issue, keywords, sources }) => ({
+    ...{ id, section, content, issue, keywords, sources },
+  }));
+  const experiment = await startCanary(runtime, tx, verdict.tenant, {
+    agentId: changeset.agentId,
+    skillId: skill.id,
+    changesetId: changeset.id,
+    baseVersion: skill.version,
+    candidate: { description, tags, frontMatter, bullets: rules },
+    known: new Set(bullets.map(({ id }) => id)),
+  });
+  const details = { experiment: experiment.id, skill: skill.id };
+  return await settle(runtime, tx, { verdict, changeset, status: 'canary', details });
 }
 
 async function writeSkills(
   runtime: Runtime,
   tx: Tx,
-  { verdict: { tenant }, changeset, touched, outcome }: Writing,
+  {
+    verdict: { tenant },
+    changeset,
+    touched,
+    outcome,
+  }: Approval & { outcome: Extract<ApprovalOutcome, { status: 'applied' }> },
 ): Promise<Versions> {
   const { agentId, source, id: changesetId, proposedBy: createdBy } = changeset;
   const origin = { source, changesetId, createdBy };
@@ -109,48 +153,4 @@ function knownOf(state: SkillState, touched: KnownSkill[]): KnownSkill {
   const known = touched.find(({ skill }) => skill.id === state.id);
   if (known === undefined) throw new Error(`skill ${state.id} was changed without being read`);
   return known;
-}
-
-interface Settlement
-  extends Pick<Decision, 'status'>,
-    Partial<Pick<Decision, 'appliedVersions' | 'rejectionReason'>> {
-  verdict: Verdict;
-  changeset: ChangesetRecord;
-  status: 'applied' | 'failed' | 'rejected';
-}
-
-async function settle(
-  runtime: Runtime,
-  tx: Tx,
-  { verdict, changeset, status, appliedVersions = null, rejectionReason = null }: Settlement,
-): Promise<ChangesetRecord> {
-  const { tenant, trigger, reviewer, comment } = verdict;
-  const store = changesetStore(tx, tenant);
-  const decision = { status, appliedVersions, rejectionReason, reviewer, reviewComment: comment };
-  if (!(await store.decide(changeset.id, statusesBefore(trigger, status), decision, runtime.clock()))) {
-    throw await alreadyDecided(tx, tenant, changeset.id);
-  }
-  const settled = { ...changeset, ...decision };
-  await writeAudit(runtime, tx, verdict, eventOf(settled, status));
-  return settled;
-}
-
-/** The fault of whoever decided too late: it names what became of the changeset. */
-async function alreadyDecided(tx: Tx, tenant: string, id: string): Promise<ServiceError> {
-  const now = await changesetStore(tx, tenant).find(id);
-  return now === null ? notFound('changeset') : new ServiceError('conflict', `changeset is ${now.status}`);
-}
-
-function eventOf(changeset: ChangesetRecord, status: Settlement['status']): AuditEvent {
-  const resource = `changeset:${changeset.id}` as const;
-  switch (status) {
-    case 'applied':
-      return { action: 'changeset.applied', resource, details: { versions: changeset.appliedVersions } };
-    case 'failed':
-      return { action: 'changeset.failed', resource, details: { reason: changeset.rejectionReason } };
-    case 'rejected':
-      return { action: 'changeset.rejected', resource };
-    default:
-      return status satisfies never;
-  }
 }

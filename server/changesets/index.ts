@@ -14,5 +14,6 @@ export { getChangeset, listChangesets } from './read-changesets.ts';
 export { readDetail } from './read-detail.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { stateOf } from './skill-states.ts';
+export { expireCanaries, settleDecided, stopForRollback } from './stop-canaries.ts';
 export { submitChangeset } from './submit-changeset.ts';
 export { summarizeQueue } from './summarize-queue.ts';

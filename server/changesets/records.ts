@@ -32,6 +32,8 @@ export interface ChangesetRecord extends Proposal {
   reviewer: string | null;
   reviewComment: string | null;
   rejectionReason: string | null;
+  /** Whether its approval waived the canary; kept for when it leaves the queue. */
+  skipCanary: boolean;
   createdAt: Date;
 }
 
@@ -42,4 +44,5 @@ export interface Decision {
   reviewer: string | null;
   reviewComment: string | null;
   rejectionReason: string | null;
+  skipCanary: boolean;
 }

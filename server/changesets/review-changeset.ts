@@ -15,6 +15,8 @@ export interface Review {
   id: string;
   approve: boolean;
   comment: string | null;
+  /** Applies an approved change without trying it first. */
+  skipCanary?: boolean;
 }
 
 /** What a review led to; `reason` says why it was rejected or why it failed. */
@@ -26,8 +28,8 @@ export interface ReviewResult {
 }
 
 /**
- * Approves or rejects. An approved changeset is applied, or fails where a skill moved on since it was proposed or one
- * to create exists by now. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a skill moved on
+ * since it was proposed or one to create exists by now. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
   runtime: Runtime,
@@ -42,7 +44,9 @@ export async function reviewChangeset(
       return await reject(runtime, tx, { verdict: { ...decider, trigger: 'reject' }, changeset });
     }
     const touched = await readTouched(tx, tenant, changeset);
-    return await approve(runtime, tx, { verdict: { ...decider, trigger: 'approve' }, changeset, touched });
+    const approved = { ...changeset, skipCanary: review.skipCanary ?? false };
+    const verdict = { ...decider, trigger: 'approve' } as const;
+    return await approve(runtime, tx, { verdict, changeset: approved, touched });
   });
   countDecided(runtime, decided);
   const { id, status, appliedVersions, rejectionReason } = decided;

@@ -62,6 +62,14 @@ export function changesetStore(tx: Tx, tenant: string) {
       });
       return count === 1;
     },
+    /** Ids of the queued changesets that touch a skill, in the order of their approval. */
+    async queuedOn(skillId: string): Promise<string[]> {
+      const rows = await clientOf(tx).$queryRaw<{ id: string }[]>`
+        SELECT c.id FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+        WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
+        ORDER BY c.decided_at, c.id`;
+      return rows.map(({ id }) => id);
+    },
     /** At most `limit` changesets, newest first. */
     async list({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetRecord[]> {
       const rows = await changeset.findMany({

@@ -12,8 +12,9 @@ import type { Finding } from '../domain/safety/finding.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { approve, type Verdict } from './advance.ts';
+import { approve } from './advance.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
+import type { Verdict } from './settle-changeset.ts';
 import { changesetStore } from './store.ts';
 
 /** Who approves what policy lets pass. */
@@ -50,6 +51,7 @@ export async function submitChangeset(
     reviewer: null,
     reviewComment: null,
     rejectionReason: null,
+    skipCanary: false,
     createdAt: runtime.clock(),
   };
   await storeProposed(runtime, tx, tenant, changeset);

@@ -8,6 +8,7 @@ import { modelConfigured } from '../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../platform/llm/model-errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { ageSkills } from './age-skills.ts';
+import { endOldCanaries } from './end-old-canaries.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { nominateSkills } from './nominate-skills.ts';
 import { rewriteProfiles } from './rewrite-profiles.ts';
@@ -21,19 +22,20 @@ type Part = (runtime: Runtime, job: Job, context: JobContext) => Promise<number>
 const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: rewriteProfiles };
 
 /**
- * Ages the agent's skills, nominates those that fail too often, proposes merges of rules that say the same, and words users' cards
+ * Ages the agent's skills, expires canaries, nominates those that fail too often, proposes merges of rules that say the same, and words users' cards
  * anew. Shared skills only age: their text is changed by people alone. Logged as `curation.done`. Over budget the job is
  * deferred by an hour; an outage fails the attempt, after everything else was done.
  */
 export async function curateAgent(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
   const { tenant, agentId } = job;
   const aged = await ageSkills(runtime, job, context);
+  const canaries = await endOldCanaries(runtime, job, context);
   const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
   const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
   const { counts, faults } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
   const unfinished = [...faults.keys()];
   runtime.log.info('curation.done', {
-    ...{ tenant, agent_id: agentId, ...aged, nominated, merges: 0, profiles: 0, ...counts },
+    ...{ tenant, agent_id: agentId, ...aged, canaries, nominated, merges: 0, profiles: 0, ...counts },
     ...(unfinished.length === 0 ? {} : { unfinished }),
   });
   const errors = [...faults.values()];

@@ -2,8 +2,11 @@
  * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded. Reads only,
  * before the transaction, because a recall never changes once it was answered.
  */
+import { unitOf } from '../canary/index.ts';
+import type { Arm } from '../domain/canary/arm.ts';
 import type { Served } from '../domain/episodes/episode.ts';
 import { SHARED_AGENT } from '../domain/fields.ts';
+import type { RecalledSkill } from '../domain/recall/recall.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type FoundRecall, findRecall } from '../recall/index.ts';
 import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
@@ -31,7 +34,7 @@ export async function findClaims(runtime: Runtime, tenant: string, drafts: Draft
       served,
       holdout: recall?.holdout ?? null,
       liftGroup: recall === undefined ? null : liftGroupOf(recall),
-      skills: creditedSkills(served, loaded(draft)),
+      skills: creditedSkills(recall ?? null, loaded(draft)),
     };
   });
 }
@@ -62,11 +65,25 @@ function servedBy(recall: FoundRecall): Served {
 }
 
 /** Served skills in the version and arm that was served; loaded ones that were not served belong to no arm. */
-function creditedSkills(served: Served | null, loaded: NamedSkill[]): CreditedSkill[] {
+function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
   const skills = new Map<string, CreditedSkill>();
   for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null });
-  for (const { id, version, arm } of served?.skills ?? []) skills.set(id, { skillId: id, version, arm });
+  for (const skill of recall?.skills.filter(({ served }) => served) ?? []) {
+    const { id: skillId, version, arm } = skill;
+    skills.set(skillId, { skillId, version, arm, ...trialOf(recall, skill) });
+  }
   return [...skills.values()];
+}
+
+/** The part in a canary that a served skill's arm was. */
+function trialOf(
+  recall: FoundRecall | null,
+  { experimentId, arm, arm_probability: probability }: RecalledSkill,
+): Pick<CreditedSkill, 'trial'> {
+  if (recall === null || experimentId === null || arm === null || probability === null) return {};
+  const { id: recallId, sessionId, userId } = recall;
+  const unit = unitOf({ recallId, sessionId, userId });
+  return { trial: { experimentId, unit, arm: arm as Arm, probability } };
 }
 
 /** Looks up the skills of all drafts at once; answers for one draft. A name means the agent's own skill before a shared one. */

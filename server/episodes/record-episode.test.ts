@@ -153,7 +153,7 @@ describeOnBoth('recording an episode', (runtime) => {
       memories: ['mem_1'],
     });
     const credits = await clientOf(rt.db.read).episodeCredit.findMany({ where: { tenant: who.tenant } });
-    expect(credits).toEqual([
+    expect(credits).toMatchObject([
       { tenant: who.tenant, episodeId: episode_id, skillId: 'sk_1', version: 2, arm: 'candidate' },
     ]);
   });

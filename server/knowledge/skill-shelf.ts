@@ -23,10 +23,10 @@ export interface SkillShelf {
 
 type Store = ReturnType<typeof knowledgeStore>;
 
-function textBytes({ name, description, bullets }: KnownSkill): number {
+function textBytes({ name, description, bullets, trial }: KnownSkill): number {
   return bullets.reduce(
     (sum, { content }) => sum + 200 + content.length,
-    300 + name.length + description.length,
+    300 + name.length + description.length + (trial === null ? 0 : textBytes(trial.candidate)),
   );
 }
 

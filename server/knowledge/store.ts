@@ -59,6 +59,14 @@ export interface KnownSkill {
   version: number;
   tags: string[];
   bullets: KnownBullet[];
+  /** The canary that runs on it. */
+  trial: KnownTrial | null;
+}
+
+/** A canary: what its candidate serves in place of the skill. */
+interface KnownTrial {
+  experimentId: string;
+  candidate: KnownSkill;
 }
 
 /** A memory that is believed. */
@@ -77,6 +85,8 @@ export interface MemoryPartition {
 }
 
 interface SkillPartRow {
+  /** A skill, a rule of it, or a canary on it. */
+  part: number;
   skill_id: string;
   bullet_id: string | null;
   name: string;
@@ -94,19 +104,38 @@ interface MemoryRow {
   created_at: Date;
 }
 
-/** Rows of skills and of rules, skills first, joined. */
+/** Rows of skills, of rules and of canaries, in this order, joined. */
 function assemble(rows: SkillPartRow[]): KnownSkill[] {
   const skills = new Map<string, KnownSkill>();
-  for (const { skill_id: id, bullet_id: bulletId, name, text, more, list, number } of rows) {
-    if (bulletId === null) {
-      const version = Number(number);
-      skills.set(id, { id, name, description: text, version, tags: fromJson(list), bullets: [] });
-    } else {
-      const keywords = fromJson<string[]>(list);
-      skills.get(id)?.bullets.push({ id: bulletId, section: name, content: text, issue: more, keywords });
-    }
+  for (const row of rows) {
+    if (Number(row.part) === SKILL) skills.set(row.skill_id, skillOf(row));
+    const skill = skills.get(row.skill_id);
+    if (skill === undefined || row.bullet_id === null) continue;
+    if (Number(row.part) === TRIAL) skill.trial = trialOf(skill, row, row.bullet_id);
+    else skill.bullets.push(bulletOf(row, row.bullet_id));
   }
   return [...skills.values()];
+}
+
+const SKILL = 0;
+const TRIAL = 2;
+
+function skillOf({ skill_id: id, name, text, list, number }: SkillPartRow): KnownSkill {
+  const tags = fromJson<string[]>(list);
+  return { id, name, description: text, version: Number(number), tags, bullets: [], trial: null };
+}
+
+function bulletOf(
+  { name: section, text: content, more: issue, list }: SkillPartRow,
+  id: string,
+): KnownBullet {
+  return { id, section, content, issue, keywords: fromJson(list) };
+}
+
+function trialOf(skill: KnownSkill, { text, number }: SkillPartRow, experimentId: string): KnownTrial {
+  const { description, tags, bullets } = fromJson<Pick<KnownSkill, 'description' | 'tags' | 'bullets'>>(text);
+  const version = Number(number) + 1;
+  return { experimentId, candidate: { ...skill, version, description, tags, bullets, trial: null } };
 }
 
 /** Reads what may be served. Statements that must agree with each other are one statement: it sees one state. */
@@ -132,9 +161,11 @@ export function knowledgeStore(tx: Tx, tenant: string) {
     /** The states of a namespace's servable skills: id → a text that changes whenever the skill does. */
     async skillStates(agentId: string, limit: number): Promise<Map<string, string>> {
       const rows = await client.$queryRaw<{ id: string; state: string }[]>`
-        SELECT id, version || ' ' || CAST(updated_at AS TEXT) AS state FROM skill
-        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND status IN ('active', 'stale')
-        ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+        SELECT s.id, s.version || ' ' || CAST(s.updated_at AS TEXT) || ' ' || COALESCE(e.id, '') AS state
+        FROM skill s LEFT JOIN experiment e
+          ON e.tenant = s.tenant AND e.skill_id = s.id AND e.status = 'running'
+        WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN ('active', 'stale')
+        ORDER BY s.updated_at DESC, s.id DESC LIMIT ${limit}`;
       return new Map(rows.map(({ id, state }) => [id, state]));
     },
     /** Those of the given skills that may be served, whole. */
@@ -148,9 +179,13 @@ export function knowledgeStore(tx: Tx, tenant: string) {
           UNION ALL
           SELECT 1, skill_id, id, section, content, issue, keywords, position
           FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
+          UNION ALL
+          SELECT 2, skill_id, id, '', candidate, '', '', base_version
+          FROM experiment WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'running'
           ORDER BY part, number, bullet_id`,
       );
     },
+
     /** Ids of a partition's newest active memories, newest first. */
     async memoryIds(partition: MemoryPartition, limit: number): Promise<string[]> {
       const rows = await client.$queryRaw<{ id: string }[]>`

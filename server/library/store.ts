@@ -18,6 +18,9 @@ import {
 
 const ROWS_PER_STATEMENT = 500;
 
+/** The status of a rule that only a canary's candidate has: it is counted, and nobody sees it before its text is applied. */
+const ON_TRIAL = 'on_trial';
+
 /** Moves of a skill's row that count as a new version. */
 type SkillPatch = Pick<
   SkillRecord,
@@ -66,8 +69,8 @@ function bulletRows(tx: Tx, tenant: string) {
   return {
     /** The rules of a few skills, removed ones too, each skill's in reading order. */
     async findBullets(skillIds: string[]) {
-      const rows = await client.bullet.findMany({ where: { tenant, skillId: { in: skillIds } }, ...inOrder });
-      return rows.map(bulletOf);
+      const where = { tenant, skillId: { in: skillIds }, status: { not: ON_TRIAL } };
+      return (await client.bullet.findMany({ where, ...inOrder })).map(bulletOf);
     },
     /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
     async listEvidence(agentIds: string[]): Promise<BulletEvidence[]> {
@@ -77,11 +80,12 @@ function bulletRows(tx: Tx, tenant: string) {
           SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)}))`;
       return rows.map(evidenceOf);
     },
-    /** Adds rules, rewrites the wording and place of known ones and adds to their counters. */
-    async putBullets(bullets: BulletChange[], at: Date): Promise<void> {
+    /** Adds rules, rewrites the wording and place of known ones and adds to their counters. `trial`: they are a candidate's only. */
+    async putBullets(bullets: BulletChange[], at: Date, trial = false): Promise<void> {
       for (let start = 0; start < bullets.length; start += ROWS_PER_STATEMENT) {
         const rows = bullets.slice(start, start + ROWS_PER_STATEMENT).map((bullet) => {
-          const { id, skillId, position, section, content, issue, status } = bullet;
+          const { id, skillId, position, section, content, issue } = bullet;
+          const status = trial ? ON_TRIAL : bullet.status;
           const { helpful, harmful, neutral, used } = bullet;
           const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}`;
           return Prisma.sql`(${tenant}, ${id}, ${skillId}, ${position}, ${section}, ${content}, ${issue},

@@ -68,15 +68,17 @@ export const changesetOperations = {
     tag: TAG,
     summary: 'Approve or reject a pending changeset',
     description:
-      'An approved changeset is applied as it was proposed. It becomes `failed`, and nothing is changed, where a skill it ' +
-      'touches has a newer version than it was proposed against, or one that it creates exists by now. A rejected one keeps ' +
-      'the comment as its reason. Any status but `pending` gives 409 `changeset is <status>`.',
+      'An approved changeset is applied as it was proposed, at once or, where it is risky and modifies one skill with enough ' +
+      'uses, after a `canary` on live traffic; `skip_canary` waives that. While another canary runs on a skill it touches it ' +
+      'is `approved` and waits. It becomes `failed`, and nothing is changed, where a skill it touches has a newer version ' +
+      'than it was proposed against, or one that it creates exists by now. A rejected one keeps the comment as its reason. ' +
+      'Any status but `pending` gives 409 `changeset is <status>`.',
   })
     .input(reviewInSchema.extend({ cs_id: reference() }))
     .output(reviewResult)
     .mutation(({ ctx, input }) => {
-      const { cs_id: id, approve, comment = null } = input;
-      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment });
+      const { cs_id: id, approve, comment = null, skip_canary: skipCanary } = input;
+      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary });
     }),
 
   amendChangeset: operation({

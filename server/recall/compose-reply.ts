@@ -45,9 +45,9 @@ function createTexts() {
   };
 }
 
-function refOf({ skill, score }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
+function refOf({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
   const { id, name, description, version } = skill;
-  return { id, name, description, version, score, arm: null, bullets };
+  return { id, name, description, version, score, arm, bullets };
 }
 
 /** Composes the reply; lists and instructions hold the same, in the same order. */

@@ -30,7 +30,7 @@ export async function recall(
 ): Promise<RecallResponse> {
   const asked = read(runtime, principal, request);
   const known = await present(runtime, asked);
-  const first = answer(runtime, asked, known);
+  const first = await answer(runtime, asked, known);
   const { record } = first;
   const revisions = await recordRecall(runtime, principal.tenant, { record, known: known.at });
   const { reply } =
@@ -53,6 +53,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     sessionId,
     createdAt,
     scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastOf(request, createdAt) },
+    arms: new Map(),
     holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
   };
 }
@@ -80,7 +81,7 @@ async function madeCurrent(
     revisions === null ? await loadKnown(runtime, scope) : await readKnown(runtime, scope, revisions);
   const same = isSame(known, now);
   if (same && first.record.profile === null) return first;
-  const last = same ? first : answer(runtime, asked, now);
+  const last = same ? first : await answer(runtime, asked, now);
   await recallStore(runtime.db.read, scope.tenant).correct(last.record);
   return last;
 }

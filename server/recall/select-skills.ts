@@ -2,6 +2,7 @@
  * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart from a recall
  * that had none to serve, because only where a skill applied does the comparison say anything about skills.
  */
+import type { Arm, Assignment } from '../domain/canary/arm.ts';
 import type { Query } from '../domain/ranking/query.ts';
 import { type RankedSkill, rankSkills } from '../domain/ranking/rank-skills.ts';
 import type { KnownSkill } from '../knowledge/index.ts';
@@ -23,8 +24,11 @@ export interface SkillLimits {
 
 /** A skill that goes into the reply. */
 export interface ChosenSkill {
+  /** As it is served: on trial, the text of the arm. */
   skill: KnownSkill;
   score: number;
+  /** Null without a canary. */
+  arm?: Arm | null;
 }
 
 export interface SkillSelection {
@@ -92,4 +96,28 @@ export function selectSkills(
     ],
     applied: full.length > 0,
   };
+}
+
+/** The canaries on skills that are served in full. */
+export function trialsOf({ full }: SkillSelection): string[] {
+  return full.flatMap(({ skill }) => (skill.trial === null ? [] : [skill.trial.experimentId]));
+}
+
+/** The same selection with the chosen arms: a candidate's text, rules and version in place of the skill's own. */
+export function serveArms(selection: SkillSelection, arms: ReadonlyMap<string, Assignment>): SkillSelection {
+  const recalled = [...selection.recalled];
+  const full = selection.full.map((chosen, place): ChosenSkill => {
+    const { trial } = chosen.skill;
+    const assigned = trial === null ? undefined : arms.get(trial.experimentId);
+    const kept = recalled[place];
+    if (trial === null || assigned === undefined || kept === undefined) return chosen;
+    const { arm, probability } = assigned;
+    const skill = arm === 'candidate' ? trial.candidate : chosen.skill;
+    const { version, bullets } = skill;
+    const ids = bullets.map(({ id }) => id);
+    const { experimentId } = trial;
+    recalled[place] = { ...kept, version, bullets: ids, arm, arm_probability: probability, experimentId };
+    return { ...chosen, skill, arm };
+  });
+  return { ...selection, full, recalled };
 }

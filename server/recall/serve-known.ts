@@ -1,4 +1,9 @@
-/** Makes the answer to a recall out of what is known: everything between the database's two ends, without waiting. */
+/**
+ * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits only where a canary runs on a
+ * skill that it serves, for the arm.
+ */
+import { assignArms } from '../canary/index.ts';
+import type { Assignment } from '../domain/canary/arm.ts';
 import { readQuery } from '../domain/ranking/query.ts';
 import type { RecallRequest, RecallResponse } from '../domain/recall/recall.ts';
 import { redact } from '../domain/safety/redact.ts';
@@ -6,7 +11,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { composeReply } from './compose-reply.ts';
 import type { Known, RecallView } from './load-known.ts';
 import { selectMemories } from './select-memories.ts';
-import { selectSkills } from './select-skills.ts';
+import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same whatever becomes known meanwhile. */
@@ -17,6 +22,8 @@ export interface Asked {
   sessionId: string | null;
   createdAt: Date;
   holdout: boolean;
+  /** The arms that were chosen so far, by canary. */
+  arms: Map<string, Assignment>;
 }
 
 /** The reply, and what is to be recorded of it. */
@@ -26,17 +33,19 @@ export interface Answer {
 }
 
 /** Ranks, chooses, renders. */
-export function answer(runtime: Runtime, asked: Asked, known: Known): Answer {
+export async function answer(runtime: Runtime, asked: Asked, known: Known): Promise<Answer> {
   const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
   const { query } = request;
   const settings = runtime.config.recall;
   const words = readQuery(query);
-  const skills = selectSkills(known, words, {
+  const selected = selectSkills(known, words, {
     maxSkills: request.max_skills ?? settings.maxSkills,
     indexSize: settings.skillIndexSize,
     minScore: settings.minScore,
     holdout,
   });
+  const trials = trialsOf(selected);
+  const skills = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
@@ -60,4 +69,19 @@ export function answer(runtime: Runtime, asked: Asked, known: Known): Answer {
       createdAt,
     },
   };
+}
+
+/** A canary that ended since what is known was read has no arm: its skill is served as it stands. */
+async function withArms(
+  runtime: Runtime,
+  { scope, recallId, sessionId, arms }: Asked,
+  { selected, trials }: { selected: SkillSelection; trials: string[] },
+): Promise<SkillSelection> {
+  const experimentIds = trials.filter((id) => !arms.has(id));
+  if (experimentIds.length > 0) {
+    const owner = { recallId, sessionId, userId: scope.userId };
+    const chosen = await assignArms(runtime, scope.tenant, { experimentIds, owner });
+    for (const [id, assignment] of chosen) arms.set(id, assignment);
+  }
+  return serveArms(selected, arms);
 }

@@ -10,7 +10,7 @@ type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'part
 /** A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the hot path. */
 export type StoredSkill = KeptSkill & Partial<RecalledSkill>;
 
-const AS_MOST = { served: false, arm: null, arm_probability: null, bullets: [] };
+const AS_MOST = { served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] };
 
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
 export interface RecallRecord {

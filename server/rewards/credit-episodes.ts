@@ -2,18 +2,22 @@
  * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and the agent
  * has recorded so many more. All of it in the transaction that adds them, so that no counter can miss or repeat one.
  */
+import { creditCanaries, holdRunning, type TrialClaim, type TrialStep } from '../canary/index.ts';
+import { settleDecided } from '../changesets/index.ts';
 import type { Evidence } from '../domain/measurement/posterior.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../domain/rewards/credit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { groupSums, type LiftGroup } from './lift-group.ts';
-import { ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
+import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
 export interface CreditedSkill {
   skillId: string;
   version: number;
   arm: string | null;
+  /** The canary that it was part of. */
+  trial?: TrialClaim;
 }
 
 /** What a recorded episode is credited to; no skill is named twice. */
@@ -36,15 +40,40 @@ export async function creditEpisodes(
   episodes: EpisodeCredit[],
 ): Promise<Map<string, number>> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
-  const credits = episodes.flatMap(({ episodeId, skills }) =>
-    skills.map((skill) => ({ episodeId, ...skill })),
+  const claims = episodes.flatMap(({ skills }) => skills.flatMap(({ trial }) => trial ?? []));
+  const running = await holdRunning(
+    tx,
+    tenant,
+    claims.map(({ experimentId }) => experimentId),
   );
+  const credits = episodes.flatMap((episode) => creditRows(episode, running));
   if (credits.length > 0) {
     await ledger.addCredits(credits);
     await ledger.addToSkills(skillStepsOf(episodes), newest(episodes));
     await ledger.addToBullets(countBullets(episodes));
   }
+  if (running.size > 0) {
+    const steps = trialSteps(episodes).filter(({ experimentId }) => running.has(experimentId));
+    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, steps));
+  }
   return await ledger.addToTotals(totalsStepsOf(episodes));
+}
+
+/** An episode belongs to a canary that was still running when it was recorded. */
+function creditRows({ episodeId, skills }: EpisodeCredit, running: ReadonlySet<string>): CreditRow[] {
+  return skills.map(({ skillId, version, arm, trial }) => {
+    const counts = trial !== undefined && running.has(trial.experimentId);
+    const claim = counts ? { experimentId: trial.experimentId, unit: trial.unit } : NO_CANARY;
+    return { episodeId, skillId, version, arm, ...claim };
+  });
+}
+
+const NO_CANARY = { experimentId: null, unit: null };
+
+function trialSteps(episodes: EpisodeCredit[]): TrialStep[] {
+  return episodes.flatMap(({ skills, evidence }) =>
+    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence }])),
+  );
 }
 
 function newest(episodes: EpisodeCredit[]): Date {

@@ -2,13 +2,25 @@
  * A better signal replaces an episode's reward and everything that was credited from it, as if it had been there from the
  * start. The episode's row is locked first, so signals that arrive at once take their turn and the last one stands.
  */
+import { creditCanaries, holdRunning, type TrialClaim } from '../canary/index.ts';
+import { settleDecided } from '../changesets/index.ts';
+import type { Arm } from '../domain/canary/arm.ts';
 import { tallySteps, type Verdict } from '../domain/reflection/verdicts.ts';
 import { creditSteps, evidenceOf, subtractEvidence } from '../domain/rewards/credit.ts';
 import type { Reward } from '../domain/rewards/reward.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { groupSums } from './lift-group.ts';
-import { type LedgerEntry, ledgerStore } from './store.ts';
+import { type CreditRow, type LedgerEntry, ledgerStore } from './store.ts';
+
+/** The canaries that an episode was counted for. */
+function claimsOf(credits: readonly CreditRow[]): TrialClaim[] {
+  return credits.flatMap(({ experimentId, unit, arm }) =>
+    experimentId === null || unit === null
+      ? []
+      : [{ experimentId, unit, arm: arm as Arm, probability: null }],
+  );
+}
 
 /** Locks an episode's entry until the transaction ends; null where the tenant has no such episode. */
 export async function lockEntry(
@@ -30,7 +42,14 @@ export async function replaceReward(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [evidenceOf(entry.reward), evidenceOf(reward)];
   await ledger.setReward(entry.episodeId, reward);
-  const keys = await ledger.creditedSkills(entry.episodeId);
+  const credits = await ledger.credits(entry.episodeId);
+  const keys = credits.map(({ skillId }) => skillId);
+  const claims = claimsOf(credits);
+  const running = await holdRunning(
+    tx,
+    tenant,
+    claims.map(({ experimentId }) => experimentId),
+  );
   const steps = creditSteps({ keys, evidence: before }, { keys, evidence: after });
   if (steps.size > 0) {
     const skills = [...steps].map(([skillId, { uses, weight, reward: gained }]) => ({
@@ -44,9 +63,15 @@ export async function replaceReward(
   const { verdicts } = entry;
   const was = { verdicts, reward: entry.reward?.reward ?? null };
   await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
+  const change = subtractEvidence(after, before);
+  if (running.size > 0) {
+    const trials = claims.filter(({ experimentId }) => running.has(experimentId));
+    const trialSteps = trials.map((claim) => ({ ...claim, evidence: change }));
+    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, trialSteps));
+  }
   if (entry.liftGroup !== null) {
-    const change = { liftGroup: entry.liftGroup, evidence: subtractEvidence(after, before) };
-    await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([change]) }]);
+    const gained = { liftGroup: entry.liftGroup, evidence: change };
+    await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([gained]) }]);
   }
 }
 
@@ -65,9 +90,9 @@ export async function replaceVerdicts(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   await ledger.setVerdicts(entry.episodeId, verdicts);
   if (steps.size === 0) return;
-  const skills = await ledger.creditedSkills(entry.episodeId);
+  const credits = await ledger.credits(entry.episodeId);
   // Rules belong to credited skills, and whoever changes rules locks their skills in order first.
-  const nothing = skills.map((skillId) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
+  const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
   await ledger.addToSkills(nothing, null);
   await ledger.addToVerdicts(steps);
 }

@@ -20,6 +20,9 @@ export interface CreditRow {
   skillId: string;
   version: number;
   arm: string | null;
+  /** The canary that it is evidence of, and the unit of that. */
+  experimentId: string | null;
+  unit: string | null;
 }
 
 /** What is added to a skill's counters. */
@@ -72,10 +75,12 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
     async addCredits(rows: CreditRow[]): Promise<void> {
       for (const some of chunks(rows)) {
         const values = some.map(
-          (row) => Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm})`,
+          (row) =>
+            Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm},
+              ${row.experimentId}, ${row.unit})`,
         );
         await client.$executeRaw`
-          INSERT INTO episode_credit (tenant, episode_id, skill_id, version, arm)
+          INSERT INTO episode_credit (tenant, episode_id, skill_id, version, arm, experiment_id, unit)
           VALUES ${Prisma.join(values)}`;
       }
     },
@@ -190,12 +195,8 @@ function entryRows(client: Client, tenant: string) {
     },
 
     /** The skills that an episode is credited to. */
-    async creditedSkills(episodeId: string): Promise<string[]> {
-      const rows = await client.episodeCredit.findMany({
-        where: { tenant, episodeId },
-        select: { skillId: true },
-      });
-      return rows.map(({ skillId }) => skillId);
+    async credits(episodeId: string): Promise<CreditRow[]> {
+      return await client.episodeCredit.findMany({ where: { tenant, episodeId } });
     },
   };
 }

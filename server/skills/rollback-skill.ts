@@ -3,6 +3,7 @@
  * version. Rules that come back keep their ids and everything that was counted for them.
  */
 import { writeAudit } from '../audit/index.ts';
+import { stopForRollback } from '../changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import {
   holdLibrary,
@@ -17,8 +18,8 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 /**
- * Restores description, tags and rules of `version` as a new version, whose number is returned. Pending changesets
- * stay pending; those proposed against older versions fail when approved. Unknown: `skill` or `version not found`.
+ * Restores description, tags and rules of `version` as a new version, whose number is returned. A canary on the skill ends
+ * and what waited behind it fails; pending changesets stay pending and fail when approved. Unknown: `skill` or `version not found`.
  */
 export async function rollbackSkill(
   runtime: Runtime,
@@ -39,6 +40,7 @@ export async function rollbackSkill(
       resource: `skill:${skillId}`,
       details: { from: known.skill.version, to: version, version: next },
     });
+    await stopForRollback(runtime, tx, { ...principal, skillId, version });
     return { skill_id: skillId, version: next };
   });
 }

@@ -18,6 +18,8 @@ const rule = (id: string, content: string) => ({
 
 const standing = (name: string, version: number): StandingSkill => ({
   version,
+  uses: 0,
+  onTrial: false,
   state: {
     id: `sk_${name}`,
     name,
@@ -39,7 +41,11 @@ const creating = (name: string): Operation => ({
 
 function ask(ops: Operation[], baseVersions: Record<string, number>, skills: StandingSkill[]) {
   const origin = { newSkillId: () => 'sk_new', newBulletId: () => 'bl_new' };
-  return approvalOutcome({ ops, baseVersions, standing: skills, origin });
+  return approvalOutcome({
+    ...{ ops, baseVersions, standing: skills, origin },
+    ...{ risk: 'high', humanAuthored: false, skipCanary: false },
+    settings: { enabled: true, minSamples: 20 },
+  });
 }
 
 describe('what approving would do now', () => {

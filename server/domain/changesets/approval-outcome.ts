@@ -3,11 +3,17 @@
  * reviewer is promised and what happens cannot differ.
  */
 import { applyOps, InapplicableOperationError, type Origin } from './apply-ops.ts';
+import { type CanaryQuestion, canaryAnswer } from './canary-eligibility.ts';
 import type { Operation } from './ops.ts';
 import type { SkillState } from './skill-state.ts';
 
-/** A skill with the version that its state is of. */
-export type StandingSkill = { readonly version: number; readonly state: SkillState };
+/** A skill with the version that its state is of, how often it was used, and whether a canary runs on it. */
+export type StandingSkill = {
+  readonly version: number;
+  readonly state: SkillState;
+  readonly uses: number;
+  readonly onTrial: boolean;
+};
 
 export type ApprovalQuestion = {
   readonly ops: readonly Operation[];
@@ -16,30 +22,62 @@ export type ApprovalQuestion = {
   /** Of the changeset's agent: every skill of `baseVersions` that exists, and every one with a name to be created. */
   readonly standing: readonly StandingSkill[];
   readonly origin: Origin;
-};
+} & CanaryQuestion;
 
-/** `changed` are the existing skills as they will be, `created` the new ones. */
+/** `changed` are the existing skills as they will be, `created` the new ones; `reason` says why it is this and nothing else. */
 export type ApprovalOutcome =
   | {
       readonly status: 'applied';
       readonly changed: readonly SkillState[];
       readonly created: readonly SkillState[];
+      readonly reason: string;
     }
+  | { readonly status: 'canary'; readonly candidate: SkillState; readonly reason: string }
+  /** Queued: it waits for the canaries on the skills `behind`. */
+  | { readonly status: 'approved'; readonly behind: readonly string[]; readonly reason: string }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** Operations are applied as proposed or not at all: a skill that moved on is never merged with. */
-export function approvalOutcome({ ops, baseVersions, standing, origin }: ApprovalQuestion): ApprovalOutcome {
+/**
+ * Operations are applied as proposed or not at all: a skill that moved on is never merged with. What would fail anyhow fails at
+ * once; then whoever changes a skill waits for the canary on it, except a person's own change, which goes ahead.
+ */
+export function approvalOutcome(question: ApprovalQuestion): ApprovalOutcome {
+  const { ops, baseVersions, standing, origin, humanAuthored } = question;
   const stale = staleReason(baseVersions, standing) ?? takenReason(ops, standing);
   if (stale !== null) return { status: 'failed', reason: stale };
   const states = standing.map(({ state }) => state);
   try {
     const results = applyOps(states, ops, origin);
     const changed = results.slice(0, states.length).filter((state, index) => state !== states[index]);
-    return { status: 'applied', changed, created: results.slice(states.length) };
+    const created = results.slice(states.length);
+    const trials = standing.filter(({ state, onTrial }) => onTrial && Object.hasOwn(baseVersions, state.id));
+    if (trials.length > 0 && !humanAuthored) return queuedBehind(trials);
+    return directly(question, changed, created);
   } catch (error) {
     if (!(error instanceof InapplicableOperationError)) throw error;
     return { status: 'failed', reason: error.message };
   }
+}
+
+function queuedBehind(trials: readonly StandingSkill[]): ApprovalOutcome {
+  const names = trials.map(({ state }) => state.name).join(', ');
+  const behind = trials.map(({ state }) => state.id);
+  return { status: 'approved', behind, reason: `a canary is running on ${names}` };
+}
+
+function directly(
+  question: ApprovalQuestion,
+  changed: readonly SkillState[],
+  created: readonly SkillState[],
+): ApprovalOutcome {
+  const usesOf = (id: string) => question.standing.find(({ state }) => state.id === id)?.uses ?? 0;
+  const { eligible, reason } = canaryAnswer(question, {
+    uses: changed.map(({ id }) => usesOf(id)),
+    created: created.length,
+  });
+  const [candidate] = changed;
+  if (eligible && candidate !== undefined) return { status: 'canary', candidate, reason };
+  return { status: 'applied', changed, created, reason };
 }
 
 function staleReason(

@@ -87,8 +87,11 @@ export const RecalledSkill = z
   })
   .meta({ id: 'RecalledSkill' });
 
-/** A skill as a recall tells of it to those that credit it: with the ids of the rules that were served. */
-export type RecalledSkill = z.output<typeof RecalledSkill> & { bullets: string[] };
+/** A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, and the canary it was part of. */
+export type RecalledSkill = z.output<typeof RecalledSkill> & {
+  bullets: string[];
+  experimentId: string | null;
+};
 
 /** A memory as a recorded recall explains it. */
 export const RecalledMemory = z

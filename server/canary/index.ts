@@ -1,0 +1,13 @@
+/** Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how they end. */
+export { assignArms, type RecallOwner, unitOf } from './assign-arms.ts';
+export {
+  creditCanaries,
+  type Decided,
+  holdRunning,
+  type TrialClaim,
+  type TrialStep,
+} from './credit-canary.ts';
+export { type Ending, endCanary } from './end-canary.ts';
+export type { CandidateText, ExperimentRecord } from './records.ts';
+export { startCanary } from './start-canary.ts';
+export { experimentStore } from './store.ts';
