@@ -81,6 +81,220 @@ export interface Operations {
     };
     reply: ReviewResult;
   };
+  amendChangeset: {
+    path: {
+      cs_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 100
+       */
+      ops: [
+        (
+          | {
+              op: 'create_skill';
+              name: string;
+              description: string;
+              tags?: string[];
+              bullets?: BulletIn[];
+              /**
+               * Fields of an imported SKILL.md that the service does not use, kept for the next export
+               */
+              front_matter?: {
+                [k: string]: unknown;
+              };
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'add';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+              content: string;
+              issue?: string;
+              keywords?: string[];
+              /**
+               * The rule's place among the skill's active rules after the whole change
+               */
+              position?: number;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'update';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              /**
+               * A rule's id
+               */
+              bullet: string;
+              section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+              content?: string | null;
+              issue?: string | null;
+              keywords?: string[] | null;
+              /**
+               * The rule's place among the skill's active rules after the whole change
+               */
+              position?: number;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'remove';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              /**
+               * A rule's id
+               */
+              bullet: string;
+              /**
+               * The rule of the same skill that says it instead
+               */
+              merged_into?: string | null;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'set_description';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              description: string;
+              tags?: string[];
+              /**
+               * Fields of an imported SKILL.md that the service does not use, kept for the next export
+               */
+              front_matter?: {
+                [k: string]: unknown;
+              };
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+        ),
+        ...(
+          | {
+              op: 'create_skill';
+              name: string;
+              description: string;
+              tags?: string[];
+              bullets?: BulletIn[];
+              /**
+               * Fields of an imported SKILL.md that the service does not use, kept for the next export
+               */
+              front_matter?: {
+                [k: string]: unknown;
+              };
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'add';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+              content: string;
+              issue?: string;
+              keywords?: string[];
+              /**
+               * The rule's place among the skill's active rules after the whole change
+               */
+              position?: number;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'update';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              /**
+               * A rule's id
+               */
+              bullet: string;
+              section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+              content?: string | null;
+              issue?: string | null;
+              keywords?: string[] | null;
+              /**
+               * The rule's place among the skill's active rules after the whole change
+               */
+              position?: number;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'remove';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              /**
+               * A rule's id
+               */
+              bullet: string;
+              /**
+               * The rule of the same skill that says it instead
+               */
+              merged_into?: string | null;
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+          | {
+              op: 'set_description';
+              /**
+               * The skill's name or id
+               */
+              skill: string;
+              description: string;
+              tags?: string[];
+              /**
+               * Fields of an imported SKILL.md that the service does not use, kept for the next export
+               */
+              front_matter?: {
+                [k: string]: unknown;
+              };
+              /**
+               * One sentence: why
+               */
+              reason?: string | null;
+            }
+        )[]
+      ];
+      comment?: string | null;
+    };
+    reply: Changeset;
+  };
   recordEpisode: {
     path: {};
     query: {};
@@ -308,6 +522,18 @@ export interface Operations {
     };
     query: {};
     reply: SkillEvolution;
+  };
+  ingestTraces: {
+    path: {};
+    query: {};
+    body: ExportTraceServiceRequest;
+    reply: ExportTraceServiceResponse;
+  };
+  ingestExportedTraces: {
+    path: {};
+    query: {};
+    body: ExportTraceServiceRequest;
+    reply: ExportTraceServiceResponse;
   };
   listUsage: {
     path: {};
@@ -619,6 +845,12 @@ export interface ReviewResult {
    * Why it was rejected or why it failed, else null
    */
   reason: string | null;
+}
+export interface BulletIn {
+  content: string;
+  issue?: string;
+  keywords?: string[];
+  section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
 }
 export interface EpisodeIn {
   scope?: Scope;
@@ -1066,12 +1298,6 @@ export interface SkillIn {
    */
   tags?: string[];
 }
-export interface BulletIn {
-  content: string;
-  issue?: string;
-  keywords?: string[];
-  section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
-}
 export interface SkillWritten {
   /**
    * null while the changeset is pending
@@ -1196,6 +1422,42 @@ export interface SkillEvolution {
   status: 'queued' | 'skipped';
   reason?: string;
 }
+export interface ExportTraceServiceRequest {
+  resourceSpans?:
+    | {
+        resource?: unknown;
+        scopeSpans?:
+          | {
+              scope?: unknown;
+              spans?: {}[] | null;
+            }[]
+          | null;
+      }[]
+    | null;
+}
+export interface ExportTraceServiceResponse {
+  /**
+   * The spans that no episode was made of, and why; empty where there are none
+   */
+  partialSuccess: {
+    rejectedSpans?: number;
+    errorMessage?: string;
+  };
+  /**
+   * Episodes that are new
+   */
+  accepted: number;
+  /**
+   * Traces that an episode was made of before, whether or not this completed it
+   */
+  duplicates: number;
+  episodes: TracedEpisode[];
+}
+export interface TracedEpisode {
+  episode_id: string;
+  trace_id: string;
+  duplicate: boolean;
+}
 export interface UsageRow {
   /**
    * UTC day
@@ -1235,6 +1497,7 @@ export const OPERATIONS = {
   listChangesets: { method: 'GET', path: '/v1/changesets', gives: 'json' },
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
+  amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
   recordEpisodeBatch: { method: 'POST', path: '/v1/episodes:batch', gives: 'json' },
   latestEpisode: { method: 'GET', path: '/v1/episodes/latest', gives: 'json' },
@@ -1260,5 +1523,7 @@ export const OPERATIONS = {
   rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback', gives: 'json' },
   pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
+  ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
+  ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
 } as const;
