@@ -82,7 +82,8 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
   return {
     run: (hold) => {
       const { tenant } = hold.stored;
-      const context = { requestId: runtime.newId('request'), clientAddress: 'worker', tenant };
+      const requestId = runtime.newId('request');
+      const context = { requestId, clientAddress: 'worker', tenant, background: true } as const;
       return withRequest(context, () => runJob(hold));
     },
     async haltLost() {

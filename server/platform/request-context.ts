@@ -8,6 +8,8 @@ export interface RequestContext {
   clientAddress: string;
   route?: string;
   tenant?: string;
+  /** Work that nobody waits for, such as a job's. */
+  background?: true;
 }
 
 const storage = () => shared('request-context', () => new AsyncLocalStorage<RequestContext>());

@@ -4,7 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
+import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
+import { currentRequest } from '../request-context.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import type { Dialect } from './migrations.ts';
@@ -47,7 +49,7 @@ export function openDatabase(config: Config['database']): Database {
     for (const act of after) act();
     return result;
   };
-  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const writeNow = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const busyUntil = performance.now() + BUSY_TIMEOUT_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -60,6 +62,13 @@ export function openDatabase(config: Config['database']): Database {
       }
     }
   };
+  // SQLite does one transaction at a time, whoever comes first. Jobs come one by one, so that a request never finds those of
+  // all jobs before its own.
+  const jobsLane = new PQueue({ concurrency: 1 });
+  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    dialect === 'sqlite' && currentRequest()?.background === true
+      ? await jobsLane.add(() => writeNow(work))
+      : await writeNow(work);
   return {
     dialect,
     read: txOf(client),

@@ -3,6 +3,7 @@
  * new one for what follows, which reads the schema again and costs more than the transaction itself. The adapter lets no
  * other statement in while a transaction is under way, so the one connection can carry both.
  */
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Client, Config, InStatement, ResultSet, Transaction } from '@libsql/client';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
@@ -14,8 +15,13 @@ export class PrismaKeptSqlite extends PrismaLibSql {
   }
 }
 
-/** Takes the write lock at once: a transaction that has read and only then wants it may be refused without a wait. */
+/**
+ * Takes the write lock at once: a transaction that has read and only then wants it may be refused without a wait. The driver
+ * works in this thread and its promises are settled when they are made, so that without a turn of the loop in between
+ * transaction would follow on transaction while requests wait at the socket.
+ */
 async function begin(client: Client): Promise<Transaction> {
+  await turnOfTheLoop();
   await client.execute('BEGIN IMMEDIATE');
   let closed = false;
   const rollback = async () => {
