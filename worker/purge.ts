@@ -7,6 +7,7 @@ import { purgeExpired, type Removal } from '../server/retention/index.ts';
 const NAMES: Record<Removal['kind'], string> = {
   episodes: 'episodes',
   recalls: 'recalls',
+  traces: 'traces without an episode',
   jobs: 'finished jobs',
   auditEntries: 'audit entries',
 };

@@ -11,6 +11,7 @@ import { type Lab, openLab } from './lab.ts';
 import { linear } from './linear.ts';
 import { memoryRecall } from './memory-recall.ts';
 import { BadOption, type Options, readOptions, type SectionName, USAGE } from './options.ts';
+import { otlp } from './otlp.ts';
 import { safety } from './safety.ts';
 import type { Section } from './section.ts';
 import { skillRecall } from './skill-recall.ts';
@@ -24,6 +25,7 @@ const SECTIONS: Record<SectionName, { title: string; run: Section }> = {
   safety: { title: 'Redaction and safety scan', run: safety },
   injection: { title: 'Planted instructions, with a model that obeys them', run: injection },
   linear: { title: 'Worst inputs', run: linear },
+  otlp: { title: 'Traces of real instrumentations', run: otlp },
 };
 
 const say = (text = '') => process.stdout.write(`${text}\n`);

@@ -2,7 +2,16 @@
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 
-const SECTION_NAMES = ['import', 'cli', 'skills', 'memories', 'safety', 'injection', 'linear'] as const;
+const SECTION_NAMES = [
+  'import',
+  'cli',
+  'skills',
+  'memories',
+  'safety',
+  'injection',
+  'linear',
+  'otlp',
+] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgresql'];

@@ -47,6 +47,28 @@ describeOnBoth('the erasure of a user', (runtime) => {
     });
   });
 
+  it('removes what is kept of the user’s traces, with and without an episode', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    await fill('a', { tenant, userId: 'u' });
+    const { episodeTrace } = clientOf(runtime().db.read);
+    const kept = (traceId: string, userId: string | null, episodeId: string | null) =>
+      episodeTrace.create({
+        data: { tenant, traceId, userId, episodeId, revision: 0, state: '{}', createdAt: runtime().clock() },
+      });
+    await kept('theirs', 'u', null);
+    await kept('of_episode', 'u', 'a-ep_0');
+    await kept('else', 'v', null);
+    const [first] = await clientOf(runtime().db.read).episode.findMany({ where: { tenant }, take: 1 });
+    await episodeTrace.updateMany({
+      where: { tenant, traceId: 'of_episode' },
+      data: { episodeId: first?.id ?? '' },
+    });
+    await eraseUser(runtime(), who, 'u');
+    const left = await episodeTrace.findMany({ where: { tenant } });
+    expect(left.map(({ traceId }) => traceId)).toEqual(['else']);
+  });
+
   it('is audited with its counts', async () => {
     const who = freshPrincipal();
     await fill('a', { tenant: who.tenant, userId: 'u/1' });

@@ -42,6 +42,7 @@ describeOnBoth(
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
+        { kind: 'traces', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
       ]);
@@ -54,7 +55,7 @@ describeOnBoth(
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       rt.advance(1);
-      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 1, jobs: 0, auditEntries: 1 });
+      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 1, traces: 0, jobs: 0, auditEntries: 1 });
     });
 
     it('goes through all tenants and removes nothing a second time', async () => {
@@ -65,8 +66,8 @@ describeOnBoth(
         await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: ago(rt, 31) });
         await insertEpisodes(rt.db.read, ['new'], { tenant, at: ago(rt, 1) });
       }
-      expect(await purge(rt)).toEqual({ episodes: 30, recalls: 20, jobs: 0, auditEntries: 0 });
-      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, jobs: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({ episodes: 30, recalls: 20, traces: 0, jobs: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, traces: 0, jobs: 0, auditEntries: 0 });
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
           episodes: 1,
@@ -75,6 +76,22 @@ describeOnBoth(
           recalls: 0,
         });
       }
+    });
+
+    it('removes what is kept of traces that never became episodes, and of those whose episode goes', async () => {
+      const rt = runtime();
+      const { tenant } = freshPrincipal();
+      const { episodeTrace } = clientOf(rt.db.read);
+      await insertEpisodes(rt.db.read, ['ep_old'], { tenant, at: ago(rt, 31) });
+      const kept = (traceId: string, createdAt: Date, episodeId: string | null) =>
+        episodeTrace.create({ data: { tenant, traceId, createdAt, episodeId, revision: 0, state: '{}' } });
+      await kept('of_episode', ago(rt, 31), 'ep_old');
+      await kept('idle_old', ago(rt, 30, 1), null);
+      await kept('idle_edge', ago(rt, 30), null);
+      await kept('of_younger', ago(rt, 31), 'ep_else');
+      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 0, traces: 1, jobs: 0, auditEntries: 0 });
+      const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
+      expect(left.map(({ traceId }) => traceId)).toEqual(['idle_edge', 'of_younger']);
     });
 
     it('removes jobs that have ended, in batches, and none that waits or runs', async () => {
@@ -88,7 +105,7 @@ describeOnBoth(
       await jobs(['failed_edge'], 'failed', ago(rt, 30));
       await jobs(['pending'], 'pending', ago(rt, 400));
       await jobs(['running'], 'running', ago(rt, 400));
-      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, jobs: 701, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, traces: 0, jobs: 701, auditEntries: 0 });
       const left = await clientOf(rt.db.read).job.findMany({
         where: { tenant },
         select: { id: true },

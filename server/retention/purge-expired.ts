@@ -20,7 +20,7 @@ export interface Removal {
 }
 
 /**
- * Removes episodes, recalls, jobs that have ended and audit entries that are older than their retention; a row of
+ * Removes episodes, recalls, traces that never became episodes, jobs that have ended and audit entries that are older than their retention; a row of
  * exactly that age stays.
  * Running it again, also at the same time in another process, removes nothing twice.
  */
@@ -31,6 +31,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
   for (const [kind, days] of [
     ['episodes', episodeDays],
     ['recalls', episodeDays],
+    ['traces', episodeDays],
     ['jobs', episodeDays],
     ['auditEntries', auditDays],
   ] as const) {

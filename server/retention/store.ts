@@ -5,7 +5,7 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 /** What the purge removes. */
-export type Expiring = 'episodes' | 'recalls' | 'jobs' | 'auditEntries';
+export type Expiring = 'episodes' | 'recalls' | 'traces' | 'jobs' | 'auditEntries';
 
 /** Rows of one tenant that were older than `before`, by id. */
 export interface Batch {
@@ -21,7 +21,7 @@ const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
 export function retentionStore(tx: Tx) {
-  const { episode, recall, job, auditEntry, feedback, episodeCredit } = clientOf(tx);
+  const { episode, recall, episodeTrace, job, auditEntry, feedback, episodeCredit } = clientOf(tx);
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -34,6 +34,7 @@ export function retentionStore(tx: Tx) {
       const row = await {
         episodes: () => episode.findFirst(query),
         recalls: () => recall.findFirst(query),
+        traces: () => episodeTrace.findFirst(query),
         jobs: () => job.findFirst(query),
         auditEntries: () => auditEntry.findFirst(query),
       }[kind]();
@@ -54,6 +55,12 @@ export function retentionStore(tx: Tx) {
       const rows = await {
         episodes: () => episode.findMany(byCreation),
         recalls: () => recall.findMany(byCreation),
+        traces: async () => {
+          // What is kept of a trace with an episode goes with that.
+          const where = { ...byCreation.where, episodeId: null };
+          const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
+          return found.map(({ traceId }) => ({ id: traceId }));
+        },
         jobs: () =>
           job.findMany({
             where: { tenant, status: ENDED, updatedAt: { lt: before } },
@@ -72,12 +79,17 @@ export function retentionStore(tx: Tx) {
       return { tenant, before, ids: rows.map(({ id }) => id) };
     },
     /**
-     * Removes rows; of episodes also the feedback on them and the record of which skills they were credited to. A job that
+     * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they
+     * were credited to. A job that
      * somebody retried in the meantime, which keeps its id, stays.
      */
     async remove(kind: Expiring, { tenant, before, ids }: Batch): Promise<number> {
       const where = { tenant, id: { in: ids } };
       if (kind === 'recalls') return (await recall.deleteMany({ where })).count;
+      if (kind === 'traces') {
+        const idle = { tenant, traceId: { in: ids }, episodeId: null };
+        return (await episodeTrace.deleteMany({ where: idle })).count;
+      }
       if (kind === 'jobs') {
         const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
         return (await job.deleteMany({ where: ended })).count;
@@ -87,6 +99,7 @@ export function retentionStore(tx: Tx) {
       const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
       await feedback.deleteMany(ofEpisodes);
       await episodeCredit.deleteMany(ofEpisodes);
+      await episodeTrace.deleteMany(ofEpisodes);
       return count;
     },
   };
