@@ -6,10 +6,10 @@ import { cloneDatabase, DIALECTS } from './testing/test-database.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 
-async function record({ url }: GatewayProcess, task: string): Promise<string> {
+async function record({ url }: GatewayProcess, task: string, outcome = 'success'): Promise<string> {
   const response = await fetch(`${url}/v1/episodes`, {
     method: 'POST',
-    body: JSON.stringify({ task, outcome: 'success' }),
+    body: JSON.stringify({ task, outcome }),
   });
   const reply = (await response.json()) as { episode_id: string };
   if (!response.ok) throw new Error(`recording answered ${response.status}`);
@@ -111,11 +111,14 @@ describe('starting', () => {
     await database.remove();
   });
 
-  it('is safe for several processes at once on one empty PostgreSQL', async () => {
+  it('is safe for several processes at once on one empty PostgreSQL, the job queue’s tables included', async () => {
     const database = await cloneDatabase('postgresql', { empty: true });
     const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };
     const gateways = await Promise.all([1, 2, 3].map(() => startGateway(settings)));
-    const ids = await Promise.all(gateways.map((gateway, index) => record(gateway, `task ${index}`)));
+    // A failure calls for reflection, and its job is enqueued in the same transaction.
+    const ids = await Promise.all(
+      gateways.map((gateway, index) => record(gateway, `task ${index}`, 'failure')),
+    );
     expect(new Set(ids).size).toBe(3);
     for (const gateway of gateways) expect((await gateway.end('SIGTERM')).code).toBe(0);
     await database.remove();

@@ -1,0 +1,94 @@
+/** The product as it is started by `npm start`: one process that serves, learns, and waits for its model to come back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../server/platform/config/config.ts';
+import { type Database, openDatabase } from '../server/platform/db/database.ts';
+import { clientOf } from '../server/platform/db/prisma.ts';
+import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
+import { eventually } from '../server/testing/jobs.ts';
+import { standInSettings } from '../server/testing/model-runtime.ts';
+import { newSkill, TASK, teach } from '../server/testing/reflect-job.ts';
+import { type StandInModel, startStandInModel } from '../server/testing/stand-in-model.ts';
+import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/test-database.ts';
+
+const RULE = 'Run the database migrations before the service restarts';
+const LATER_RULE = 'Ask for the region before anything is deployed';
+const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
+
+/** Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one. */
+async function hurry(db: Database): Promise<void> {
+  const client = clientOf(db.read);
+  if (db.dialect === 'sqlite') {
+    await client.job.updateMany({ where: { status: 'pending' }, data: { runAt: LONG_AGO } });
+    return;
+  }
+  await client.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
+}
+
+describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) => {
+  let stage: { database: TestDatabase; model: StandInModel; gateway: GatewayProcess; db: Database } | null =
+    null;
+
+  beforeAll(async () => {
+    const database = await cloneDatabase(dialect);
+    const model = await startStandInModel();
+    const settings = { SERVICE_DATABASE_URL: database.url };
+    const gateway = await startGateway({
+      ...settings,
+      ...standInSettings(model),
+      SERVICE_HOLDOUT_RATE: '0',
+      SERVICE_REFLECT_DEBOUNCE_SECONDS: '0',
+    });
+    const db = openDatabase(readConfig({ SERVICE_ENV: 'dev', ...settings }).database);
+    stage = { database, model, gateway, db };
+  });
+  afterAll(async () => {
+    await stage?.gateway.end('SIGTERM');
+    await stage?.db.close();
+    await stage?.model.close();
+    await stage?.database.remove();
+  });
+
+  const opened = () => {
+    if (stage === null) throw new Error('the gateway is started before each suite');
+    return stage;
+  };
+
+  async function call(path: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await fetch(opened().gateway.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  const instructions = async () => String((await call('/v1/recall', { query: TASK }))['instructions']);
+
+  it('serves in a recall what a failure has taught', async () => {
+    teach(opened().model, RULE, [newSkill(RULE)]);
+    expect(await instructions()).toBe('');
+    const sent = await call('/v1/episodes', { task: TASK, outcome: 'failure' });
+    expect(sent['reflection_scheduled']).toBe(true);
+    await eventually('the rule is served', async () => (await instructions()).includes(RULE));
+  });
+
+  it('keeps what it could not learn while the model was down, and learns it afterwards', async () => {
+    const { model, db } = opened();
+    model.reset();
+    model.fail('*', { status: 503 });
+    const asked = model.calls.length;
+    const { episode_id } = await call('/v1/episodes', { task: TASK, outcome: 'failure' });
+    await eventually('the model was asked', () => model.calls.length > asked);
+    const reflected = async () => (await call(`/v1/episodes/${String(episode_id)}`))['reflected'];
+    expect(await reflected()).toBe(false);
+    expect(await instructions()).toContain(RULE);
+    model.reset();
+    teach(model, LATER_RULE, [newSkill(LATER_RULE, 'ask-region')]);
+    await eventually('it is learned', async () => {
+      await hurry(db);
+      return (await reflected()) === true;
+    });
+    await eventually('the rule is served', async () => (await instructions()).includes(LATER_RULE));
+  });
+});
