@@ -10,9 +10,12 @@ import {
   amendChangeset,
   checkAmendment,
   commentChangeset,
+  compareTexts,
+  previewMany,
   proposeChangeset,
   readDetail,
   reviewChangeset,
+  reviewMany,
 } from './index.ts';
 
 const NOBODY = freshPrincipal();
@@ -160,6 +163,59 @@ describeOnBoth(
       ]);
       expect(shown).toMatchObject({ title: 'New skill with no rules, 1 rule added', drift: 'current' });
       await expect(detail(NOBODY, id)).rejects.toThrow('changeset not found');
+    });
+
+    it('is approved as promised, or not at all', async () => {
+      const { who, id } = await prepared();
+      const promised = (await detail(who, id)).approval?.asUsual;
+      expect(promised).toMatchObject({
+        status: 'applied',
+        versions: [{ name: 'deploy-service', from: 1, to: 2 }],
+      });
+      await authorSkill(runtime(), who, skillIn({ rules: ['Something else'] }));
+      const review = { id, approve: true, comment: null };
+      const refused = reviewChangeset(runtime(), who, { ...review, expect: promised?.expect ?? '' });
+      await expect(refused).rejects.toThrow('things changed since this was shown');
+      const now = (await detail(who, id)).approval?.asUsual;
+      expect(now).toMatchObject({ status: 'failed', versions: [] });
+      const decided = await reviewChangeset(runtime(), who, { ...review, expect: now?.expect ?? '' });
+      expect(decided.status).toBe('failed');
+      expect((await detail(who, id)).approval).toBeNull();
+    });
+
+    it('is decided among others, each with its own answer, unless it is dangerous', async () => {
+      const { who, id } = await prepared();
+      const risky = await propose(runtime(), who, [
+        { op: 'set_description', skill: 'deploy-service', description: 'Another purpose' },
+      ]);
+      const ids = [id, risky, 'cs_unknown'];
+      expect((await previewMany(runtime(), who, ids)).map(({ excluded }) => excluded)).toEqual([
+        null,
+        'a high risk is decided by itself',
+        'changeset not found',
+      ]);
+      const decisions = ids.map((one) => ({ id: one, expect: null }));
+      const results = await reviewMany(runtime(), who, { decisions, approve: true, comment: null });
+      expect(results.map(({ result, fault }) => result?.status ?? fault?.kind)).toEqual([
+        'applied',
+        'conflict',
+        'not_found',
+      ]);
+      const rejected = await reviewMany(runtime(), who, { decisions, approve: false, comment: 'no' });
+      expect(rejected.map(({ result, fault }) => result?.status ?? fault?.detail)).toEqual([
+        'changeset is applied',
+        'rejected',
+        'changeset not found',
+      ]);
+    });
+
+    it('shows what agents would read', async () => {
+      const { who, id } = await prepared();
+      const [texts] = await compareTexts(runtime(), who, id);
+      expect(texts?.before?.recall).toContain('(version 1)');
+      expect(texts?.before?.recall).not.toContain('Call the pilot');
+      expect(texts?.after?.recall).toContain('Call the pilot');
+      expect(texts?.after?.skillMd).toContain('- Check the gauge');
     });
 
     it('takes comments, before and after it is decided', async () => {

@@ -1,6 +1,7 @@
 /** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
 export { amendChangeset, checkAmendment } from './amend-changeset.ts';
 export { commentChangeset } from './comment-changeset.ts';
+export { compareTexts } from './compare-texts.ts';
 export { countSubmitted } from './count-changesets.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
@@ -13,6 +14,7 @@ export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
 export { getChangeset, listChangesets } from './read-changesets.ts';
 export { readDetail } from './read-detail.ts';
 export { reviewChangeset } from './review-changeset.ts';
+export { previewMany, reviewMany } from './review-many.ts';
 export { stateOf } from './skill-states.ts';
 export { expireCanaries, settleDecided, stopForRollback } from './stop-canaries.ts';
 export { submitChangeset } from './submit-changeset.ts';

@@ -5,14 +5,15 @@ import type { Changeset } from '../domain/changesets/changeset.ts';
 import { describeOps } from '../domain/changesets/describe.ts';
 import { findingsOf } from '../domain/changesets/findings.ts';
 import type { SkillState } from '../domain/changesets/skill-state.ts';
-import { isSettled } from '../domain/changesets/status.ts';
+import { canReview, isSettled } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import type { KnownSkill } from '../library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { readTouched } from './advance.ts';
+import { outcomeOf, readTouched } from './advance.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
+import { type ApprovalPreview, previewOf } from './preview-approval.ts';
 import { viewOf } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
 import { stateOf } from './skill-states.ts';
@@ -44,6 +45,8 @@ export interface ChangesetDetail {
   /** `moved`: it waits, but a skill has a newer version by now. */
   drift: 'current' | 'moved';
   skills: DetailSkill[];
+  /** What approving it would do now, with a canary where one is due and without; null unless it is pending. */
+  approval: { asUsual: ApprovalPreview; skippingCanary: ApprovalPreview } | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
   /** What scan and lint say of each operation, in the order of the operations. */
@@ -63,8 +66,9 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const touched = await readTouched(read, tenant, record);
-  const [skills, episodes, decidedAt, activity] = await Promise.all([
+  const [skills, approval, episodes, decidedAt, activity] = await Promise.all([
     skillsOf(runtime, tenant, record, touched),
+    approvalOf(runtime, tenant, record, touched),
     store.sources(record.episodeIds),
     store.decidedAt(id),
     auditTrail(read, tenant, `changeset:${id}`),
@@ -80,11 +84,29 @@ export async function readDetail(
     decidedAt: decidedAt?.toISOString() ?? null,
     drift: moved && !isSettled(record.status) ? 'moved' : 'current',
     skills,
+    approval,
     policy: decideApproval({ risk, findings, evalScore, humanAuthored, settings }),
     findingsByOp: record.ops.map((op) => findingsOf([op], learning)),
     episodes,
     activity,
   };
+}
+
+async function approvalOf(
+  runtime: Runtime,
+  tenant: string,
+  record: ChangesetRecord,
+  touched: KnownSkill[],
+): Promise<ChangesetDetail['approval']> {
+  if (!canReview(record.status)) return null;
+  const preview = async (skipCanary: boolean) => {
+    const changeset = { ...record, skipCanary };
+    return previewOf(
+      await outcomeOf(runtime, runtime.db.read, { tenant, changeset, touched }),
+      record.baseVersions,
+    );
+  };
+  return { asUsual: await preview(false), skippingCanary: await preview(true) };
 }
 
 async function skillsOf(

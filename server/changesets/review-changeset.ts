@@ -6,8 +6,9 @@ import { holdLibrary } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { approve, readTouched, reject } from './advance.ts';
+import { approve, outcomeOf, readTouched, reject } from './advance.ts';
 import { countDecided } from './count-changesets.ts';
+import { previewOf, requirePromised } from './preview-approval.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
 
@@ -17,6 +18,8 @@ export interface Review {
   comment: string | null;
   /** Applies an approved change without trying it first. */
   skipCanary?: boolean;
+  /** The `expect` of the preview that the reviewer saw; without one nothing is compared. */
+  expect?: string | null;
 }
 
 /** What a review led to; `reason` says why it was rejected or why it failed. */
@@ -46,6 +49,8 @@ export async function reviewChangeset(
     const touched = await readTouched(tx, tenant, changeset);
     const approved = { ...changeset, skipCanary: review.skipCanary ?? false };
     const verdict = { ...decider, trigger: 'approve' } as const;
+    const outcome = await outcomeOf(runtime, tx, { tenant, changeset: approved, touched });
+    requirePromised(previewOf(outcome, changeset.baseVersions), review.expect ?? null);
     return await approve(runtime, tx, { verdict, changeset: approved, touched });
   });
   countDecided(runtime, decided);

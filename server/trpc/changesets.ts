@@ -3,11 +3,15 @@ import { z } from 'zod';
 import {
   checkAmendment,
   commentChangeset,
+  compareTexts,
   FINDING_KINDS,
   listQueue,
+  previewMany,
   QUEUE_ORDERS,
   QUEUE_TABS,
   readDetail,
+  reviewChangeset,
+  reviewMany,
   summarizeQueue,
 } from '../changesets/index.ts';
 import { CHANGESET_SOURCES } from '../domain/changesets/changeset.ts';
@@ -17,6 +21,12 @@ import { agentIdOrShared, freeText, reference } from '../domain/fields.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
 import { reader, reviewer, router } from './procedure.ts';
+
+/** Most changesets that are decided in one call. */
+const MOST_AT_ONCE = 100;
+
+/** The `expect` of the preview that was on screen. */
+const promise = filter(z.string().max(4000));
 
 const filters = {
   agentId: agentFilter(),
@@ -49,6 +59,41 @@ export const changesetRouter = router({
   detail: reader
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
+  /** What agents read before and after; sizes are the texts' lengths. */
+  texts: reader
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => compareTexts(ctx.runtime, ctx.principal, input.id)),
+  /** Decides as the button promised, or refuses. */
+  decide: reviewer
+    .input(
+      z.object({
+        id: reference(),
+        approve: z.boolean(),
+        comment: freeText().max(4000).nullish(),
+        skipCanary: z.boolean().default(false),
+        expect: promise,
+      }),
+    )
+    .mutation(({ ctx, input: { comment = null, ...review } }) =>
+      reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
+    ),
+  previewMany: reviewer
+    .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
+    .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
+  decideMany: reviewer
+    .input(
+      z.object({
+        decisions: z
+          .array(z.object({ id: reference(), expect: promise }))
+          .min(1)
+          .max(MOST_AT_ONCE),
+        approve: z.boolean(),
+        comment: freeText().max(4000).nullish(),
+      }),
+    )
+    .mutation(({ ctx, input: { comment = null, ...many } }) =>
+      reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
+    ),
   /** Live lint and scan while a reviewer or an author writes. */
   check: reader
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))

@@ -1,0 +1,66 @@
+/**
+ * What approving a changeset would do now, in the words of the button that promises it. Whoever approves may send the
+ * promise back, and the server refuses where it no longer holds.
+ */
+import type { ApprovalOutcome } from '../domain/changesets/approval-outcome.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Versions } from './records.ts';
+
+/** A skill that an approval would give a new version; one that it would create has no id yet. */
+interface PromisedVersion {
+  id: string | null;
+  name: string;
+  from: number | null;
+  to: number;
+}
+
+/**
+ * `reason` says why it is this outcome. `versions` are those that would be written: at once, or where `status` is `canary`
+ * once the canary is won. `behind` are the skills whose canaries it would wait for. `expect` stands for all of it and is
+ * what the click sends along.
+ */
+export interface ApprovalPreview {
+  status: ApprovalOutcome['status'];
+  reason: string;
+  versions: PromisedVersion[];
+  behind: string[];
+  expect: string;
+}
+
+/** An outcome as it is promised. */
+export function previewOf(outcome: ApprovalOutcome, bases: Versions): ApprovalPreview {
+  const { status, reason } = outcome;
+  const versions = promisedBy(outcome, bases);
+  const behind = outcome.status === 'approved' ? [...outcome.behind] : [];
+  const names = versions.map(({ name, to }) => `${name}@${to}`);
+  const why = status === 'failed' ? [reason] : [];
+  return { status, reason, versions, behind, expect: [status, ...names, ...behind, ...why].join(' ') };
+}
+
+function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[] {
+  const promised = (id: string, name: string) => {
+    const from = bases[id] ?? 0;
+    return { id, name, from, to: from + 1 };
+  };
+  switch (outcome.status) {
+    case 'applied':
+      return [
+        ...outcome.changed.map(({ id, name }) => promised(id, name)),
+        ...outcome.created.map(({ name }) => ({ id: null, name, from: null, to: 1 })),
+      ];
+    case 'canary':
+      return [promised(outcome.candidate.id, outcome.candidate.name)];
+    case 'approved':
+    case 'failed':
+      return [];
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Throws 409 where something else was promised than what would happen. No promise, no check. */
+export function requirePromised({ expect }: ApprovalPreview, promise: string | null): void {
+  if (promise !== null && promise !== expect) {
+    throw new ServiceError('conflict', 'things changed since this was shown');
+  }
+}
