@@ -1,7 +1,7 @@
 // Which way imports may point, as errors. Every rule says why it exists; change the code before the rule.
 
 const FEATURES =
-  'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs)';
+  'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs|embedding)';
 const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
 const TEST = '\\.test\\.tsx?$|^server/testing/|^client/testing/|^e2e/|^bench/';
 

@@ -8,6 +8,7 @@ import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/error-fields.ts';
 import { processRuntime } from '../server/platform/process-runtime.ts';
+import { startEmbeddingSweep } from './embedding-sweep.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { handlersOf } from './tasks/index.ts';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const metrics = await startMetricsServer(runtime);
   const endHeartbeat = startHeartbeat(runtime);
   await worker.start();
+  const endSweep = startEmbeddingSweep(runtime);
   runtime.log.info('worker.started', { kinds: Object.keys(handlers), metrics_port: metrics?.port ?? null });
 
   let stopping = false;
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     stopping = true;
     runtime.log.info('worker.stopping', { signal });
     try {
+      await endSweep();
       await worker.stop(GRACE_MS);
       await metrics?.close();
       await runtime.db.close();

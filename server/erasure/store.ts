@@ -54,10 +54,13 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
       const profiles = await client.profile.groupBy(query);
       return [...new Set([...memories, ...profiles].map(({ agentId }) => agentId))].toSorted(byCode);
     },
-    /** Removes the memories, in all their versions, and the profiles that belong to `agentIds`. */
+    /** Removes the memories, in all their versions and with their vectors, and the profiles that belong to `agentIds`. */
     async removeKnowledge(agentIds: string[]): Promise<{ memories: number; profiles: number }> {
       const removed = { memories: 0, profiles: 0 };
       for (const agentId of agentIds) {
+        await client.$executeRaw`
+          DELETE FROM embedding WHERE tenant = ${tenant} AND noun = 'memory' AND owner_id IN (
+            SELECT id FROM memory WHERE tenant = ${tenant} AND user_id = ${userId} AND agent_id = ${agentId})`;
         removed.memories += (await client.memory.deleteMany({ where: { ...ofUser, agentId } })).count;
         removed.profiles += (await client.profile.deleteMany({ where: { ...ofUser, agentId } })).count;
       }

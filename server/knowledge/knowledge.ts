@@ -3,14 +3,17 @@
  * it: whoever asks names the revision that they read, and gets what is at least as new. Everything here was read after
  * the revision it is filed under, so a change that commits meanwhile is seen twice rather than missed.
  */
+import type { Vector, Vectors } from '../domain/ranking/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { vectorSpace } from '../platform/embeddings/endpoint.ts';
+import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type FairCache, fairCache } from './fair-cache.ts';
 import { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
 import { type OwnChanges, ownChanges } from './own-changes.ts';
 import { readMemories } from './read-memories.ts';
 import { loadSkills, type SkillShelf } from './skill-shelf.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
+import { type VectorStore, vectorStore } from './vector-store.ts';
 
 /** What all tenants' knowledge may take in memory, by estimate. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
@@ -27,6 +30,8 @@ interface MemoryChange {
   touched: MemoryPartition | null;
   /** The memory that became active, where that is all that changed: it is added here without reading anything. */
   added?: KnownMemory;
+  /** The vector that was stored with it, if any. */
+  vector?: Vector | null;
 }
 
 export interface Knowledge {
@@ -40,24 +45,36 @@ export interface Knowledge {
   memories(tenant: string, partition: MemoryPartition, revision: number): Promise<MemoryShelf>;
   /** As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for ever. */
   memoriesWithin(tx: Tx, tenant: string, partition: MemoryPartition, revision: number): Promise<MemoryShelf>;
+  /** The stored vectors of the given memories; none where no endpoint is configured. */
+  memoryVectors(tenant: string, ids: readonly string[]): Promise<Vectors>;
   /** Tells of a change, so that what it did not touch stays current without being read. */
   memoriesChanged(change: MemoryChange): void;
 }
 
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
-  return runtime.once('knowledge', () => createKnowledge(runtime.db.read, BUDGET_BYTES));
+  return runtime.once('knowledge', () =>
+    createKnowledge(runtime.db.read, BUDGET_BYTES, vectorSpace(runtime.config)),
+  );
 }
 
 const skillsKey = (tenant: string, agentId: string) => `skills\0${tenant}\0${agentId}`;
 const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition) =>
   `memories\0${tenant}\0${agentId}\0${userId === null ? '' : `=${userId}`}`;
 
-/** Makes an empty knowledge of at most `budget` bytes that reads from `db`. */
-export function createKnowledge(db: Tx, budget: number): Knowledge {
+/** Where a tenant's vectors are read; null where no endpoint is configured. */
+type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
+
+/** Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where it is given. */
+export function createKnowledge(db: Tx, budget: number, space: string | null = null): Knowledge {
   const cache = fairCache<Shelf>(budget);
   const changes = ownChanges();
-  return { ...skillsIn(cache, db), ...memoriesIn(cache, changes, db) };
+  const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
+  return {
+    ...skillsIn(cache, db, vectorsIn),
+    ...memoriesIn({ cache, changes, vectorsIn }, db),
+    memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
+  };
 }
 
 /** Whoever asks for the same while it is being read waits for that reading, and reads again if it was too early. */
@@ -69,7 +86,11 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
   return await reading;
 }
 
-function skillsIn(cache: FairCache<Shelf>, db: Tx): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
+function skillsIn(
+  cache: FairCache<Shelf>,
+  db: Tx,
+  vectorsIn: VectorsIn,
+): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillShelf>>();
   const kept = (key: string): SkillShelf | undefined => {
     const shelf = cache.get(key);
@@ -83,7 +104,10 @@ function skillsIn(cache: FairCache<Shelf>, db: Tx): Pick<Knowledge, 'skills' | '
       while (shelf === undefined || shelf.revision < revision) {
         shelf = await folded(underWay, key, async () => {
           const store = knowledgeStore(db, tenant);
-          const loaded = await loadSkills(store, agentId, { revision, previous: kept(key) });
+          const loaded = await loadSkills(store, agentId, {
+            ...{ revision, previous: kept(key) },
+            vectorStore: vectorsIn(db, tenant),
+          });
           cache.put(key, { tenant, value: loaded, bytes: loaded.bytes });
           return loaded;
         });
@@ -94,10 +118,9 @@ function skillsIn(cache: FairCache<Shelf>, db: Tx): Pick<Knowledge, 'skills' | '
 }
 
 function memoriesIn(
-  cache: FairCache<Shelf>,
-  changes: OwnChanges,
+  { cache, changes, vectorsIn }: { cache: FairCache<Shelf>; changes: OwnChanges; vectorsIn: VectorsIn },
   db: Tx,
-): Omit<Knowledge, 'skills' | 'skillsInMemory'> {
+): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemoryShelf>>();
   const kept = (key: string): MemoryShelf | undefined => {
     const shelf = cache.get(key);
@@ -118,7 +141,8 @@ function memoriesIn(
     { partition, revision }: { partition: MemoryPartition; revision: number },
   ): Promise<MemoryShelf> => {
     const shelf = find(tenant, partition, revision);
-    await readMemories(knowledgeStore(tx, tenant), partition, shelf, revision);
+    const sources = { store: knowledgeStore(tx, tenant), vectorStore: vectorsIn(tx, tenant) };
+    await readMemories(sources, partition, shelf, revision);
     weigh(tenant, partition, shelf);
     return shelf;
   };
@@ -136,12 +160,12 @@ function memoriesIn(
       const shelf = find(tenant, partition, revision);
       return shelf.revision >= revision ? shelf : await read(tx, tenant, { partition, revision });
     },
-    memoriesChanged({ tenant, agentId, revision, touched, added }) {
+    memoriesChanged({ tenant, agentId, revision, touched, added, vector }) {
       changes.note(tenant, agentId, revision, touched);
       if (added === undefined || touched === null) return;
       const shelf = kept(memoriesKey(tenant, touched));
       if (shelf === undefined) return;
-      shelf.insert(added, revision);
+      shelf.insert(added, revision, vector);
       weigh(tenant, touched, shelf);
     },
   };

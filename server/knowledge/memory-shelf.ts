@@ -5,6 +5,8 @@
  */
 import { buildMemoryIndex, type MemoryIndex } from '../domain/ranking/memory-index.ts';
 import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
+import { ALIKE_COSINE } from '../domain/ranking/resemblance.ts';
+import { cosineOf, type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { type WordIndex, wordIndex } from './word-index.ts';
 
@@ -20,6 +22,8 @@ interface MemoryReading {
   /** Those that were asked for, and those of them that there were. */
   asked: readonly string[];
   found: readonly KnownMemory[];
+  /** Vectors that were not here yet. */
+  vectors?: Vectors;
   profile: string | null;
 }
 
@@ -38,8 +42,10 @@ export interface MemoryShelf {
   newest(limit: number): KnownMemory[];
   /** For ranking; together they hold every memory here once. */
   indexes(): readonly MemoryIndex[];
-  /** The ids of the memories that `text` resembles, the most alike first. */
-  alike(text: string): string[];
+  /** Vectors of memories here, by id; a memory's never changes. */
+  readonly vectors: Vectors;
+  /** The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike first. */
+  alike(text: string, vector?: Vector | null): string[];
   /** Estimated size in memory. */
   bytes(): number;
   /**
@@ -47,8 +53,11 @@ export interface MemoryShelf {
    * read and is not any more: then it must be read again.
    */
   adopt(reading: MemoryReading): boolean;
-  /** Adds a memory that the change which made the agent's revision `revision` added, if only that is missing here. */
-  insert(memory: KnownMemory, revision: number): void;
+  /**
+   * Adds a memory that the change which made the agent's revision `revision` added, with the vector that it stored if any,
+   * if only that is missing here.
+   */
+  insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
 /** Makes the shelf of a partition that nothing has been read of. */
@@ -70,6 +79,7 @@ class Shelf implements MemoryShelf {
   #recent: KnownMemory[] = [];
   #small: MemoryIndex | null = null;
   #words: WordIndex | null = null;
+  readonly #vectors = new Map<string, Vector>();
   #characters = 0;
 
   constructor(userId: string | null) {
@@ -104,19 +114,25 @@ class Shelf implements MemoryShelf {
     return [this.#large, this.#small];
   }
 
-  alike(text: string): string[] {
+  get vectors(): Vectors {
+    return this.#vectors;
+  }
+
+  alike(text: string, vector: Vector | null = null): string[] {
     this.#words ??= wordIndex(this.#ordered);
-    return this.#words.alike(text);
+    const inWords = this.#words.alike(text);
+    return vector === null ? inWords : [...new Set([...alikeInMeaning(this.#vectors, vector), ...inWords])];
   }
 
   bytes(): number {
     // The index that ranks is counted before it is made. Each word of a text has an entry in the index of words too.
     const perCharacter = 3 + (this.#words === null ? 0 : 5);
     const { size } = this.#byId;
-    return BYTES_PER_MEMORY * size + perCharacter * this.#characters + (this.profile?.length ?? 0);
+    const texts = BYTES_PER_MEMORY * size + perCharacter * this.#characters + (this.profile?.length ?? 0);
+    return texts + vectorsBytes(this.#vectors);
   }
 
-  adopt({ revision, ids, asked, found, profile }: MemoryReading): boolean {
+  adopt({ revision, ids, asked, found, vectors = new Map(), profile }: MemoryReading): boolean {
     if (revision <= this.revision) return true;
     const read = new Map(found.map((memory) => [memory.id, memory]));
     const gone = new Set(asked.filter((id) => !read.has(id)));
@@ -128,15 +144,17 @@ class Shelf implements MemoryShelf {
     }
     this.#replace(next);
     if (this.profile !== profile) this.state = {};
+    for (const [id, vector] of vectors) this.#keepVector(id, vector);
     this.profile = profile;
     this.revision = revision;
     return true;
   }
 
-  insert(memory: KnownMemory, revision: number): void {
+  insert(memory: KnownMemory, revision: number, vector: Vector | null = null): void {
     if (this.revision !== revision - 1) return;
     const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
     this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
+    if (vector !== null) this.#keepVector(memory.id, vector);
     this.revision = revision;
   }
 
@@ -161,6 +179,12 @@ class Shelf implements MemoryShelf {
     this.#small = null;
   }
 
+  #keepVector(id: string, vector: Vector): void {
+    if (!this.#byId.has(id) || this.#vectors.has(id)) return;
+    this.#vectors.set(id, vector);
+    this.state = {};
+  }
+
   #learn(memory: KnownMemory): void {
     this.#byId.set(memory.id, memory);
     this.#words?.add(memory);
@@ -169,6 +193,7 @@ class Shelf implements MemoryShelf {
 
   #forget(memory: KnownMemory): void {
     this.#byId.delete(memory.id);
+    this.#vectors.delete(memory.id);
     this.#words?.remove(memory);
     this.#characters -= memory.content.length;
   }
@@ -184,6 +209,16 @@ class Shelf implements MemoryShelf {
       })),
     );
   }
+}
+
+/** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
+function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
+  const found: { id: string; cosine: number }[] = [];
+  for (const [id, other] of vectors) {
+    const cosine = cosineOf(vector, other) ?? 0;
+    if (cosine >= ALIKE_COSINE) found.push({ id, cosine });
+  }
+  return found.sort((a, b) => b.cosine - a.cosine).map(({ id }) => id);
 }
 
 /** The order of time, and of ids among those of one moment. */

@@ -3,7 +3,9 @@
  * skill never changes, so after a change only the skills whose state differs are read again.
  */
 import { buildSkillIndex, type SkillIndex } from '../domain/ranking/skill-index.ts';
+import { loadSkillVectors, type SkillVectors } from './skill-vectors.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
+import type { VectorStore } from './vector-store.ts';
 
 /** Of a larger namespace only the skills changed last are served. */
 const SKILLS_KEPT = 5000;
@@ -15,6 +17,7 @@ export interface SkillShelf {
   readonly revision: number;
   readonly skills: ReadonlyMap<string, KnownSkill>;
   readonly index: SkillIndex;
+  readonly vectors: SkillVectors;
   /** Estimated size in memory. */
   readonly bytes: number;
   /** What each skill's state was when it was read. */
@@ -33,7 +36,7 @@ function textBytes({ name, description, bullets, trial }: KnownSkill): number {
 function build(
   skills: ReadonlyMap<string, KnownSkill>,
   states: ReadonlyMap<string, string>,
-  revision: number,
+  { revision, vectors }: Pick<SkillShelf, 'revision' | 'vectors'>,
 ): SkillShelf {
   const all = [...skills.values()];
   const index = buildSkillIndex(
@@ -45,8 +48,8 @@ function build(
       bullets: bullets.map(({ content }) => content),
     })),
   );
-  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes);
-  return { kind: 'skills', revision, skills, index, bytes, states };
+  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + vectors.bytes);
+  return { kind: 'skills', revision, skills, index, vectors, bytes, states };
 }
 
 /**
@@ -56,8 +59,14 @@ function build(
 export async function loadSkills(
   store: Store,
   agentId: string,
-  { revision, previous }: { revision: number; previous: SkillShelf | undefined },
+  {
+    revision,
+    previous,
+    vectorStore = null,
+  }: { revision: number; previous: SkillShelf | undefined; vectorStore?: VectorStore | null },
 ): Promise<SkillShelf> {
+  const kept = previous?.vectors;
+  const vectors = await loadSkillVectors(vectorStore, agentId, { limit: SKILLS_KEPT, previous: kept });
   const states = await store.skillStates(agentId, SKILLS_KEPT);
   const skills = new Map<string, KnownSkill>();
   const changed: string[] = [];
@@ -67,11 +76,12 @@ export async function loadSkills(
     else skills.set(id, kept);
   }
   if (previous !== undefined && changed.length === 0 && skills.size === previous.skills.size) {
-    return { ...previous, revision };
+    const bytes = previous.bytes - previous.vectors.bytes + vectors.bytes;
+    return { ...previous, revision, vectors, bytes };
   }
   for (let at = 0; at < changed.length; at += SKILLS_PER_STATEMENT) {
     const read = await store.skills(changed.slice(at, at + SKILLS_PER_STATEMENT));
     for (const skill of read) skills.set(skill.id, skill);
   }
-  return build(skills, states, revision);
+  return build(skills, states, { revision, vectors });
 }

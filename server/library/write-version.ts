@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bullet } from '../domain/skills/skill.ts';
 import { statusAfterChange } from '../domain/skills/status.ts';
+import { noteSkillText } from '../embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -59,7 +60,7 @@ export async function createSkill(
     updatedAt: at,
   };
   await libraryStore(tx, tenant).addSkill(skill);
-  await writeText(tx, { tenant, known: { skill, bullets: [] }, text, origin, version: 1, at });
+  await writeText(runtime, tx, { tenant, known: { skill, bullets: [] }, text, origin, version: 1, at });
   return skill;
 }
 
@@ -82,16 +83,17 @@ export async function writeVersion(
     updatedAt: at,
   };
   if (!(await libraryStore(tx, tenant).moveSkill(id, version, patch))) return null;
-  await writeText(tx, { tenant, known, text, origin, version: next, at });
+  await writeText(runtime, tx, { tenant, known, text, origin, version: next, at });
   return next;
 }
 
 async function writeText(
+  runtime: Runtime,
   tx: Tx,
   { tenant, known, text, origin, version, at }: Change & { known: KnownSkill; version: number; at: Date },
 ): Promise<void> {
   const store = libraryStore(tx, tenant);
-  const { id: skillId, agentId } = known.skill;
+  const { id: skillId, agentId, name } = known.skill;
   const { bullets, ...rest } = text;
   await store.putBullets(bulletChanges(skillId, known.bullets, bullets), at);
   await store.addVersion({
@@ -109,6 +111,8 @@ async function writeText(
     })),
   });
   await bumpRevision(tx, tenant, agentId, 'skills');
+  const { description, tags } = text;
+  await noteSkillText(runtime, tx, { tenant, agentId, id: skillId, meaning: { name, description, tags } });
 }
 
 /** The rows to write so that the skill's active rules are `wanted`, in that order. Rows that already fit are left out. */

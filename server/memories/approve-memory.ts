@@ -6,8 +6,11 @@
 import { type AuditEvent, writeAudit } from '../audit/index.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { Vector } from '../domain/ranking/vector.ts';
+import { noteMemoryText } from '../embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { queryVector } from '../platform/embeddings/query-vector.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -40,6 +43,8 @@ interface Place {
   tx: Tx;
   principal: Principal;
   record: MemoryRecord;
+  /** Of what the memory said when it was held, where there is one. */
+  vector: Vector | null;
   /** The agent's revision that this transaction makes. */
   revision: number;
 }
@@ -61,13 +66,14 @@ export async function approveMemory(
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
+  const vector = await queryVector(runtime, tenant, content);
   const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
   const { status, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
       const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
       const present = await findPending(tx, tenant, id);
-      return await release({ runtime, tx, principal, record: present, revision }, occasion);
+      return await release({ runtime, tx, principal, record: present, vector, revision }, occasion);
     });
     tellChanged(runtime, tenant, record, change);
     return outcome;
@@ -78,7 +84,7 @@ export async function approveMemory(
 
 /** Releases the memory, or says which memories have to be considered first. */
 async function release(place: Place, occasion: Occasion): Promise<Attempted<Released>> {
-  const { runtime, tx, principal, record, revision } = place;
+  const { runtime, tx, principal, record, vector, revision } = place;
   const { tenant } = principal;
   const twin = await memoryStore(tx, tenant).sameText(record, record.textKey);
   if (twin?.status === 'active') return await giveWay(place, twin.id);
@@ -86,6 +92,7 @@ async function release(place: Place, occasion: Occasion): Promise<Attempted<Rele
   const similar = await similarWithin(runtime, tx, tenant, {
     scope: record,
     content,
+    vector,
     revision: revision - 1,
   });
   if (similar.ids.length === 0) return await activate(place, null);
@@ -129,16 +136,18 @@ async function activate(
 ): Promise<Attempted<Released>> {
   const { runtime, tx, principal, record, revision } = place;
   const { tenant } = principal;
+  const vector = replaced?.event === 'memory.update' ? null : place.vector;
   if (!(await memoryStore(tx, tenant).activate(record.id, { ...record, at: runtime.clock() }))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await refreshProfile(runtime, tx, tenant, replaced === null ? record : profileChange(record, replaced.old));
+  await noteMemoryText(runtime, tx, { ...record, tenant, vector });
   const more = replaced === null ? {} : { superseded: replaced.old.id };
   if (replaced !== null) await writeAudit(runtime, tx, principal, eventOf(replaced.event, record, more));
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, more));
   return {
     outcome: { settled: { status: 'active', missed } },
-    change: { revision, activated: record, closedOne: replaced !== null },
+    change: { revision, activated: record, closedOne: replaced !== null, vector },
   };
 }
 

@@ -3,6 +3,7 @@
  * transaction, so its verdict counts only while nothing else that resembles the statement has become active since.
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
+import type { Vector } from '../domain/ranking/vector.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';
@@ -50,15 +51,20 @@ export interface Occasion {
 /** A verdict at the time it is to be carried out: `stale` where it does not speak of all similar memories, or of one that has gone. */
 export type Judgement = Verdict | { action: 'stale' };
 
-/** The memories that `content` resembles, as of `revision`, which the calling transaction has locked. */
+/** The memories that `content`, whose vector is given if there is one, resembles, as of `revision`, which the calling transaction has locked. */
 export async function similarWithin(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { scope, content, revision }: { scope: MemoryScope; content: string; revision: number },
+  {
+    scope,
+    content,
+    vector,
+    revision,
+  }: { scope: MemoryScope; content: string; vector: Vector | null; revision: number },
 ): Promise<Similar> {
   const shelf = await knowledgeOf(runtime).memoriesWithin(tx, tenant, scope, revision);
-  const ids = shelf.alike(content);
+  const ids = shelf.alike(content, vector);
   const first = ids.slice(0, SHOWN_MEMORIES).flatMap((id) => shelf.get(id) ?? []);
   return { ids, first };
 }

@@ -1,6 +1,7 @@
 /** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
 import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { logMissed, settleConsidered } from './considered.ts';
@@ -25,6 +26,9 @@ export interface Remembering {
   check?: (tx: Tx) => Promise<void>;
 }
 
+/** Longest wait of a job for a statement's vector, in milliseconds; a caller waits no longer than a recall does. */
+const JOB_TIMEOUT_MS = 10_000;
+
 /** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
 export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
   const { author, statement, recalled, patience, signal, commit, check } = remembering;
@@ -33,10 +37,12 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   const known = await memoryStore(runtime.db.read, tenant).sameText(scope, statement.textKey);
   if (known !== null) return { ...known, action: 'noop' };
   const question = { tenant, kind, content, recalled, accepted: [], patience, signal };
+  const timeoutMs = patience.lane === 'jobs' ? JOB_TIMEOUT_MS : runtime.config.embeddings.timeoutMs;
+  const vector = await queryVector(runtime, tenant, content, timeoutMs);
   const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await commit(async (tx) => {
       await check?.(tx);
-      return await settleStatement(runtime, tx, { author, statement, occasion });
+      return await settleStatement(runtime, tx, { author, statement, vector, occasion });
     });
     tellChanged(runtime, tenant, scope, change);
     return outcome;

@@ -6,6 +6,8 @@
 import { writeAudit } from '../audit/index.ts';
 import type { AuditAction } from '../domain/audit/action.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
+import type { Vector } from '../domain/ranking/vector.ts';
+import { noteMemoryText } from '../embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -54,6 +56,8 @@ interface Place {
   tx: Tx;
   author: Author;
   statement: Statement;
+  /** The statement's, where there is one. */
+  vector: Vector | null;
   /** The agent's revision that this transaction makes. */
   revision: number;
 }
@@ -66,15 +70,25 @@ interface Place {
 export async function settleStatement(
   runtime: Runtime,
   tx: Tx,
-  { author, statement, occasion }: { author: Author; statement: Statement; occasion: Occasion },
+  {
+    author,
+    statement,
+    vector,
+    occasion,
+  }: { author: Author; statement: Statement; vector: Vector | null; occasion: Occasion },
 ): Promise<Attempted<Settled>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
   const { memories: revision } = await bumpRevision(tx, tenant, scope.agentId, 'memories');
-  const place = { runtime, tx, author, statement, revision };
+  const place = { runtime, tx, author, statement, vector, revision };
   const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
   if (known !== null) return unchanged(place, { ...known, action: 'noop' });
-  const similar = await similarWithin(runtime, tx, tenant, { scope, content, revision: revision - 1 });
+  const similar = await similarWithin(runtime, tx, tenant, {
+    scope,
+    content,
+    vector,
+    revision: revision - 1,
+  });
   if (holdReasons.length > 0) return await add(place, similar, null);
   if (similar.ids.length === 0) return await add(place, null, null);
   return await settleBeside(place, similar, occasion);
@@ -113,7 +127,7 @@ async function add(
   similar: Similar | null,
   missed: Missed | null,
 ): Promise<Attempted<Settled>> {
-  const { runtime, tx, author, statement, revision } = place;
+  const { runtime, tx, author, statement, vector, revision } = place;
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
   const id = runtime.newId('memory');
@@ -121,10 +135,13 @@ async function add(
   await memoryStore(tx, author.tenant).add(record);
   await auditNew(place, 'memory.add', record);
   const isActive = record.status === 'active';
-  if (isActive) await refreshProfile(runtime, tx, author.tenant, record);
+  if (isActive) {
+    await refreshProfile(runtime, tx, author.tenant, record);
+    await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
+  }
   return {
     outcome: { settled: { reply: { id, action: 'add', status: record.status }, record, missed } },
-    change: { revision, activated: isActive ? record : null, closedOne: false },
+    change: { revision, activated: isActive ? record : null, closedOne: false, vector },
   };
 }
 
@@ -144,6 +161,8 @@ async function replace(place: Place, verdict: Replacing): Promise<Attempted<Sett
   await memoryStore(tx, author.tenant).add(record);
   await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
+  const vector = record.content === statement.content ? place.vector : null;
+  await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
   return {
     outcome: { settled: { reply: { id, action: verdict.action, status: 'active' }, record, missed: null } },
     change: { revision, activated: record, closedOne: true },

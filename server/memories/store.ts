@@ -41,7 +41,8 @@ export interface MemoryFilter {
 
 type Row = Prisma.MemoryGetPayload<object>;
 
-function recordOf({ tenant: _, ...row }: Row): MemoryRecord {
+/** A row as the feature knows it. */
+export function recordOf({ tenant: _, ...row }: Row): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
@@ -52,7 +53,7 @@ function recordOf({ tenant: _, ...row }: Row): MemoryRecord {
 }
 
 /** The condition under which a memory had `status` at a moment: `statusAt` of the timeline rules, as a query. */
-function statusWhere(status: MemoryStatus, at: Date): Prisma.MemoryWhereInput {
+export function statusWhere(status: MemoryStatus, at: Date): Prisma.MemoryWhereInput {
   const open: Prisma.MemoryWhereInput = {
     AND: [
       { OR: [{ closedAt: null }, { closedAt: { gt: at } }] },
@@ -92,7 +93,7 @@ function stepsOf(ids: readonly string[]): string[][] {
 }
 
 export function memoryStore(tx: Tx, tenant: string) {
-  const { memory, episode } = clientOf(tx);
+  const { memory, episode, embedding } = clientOf(tx);
   return {
     /** The memory of a scope that already says a text and is believed or waits for review; the believed one first. */
     async sameText(
@@ -170,8 +171,9 @@ export function memoryStore(tx: Tx, tenant: string) {
       });
       return count === 1;
     },
-    /** Removes one row; false where another did so first. */
+    /** Removes one row, with its vector; false where another did so first. */
     async remove(id: string): Promise<boolean> {
+      await embedding.deleteMany({ where: { tenant, noun: 'memory', ownerId: id } });
       const { count } = await memory.deleteMany({ where: { tenant, id } });
       return count === 1;
     },

@@ -1,4 +1,5 @@
 /** Keeps the knowledge in memory current when memories change, reading again only what a change touched. */
+import type { Vector } from '../domain/ranking/vector.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { MemoryRecord, MemoryScope } from './store.ts';
@@ -11,6 +12,8 @@ export interface Change {
   activated: MemoryRecord | null;
   /** Whether an active memory was closed for it. */
   closedOne: boolean;
+  /** The vector that was stored with the memory, if any. */
+  vector?: Vector | null;
 }
 
 /** Tells of a change within `scope`. */
@@ -18,7 +21,7 @@ export function tellChanged(
   runtime: Runtime,
   tenant: string,
   { agentId, userId }: MemoryScope,
-  { revision, activated, closedOne }: Change,
+  { revision, activated, closedOne, vector = null }: Change,
 ): void {
   const knowledge = knowledgeOf(runtime);
   const touched = activated === null ? null : { agentId, userId };
@@ -27,6 +30,6 @@ export function tellChanged(
   if (activated === null || closedOne || activated.kind === 'preference') knowledge.memoriesChanged(change);
   else {
     const { id, kind, content, validFrom, createdAt } = activated;
-    knowledge.memoriesChanged({ ...change, added: { id, kind, content, validFrom, createdAt } });
+    knowledge.memoriesChanged({ ...change, vector, added: { id, kind, content, validFrom, createdAt } });
   }
 }

@@ -4,7 +4,9 @@
  */
 import { readQuery } from '../domain/ranking/query.ts';
 import type { KnownMemory, KnownSkill } from '../knowledge/index.ts';
+import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { knownCosines } from './known-cosines.ts';
 import { loadKnown, type RecallScope } from './load-known.ts';
 import { selectMemories } from './select-memories.ts';
 import { selectSkills } from './select-skills.ts';
@@ -30,10 +32,15 @@ export async function gatherKnown(
   question: string,
   { maxSkills, maxMemories, minScore }: GatherLimits,
 ): Promise<Gathered> {
+  const meaning = queryVector(runtime, scope.tenant, question);
   const known = await loadKnown(runtime, { ...scope, asOf: null });
+  const cosines = knownCosines(known, await meaning);
   const query = readQuery(question);
-  const limits = { userId: scope.userId, maxMemories };
-  const { full } = selectSkills(known, query, { maxSkills, indexSize: 0, minScore, holdout: false });
+  const limits = { userId: scope.userId, maxMemories, cosines: cosines.memories };
+  const { full } = selectSkills(known, query, {
+    ...{ maxSkills, indexSize: 0, minScore, holdout: false },
+    cosines: cosines.skills,
+  });
   // Memories share few words with a question about them: where too few do, the newest fill the list.
   const [fitting, newest] = [selectMemories(known, query, limits), selectMemories(known, null, limits)];
   const memories = new Map([...fitting.chosen, ...newest.chosen].map(({ memory }) => [memory.id, memory]));

@@ -64,7 +64,10 @@ function known({ own, shared, common, users }: Shelves, asOf: Date | null): Know
       memories: asOf === null ? memories : Number.POSITIVE_INFINITY,
       shared: shared.revision,
     },
-    states: [own.index, shared.index, common.state, users?.state ?? null],
+    states: [
+      ...[own.index, own.vectors, shared.index, shared.vectors],
+      ...[common.state, users?.state ?? null],
+    ],
   };
 }
 
@@ -135,6 +138,7 @@ async function pastMemories(
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
   const shelf = memoryShelf(partition.userId);
-  shelf.adopt({ revision: 0, ids, asked: ids, found, profile });
+  const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
+  shelf.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
   return shelf;
 }

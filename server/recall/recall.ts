@@ -8,6 +8,7 @@ import { inHoldout } from '../domain/holdout/holdout.ts';
 import { viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { RecallRequest, RecallResponse } from '../domain/recall/recall.ts';
+import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   isCurrent,
@@ -29,7 +30,9 @@ export async function recall(
   request: RecallRequest,
 ): Promise<RecallResponse> {
   const asked = read(runtime, principal, request);
+  const meaning = queryVector(runtime, principal.tenant, request.query);
   const known = await present(runtime, asked);
+  if (meaning !== null) asked.vector = await meaning;
   const first = await answer(runtime, asked, known);
   const { record } = first;
   const revisions = await recordRecall(runtime, principal.tenant, { record, known: known.at });
@@ -52,6 +55,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     recallId: runtime.newId('recall'),
     sessionId,
     createdAt,
+    vector: null,
     scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastOf(request, createdAt) },
     arms: new Map(),
     holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),

@@ -4,6 +4,7 @@ import { rankMemories } from '../domain/ranking/rank-memories.ts';
 import type { RecalledMemory } from '../domain/recall/recall.ts';
 import type { KnownMemory } from '../knowledge/index.ts';
 import { brief, memoryParts } from './brief-parts.ts';
+import type { Cosines } from './known-cosines.ts';
 import type { Known } from './load-known.ts';
 
 /** Memories beyond the limit that an explanation still has. */
@@ -12,6 +13,8 @@ const KEPT_BEYOND = 3;
 export interface MemoryLimits {
   userId: string | null;
   maxMemories: number;
+  /** Of the memories' vectors with the query's. */
+  cosines?: Cosines;
 }
 
 /** A memory that goes into the reply. */
@@ -50,11 +53,14 @@ function newest({ common, users }: Known, { maxMemories }: MemoryLimits): Memory
 function bestFitting(
   { common, users }: Known,
   query: Query,
-  { userId, maxMemories }: MemoryLimits,
+  { userId, maxMemories, cosines }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
-  const ranked = rankMemories(indexes, query, { userId, limit, named: maxMemories });
+  const ranked = rankMemories(indexes, query, {
+    ...{ userId, limit, named: maxMemories },
+    ...(cosines === undefined ? {} : { cosines }),
+  });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];
   for (const { id, score, parts } of ranked) {

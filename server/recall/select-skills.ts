@@ -7,6 +7,7 @@ import type { Query } from '../domain/ranking/query.ts';
 import { type RankedSkill, rankSkills } from '../domain/ranking/rank-skills.ts';
 import type { KnownSkill } from '../knowledge/index.ts';
 import { brief, skillParts } from './brief-parts.ts';
+import type { Cosines } from './known-cosines.ts';
 import type { Known } from './load-known.ts';
 import type { StoredSkill } from './store.ts';
 
@@ -20,6 +21,8 @@ export interface SkillLimits {
   indexSize: number;
   minScore: number;
   holdout: boolean;
+  /** Of the skills' vectors with the query's. */
+  cosines?: Cosines;
 }
 
 /** A skill that goes into the reply. */
@@ -47,6 +50,7 @@ interface Candidate extends ChosenSkill {
 interface RankLimits {
   limit: number;
   named: number;
+  cosines?: ReadonlyMap<string, number>;
 }
 
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
@@ -76,11 +80,12 @@ function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits):
 export function selectSkills(
   known: Known,
   query: Query,
-  { maxSkills, indexSize, minScore, holdout }: SkillLimits,
+  { maxSkills, indexSize, minScore, holdout, cosines }: SkillLimits,
 ): SkillSelection {
   const candidates = candidatesOf(known, query, {
     limit: maxSkills + indexSize + KEPT_BELOW,
     named: Math.max(maxSkills, LEAST_NAMED),
+    ...(cosines === undefined ? {} : { cosines }),
   });
   const fit = candidates.filter(({ score }) => score >= minScore);
   const below = candidates.slice(fit.length, fit.length + KEPT_BELOW);

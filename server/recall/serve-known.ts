@@ -5,11 +5,13 @@
 import { assignArms } from '../canary/index.ts';
 import type { Assignment } from '../domain/canary/arm.ts';
 import { readQuery } from '../domain/ranking/query.ts';
+import type { Vector } from '../domain/ranking/vector.ts';
 import type { RecallRequest, RecallResponse } from '../domain/recall/recall.ts';
 import { redact } from '../domain/safety/redact.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { composeReply } from './compose-reply.ts';
 import type { Known, RecallView } from './load-known.ts';
+import { knownCosines } from './known-cosines.ts';
 import { selectMemories } from './select-memories.ts';
 import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
@@ -21,6 +23,8 @@ export interface Asked {
   recallId: string;
   sessionId: string | null;
   createdAt: Date;
+  /** The query's vector, where there is one in time. */
+  vector: Vector | null;
   holdout: boolean;
   /** The arms that were chosen so far, by canary. */
   arms: Map<string, Assignment>;
@@ -36,6 +40,7 @@ export interface Answer {
 export async function answer(runtime: Runtime, asked: Asked, known: Known): Promise<Answer> {
   const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
   const { query } = request;
+  const cosines = knownCosines(known, asked.vector);
   const settings = runtime.config.recall;
   const words = readQuery(query);
   const selected = selectSkills(known, words, {
@@ -43,12 +48,14 @@ export async function answer(runtime: Runtime, asked: Asked, known: Known): Prom
     indexSize: settings.skillIndexSize,
     minScore: settings.minScore,
     holdout,
+    cosines: cosines.skills,
   });
   const trials = trialsOf(selected);
   const skills = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
+    cosines: cosines.memories,
   });
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;
   const { full, index } = skills;

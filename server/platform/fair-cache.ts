@@ -1,5 +1,5 @@
 /**
- * What is kept in memory of many tenants' knowledge, within one budget of bytes. When it is exceeded, the least recently
+ * What is kept in memory for many tenants, within one budget of bytes. When it is exceeded, the least recently
  * used entry goes of a tenant that holds more than an equal share: a tenant within its share is never evicted by
  * another's growth, however large that other is or however many entries it makes.
  */

@@ -1,0 +1,41 @@
+/** The vectors of skills and memories as they are stored, in the space of the configured model; those of other spaces are not seen. */
+import { type Vectors, vectorOfBytes } from '../domain/ranking/vector.ts';
+import { clientOf, type Tx } from '../platform/db/prisma.ts';
+
+/** What has vectors. */
+type Noun = 'skill' | 'memory';
+
+/** Vectors of one statement: half a megabyte to three. */
+const STEP = 250;
+
+export type VectorStore = ReturnType<typeof vectorStore>;
+
+export function vectorStore(tx: Tx, tenant: string, space: string) {
+  const { embedding } = clientOf(tx);
+  const ofSpace = { tenant, model: space, dimensions: { gt: 0 } };
+  return {
+    /** At most `limit` skills of a namespace that have a vector: id → a text that changes whenever the vector does. */
+    async skillDigests(agentId: string, limit: number): Promise<Map<string, string>> {
+      const rows = await embedding.findMany({
+        where: { ...ofSpace, agentId, noun: 'skill' },
+        select: { ownerId: true, digest: true },
+        orderBy: { ownerId: 'desc' },
+        take: limit,
+      });
+      return new Map(rows.map(({ ownerId, digest }) => [ownerId, digest]));
+    },
+    /** Those of the vectors that there are, by the id of what they are of. */
+    async vectors(noun: Noun, ids: readonly string[]): Promise<Vectors> {
+      const found = new Map<string, Float32Array>();
+      for (let start = 0; start < ids.length; start += STEP) {
+        const ownerId = { in: ids.slice(start, start + STEP) };
+        const rows = await embedding.findMany({
+          where: { ...ofSpace, noun, ownerId },
+          select: { ownerId: true, vector: true },
+        });
+        for (const { ownerId: id, vector } of rows) found.set(id, vectorOfBytes(vector));
+      }
+      return found;
+    },
+  };
+}

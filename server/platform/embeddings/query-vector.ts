@@ -1,0 +1,104 @@
+/**
+ * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked lately is kept for each
+ * tenant apart, the same question asked at the same time is sent once, and no tenant takes all the calls there are.
+ */
+import { createHash } from 'node:crypto';
+import type { Vector } from '../../domain/ranking/vector.ts';
+import { type FairCache, fairCache } from '../fair-cache.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { EmbeddingsError } from './embeddings-error.ts';
+import { vectorSpace } from './endpoint.ts';
+import { fetchVectors } from './fetch-vectors.ts';
+
+/** Vectors kept of all tenants, by size. */
+const BUDGET_BYTES = 32 * 1024 * 1024;
+const BYTES_PER_VECTOR = 250;
+
+/** Calls under way, of the process and of one tenant. */
+const MOST_CALLS = 64;
+const MOST_CALLS_OF_TENANT = 16;
+
+interface Queries {
+  kept: FairCache<Vector>;
+  underWay: Map<string, Promise<Vector | null>>;
+  callsOf: Map<string, number>;
+  breaker: Breaker;
+}
+
+interface Question {
+  tenant: string;
+  text: string;
+  timeoutMs: number;
+}
+
+function queriesOf(runtime: Runtime): Queries {
+  return runtime.once('embeddings.queries', () => ({
+    kept: fairCache<Vector>(BUDGET_BYTES),
+    underWay: new Map(),
+    callsOf: new Map(),
+    breaker: createBreaker(() => runtime.clock().getTime()),
+  }));
+}
+
+/**
+ * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within `timeoutMs` (as configured
+ * for recalls unless given) where the endpoint gives none. Never rejects.
+ */
+export function queryVector(
+  runtime: Runtime,
+  tenant: string,
+  text: string,
+  timeoutMs: number = runtime.config.embeddings.timeoutMs,
+): Promise<Vector | null> | null {
+  if (vectorSpace(runtime.config) === null || text.trim() === '') return null;
+  return ask(runtime, { tenant, text, timeoutMs });
+}
+
+async function ask(runtime: Runtime, question: Question): Promise<Vector | null> {
+  const queries = queriesOf(runtime);
+  const { tenant, text, timeoutMs } = question;
+  const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
+  const known = queries.kept.get(key);
+  if (known !== undefined) return known;
+  // Whoever joins a call waits no longer than for one of their own.
+  const place = `${timeoutMs} ${key}`;
+  const joined = queries.underWay.get(place);
+  if (joined !== undefined) return await joined;
+  const calls = queries.callsOf.get(tenant) ?? 0;
+  if (queries.underWay.size >= MOST_CALLS || calls >= MOST_CALLS_OF_TENANT) return null;
+  const admission = queries.breaker.admit();
+  if (admission === 'skip') return null;
+  queries.callsOf.set(tenant, calls + 1);
+  const call = fetchOne(runtime, queries, { question, key }).finally(() => {
+    queries.underWay.delete(place);
+    const left = (queries.callsOf.get(tenant) ?? 1) - 1;
+    if (left > 0) queries.callsOf.set(tenant, left);
+    else queries.callsOf.delete(tenant);
+  });
+  if (admission === 'probe') return null;
+  queries.underWay.set(place, call);
+  return await call;
+}
+
+async function fetchOne(
+  runtime: Runtime,
+  { kept, breaker }: Queries,
+  { question: { tenant, text, timeoutMs }, key }: { question: Question; key: string },
+): Promise<Vector | null> {
+  try {
+    const [vector] = await fetchVectors(runtime.config, [text], AbortSignal.timeout(timeoutMs));
+    breaker.succeeded();
+    if (vector === undefined) return null;
+    kept.put(key, { tenant, value: vector, bytes: BYTES_PER_VECTOR + vector.byteLength });
+    return vector;
+  } catch (error) {
+    const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';
+    // An endpoint that refuses one tenant's text serves the others'.
+    if (isRefused) breaker.succeeded();
+    else breaker.failed();
+    const reason = error instanceof EmbeddingsError ? error.message : 'an unexpected fault';
+    runtime.log.warn('embeddings.failed', { tenant, purpose: 'query', reason });
+    return null;
+  }
+}
