@@ -1,0 +1,20 @@
+/** Where a session begins. */
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { connection } from 'next/server';
+import { SignInPage } from '../../components/sign-in/sign-in-page.tsx';
+import { currentPrincipal } from '../../server/dashboard/current-principal.ts';
+import { signInState } from '../../server/dashboard/sign-in-state.ts';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+interface Props {
+  searchParams: Promise<{ error?: string | string[] }>;
+}
+
+export default async function Page({ searchParams }: Props) {
+  await connection();
+  const [state, principal, { error }] = [await signInState(), await currentPrincipal(), await searchParams];
+  if (principal !== null) redirect('/review');
+  return <SignInPage state={state} refusal={typeof error === 'string' ? error : null} />;
+}

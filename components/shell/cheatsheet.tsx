@@ -1,0 +1,49 @@
+/** Every shortcut that works on this page, read from the registry. */
+'use client';
+
+import { useLiveShortcuts } from '../keyboard/use-shortcut.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Switch } from '../ui/toggle.tsx';
+
+export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const shortcuts = useLiveShortcuts();
+  const { preferences, change } = usePreferences();
+  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      description="What works on this page. Single keys rest while you type and while a dialog is open."
+      size="large"
+    >
+      <div className="mb-5">
+        <Switch
+          label="Single-key shortcuts"
+          hint="Keys with Ctrl or ⌘ work either way."
+          checked={preferences.keys === 'on'}
+          onCheckedChange={(on) => change({ keys: on ? 'on' : 'off' })}
+        />
+      </div>
+      <div className="gap-10 sm:columns-2">
+        {[...groups].map(([group, entries]) => (
+          <section key={group} className="mb-5 break-inside-avoid">
+            <h3 className="mb-1 font-semibold text-table">{group}</h3>
+            <dl>
+              {entries.map(({ id, keys, label }) => (
+                <div key={id} className="flex items-center justify-between gap-4 border-line border-b py-1.5">
+                  <dt className="text-quiet text-table">{label}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+/** Where the rail leads, in its order. */
+import {
+  Activity,
+  Bird,
+  BookOpenText,
+  ChartNoAxesColumn,
+  ClipboardCheck,
+  Eraser,
+  Gauge,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+} from 'lucide-react';
+import type { ShortcutId } from '../keyboard/catalogue.ts';
+
+export interface Destination {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  shortcut?: ShortcutId;
+  /** Which count of the rail's badges stands beside it. */
+  badge?: 'pendingChangesets' | 'runningCanaries' | 'pendingMemories';
+  /** Addresses below other paths that belong here too. */
+  also?: readonly string[];
+}
+
+export const MAIN: readonly Destination[] = [
+  {
+    path: '/review',
+    label: 'Review',
+    icon: ClipboardCheck,
+    shortcut: 'go.review',
+    badge: 'pendingChangesets',
+    also: ['/changesets'],
+  },
+  { path: '/canaries', label: 'Canaries', icon: Bird, shortcut: 'go.canaries', badge: 'runningCanaries' },
+  { path: '/skills', label: 'Skills', icon: BookOpenText, shortcut: 'go.skills' },
+  { path: '/memories', label: 'Memories', icon: Layers, shortcut: 'go.memories', badge: 'pendingMemories' },
+  { path: '/episodes', label: 'Episodes', icon: NotebookPen, shortcut: 'go.episodes', also: ['/recalls'] },
+  { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn, shortcut: 'go.insights' },
+];
+
+export const SETTINGS: readonly Destination[] = [
+  { path: '/settings/keys', label: 'API keys', icon: KeyRound },
+  { path: '/settings/erasure', label: 'Erasure', icon: Eraser },
+  { path: '/settings/audit', label: 'Audit', icon: ScrollText },
+  { path: '/settings/usage', label: 'Usage', icon: Gauge },
+  { path: '/settings/jobs', label: 'Jobs', icon: Activity },
+];
+
+/** Whether `address` lies at or below the destination. */
+export function isAt({ path, also = [] }: Destination, address: string): boolean {
+  return [path, ...also].some((own) => address === own || address.startsWith(`${own}/`));
+}

@@ -1,0 +1,87 @@
+/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
+'use client';
+
+import { signIn } from 'next-auth/react';
+import { Mark } from '../shell/mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from './notice.tsx';
+import { refusalOf } from './refusals.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+export interface SignInOffer {
+  mode: 'open' | 'form' | 'closed';
+  missing: string | null;
+  operator: boolean;
+  sso: boolean;
+  tenantClaim: string;
+}
+
+export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(22rem,5fr)_7fr]">
+      <div className="relative overflow-hidden bg-rail px-6 py-6 text-rail-ink lg:p-12">
+        <div className="flex items-center gap-2.5 font-semibold text-heading">
+          <Mark className="size-8" />
+          Whetstone
+        </div>
+        <p className="mt-24 max-w-[22ch] font-semibold text-[30px] leading-[38px] tracking-[-0.02em] max-lg:hidden">
+          Agents learn from their own runs. You decide what stays.
+        </p>
+        <svg
+          viewBox="0 0 400 160"
+          aria-hidden="true"
+          className="absolute right-0 bottom-12 w-4/5 max-lg:hidden"
+        >
+          <path
+            d="M0 132h400"
+            className="stroke-rail-quiet opacity-40"
+            strokeWidth="5"
+            strokeLinecap="round"
+          />
+          <path d="M40 100 360 8" className="stroke-rail-mark" strokeWidth="5" strokeLinecap="round" />
+        </svg>
+      </div>
+      <main className="grid place-items-center px-6 py-12">
+        <div className="flex w-full max-w-sm flex-col gap-6">
+          {state.mode === 'closed' ? (
+            <Closed missing={state.missing} />
+          ) : (
+            <Open state={state} refusal={refusal} />
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Open({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
+  return (
+    <>
+      <h1 className="font-semibold text-title">Sign in</h1>
+      {refusal === null ? null : <Notice {...refusalOf(refusal, state.tenantClaim)} />}
+      <SignInForm operator={state.operator} tenantClaim={state.tenantClaim} />
+      {state.sso ? (
+        <div className="flex flex-col gap-4 border-line border-t pt-6">
+          <Button size="large" onClick={() => void signIn('oidc', { callbackUrl: '/review' })}>
+            Sign in with SSO
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Closed({ missing }: { missing: string | null }) {
+  return (
+    <>
+      <h1 className="font-semibold text-title">Sign-in is not set up</h1>
+      <p className="text-quiet">
+        Nobody can sign in until{' '}
+        <code className="rounded-sm bg-sunken px-1 font-mono text-code text-ink">
+          {missing ?? 'a setting'}
+        </code>{' '}
+        is set and the gateway restarted. The API works meanwhile for whoever has a key.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** Skills: the frame of the page, before it has content. */
+'use client';
+
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+export function SkillsPage() {
+  return (
+    <PageGate page="Skills" scopes={['learn', 'review']}>
+      <PageHeader title="Skills" />
+      <Card flush={true}>
+        <EmptyState title="Nothing here yet" />
+      </Card>
+    </PageGate>
+  );
+}

@@ -1,0 +1,78 @@
+/** A short word about a thing. Risk is told by a shape and a word first; colour only supports both. */
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+const look = cva(
+  'inline-flex h-5 shrink-0 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-caption',
+  {
+    variants: {
+      tone: {
+        neutral: 'bg-sunken text-quiet ring-1 ring-line ring-inset',
+        accent: 'bg-accent-soft text-accent-strong',
+        good: 'bg-good-soft text-good',
+        attention: 'bg-attention-soft text-attention',
+        danger: 'bg-danger-soft text-danger',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+);
+
+type Tone = NonNullable<VariantProps<typeof look>['tone']>;
+
+export function Badge(props: { tone?: Tone; className?: string; title?: string; children: ReactNode }) {
+  const { tone, className, title, children } = props;
+  return (
+    <span title={title} className={cn(look({ tone }), className)}>
+      {children}
+    </span>
+  );
+}
+
+const RISK: Record<string, { shape: string; tone: Tone }> = {
+  low: { shape: '●', tone: 'neutral' },
+  medium: { shape: '▲', tone: 'attention' },
+  high: { shape: '■', tone: 'danger' },
+};
+
+/** ● low, ▲ medium, ■ high. */
+export function RiskBadge({ risk, reason }: { risk: 'low' | 'medium' | 'high'; reason?: string }) {
+  const { shape, tone } = RISK[risk] ?? { shape: '●', tone: 'neutral' as const };
+  return (
+    <Badge tone={tone} {...(reason === undefined ? {} : { title: reason })}>
+      <span aria-hidden="true" className="text-[9px] leading-none">
+        {shape}
+      </span>
+      {risk}
+      <span className="sr-only"> risk</span>
+    </Badge>
+  );
+}
+
+const STATUS: Record<string, { tone: Tone; means: string }> = {
+  pending: { tone: 'attention', means: 'Waits for a decision' },
+  approved: { tone: 'accent', means: 'Approved and queued behind a running canary' },
+  canary: { tone: 'accent', means: 'Served to a share of recalls, measured against the version before' },
+  running: { tone: 'accent', means: 'Under way' },
+  applied: { tone: 'good', means: 'Part of what agents are served' },
+  active: { tone: 'good', means: 'Served to agents' },
+  promoted: { tone: 'good', means: 'Won its canary' },
+  rejected: { tone: 'neutral', means: 'Refused; the learner sees the reason' },
+  failed: { tone: 'danger', means: 'Could not be applied: the skill had moved' },
+  expired: { tone: 'neutral', means: 'Ended without a verdict' },
+  stale: { tone: 'attention', means: 'Not used for a while' },
+  archived: { tone: 'neutral', means: 'No longer served' },
+  deprecated: { tone: 'neutral', means: 'Taken out of service by a reviewer' },
+  superseded: { tone: 'neutral', means: 'Replaced by a newer memory' },
+};
+
+/** A status of the API in its own word, explained on hover. */
+export function StatusBadge({ status }: { status: string }) {
+  const known = STATUS[status];
+  return (
+    <Badge tone={known?.tone ?? 'neutral'} {...(known === undefined ? {} : { title: known.means })}>
+      {status}
+    </Badge>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { absoluteTime, durationText, relativeTime } from './clock.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+describe('moments', () => {
+  it('are told relative to now, in the largest unit that fits', () => {
+    expect(relativeTime(NOW - 2000, NOW)).toBe('just now');
+    expect(relativeTime(NOW - 59_000, NOW)).toBe('59s ago');
+    expect(relativeTime(NOW - 3 * 3600_000, NOW)).toBe('3h ago');
+    expect(relativeTime(NOW + 2 * 86_400_000, NOW)).toBe('in 2d');
+  });
+
+  it('are exact in UTC where that is asked for', () => {
+    expect(absoluteTime(NOW, 'utc')).toBe('21 Nov 2026, 12:00:00 UTC');
+  });
+});
+
+describe('durations', () => {
+  it('are told in one unit', () => {
+    expect([38, 120, 7200, 172_800].map(durationText)).toEqual(['38 s', '2 min', '2 h', '2 d']);
+  });
+});

@@ -1,0 +1,42 @@
+/** How moments and numbers are written: relative for people, absolute and exact on demand. Pure. */
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
+
+/** "3h ago", "in 2d", "just now" within five seconds. */
+export function relativeTime(moment: number, now: number): string {
+  const seconds = Math.round((moment - now) / 1000);
+  if (Math.abs(seconds) < 5) return 'just now';
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+
+/** "21 Nov 2026, 04:37:12 UTC", in the browser's zone or in UTC. */
+export function absoluteTime(moment: number, zone: 'local' | 'utc'): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  }).format(moment);
+}
+
+/** A duration in its largest unit: "38 s", "2 d". */
+export function durationText(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 129_600) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}

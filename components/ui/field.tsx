@@ -1,0 +1,112 @@
+/** Form controls with their label, hint and fault tied together for everybody. */
+'use client';
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cn } from './cn.ts';
+
+const BOX =
+  'w-full rounded-md bg-surface text-body ring-1 ring-edge ring-inset placeholder:text-faint disabled:bg-sunken disabled:text-faint disabled:ring-line aria-invalid:ring-2 aria-invalid:ring-danger';
+
+interface FieldProps {
+  label: ReactNode;
+  /** Shows the label to screen readers only, as in filter bars. */
+  hideLabel?: boolean;
+  hint?: ReactNode;
+  /** What is wrong with the value. */
+  fault?: string | null | undefined;
+}
+
+interface Described {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+function Field(
+  props: FieldProps & { className?: string | undefined; children: (ids: Described) => ReactNode },
+) {
+  const { label, hideLabel = false, hint, fault, className, children } = props;
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = fault ?? hint;
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-table'}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': note === undefined || note === null ? undefined : noteId,
+        'aria-invalid': fault ? true : undefined,
+      })}
+      {note === undefined || note === null ? null : (
+        <p id={noteId} className={cn('text-caption', fault ? 'text-danger' : 'text-quiet')}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Input({
+  label,
+  hideLabel,
+  hint,
+  fault,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
+      {(ids) => <input {...rest} {...ids} className={cn(BOX, 'h-8 px-2.5')} />}
+    </Field>
+  );
+}
+
+export function Textarea(props: FieldProps & ComponentProps<'textarea'> & { mono?: boolean }) {
+  const { label, hideLabel, hint, fault, className, mono = false, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
+      {(ids) => (
+        <textarea
+          rows={3}
+          {...rest}
+          {...ids}
+          className={cn(
+            BOX,
+            'field-sizing-content max-h-96 min-h-16 px-2.5 py-1.5',
+            mono && 'font-mono text-code',
+          )}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'children' | 'onChange'> {
+  options: readonly { value: string; label: string }[];
+  onValueChange: (value: string) => void;
+}
+
+/** The browser's own select: best on phones and with screen readers. */
+export function Select(props: SelectProps) {
+  const { label, hideLabel, hint, fault, className, options, onValueChange, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
+      {(ids) => (
+        <select
+          {...rest}
+          {...ids}
+          onChange={(event) => onValueChange(event.target.value)}
+          className={cn(BOX, 'h-8 pr-1.5 pl-2')}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

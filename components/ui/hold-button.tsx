@@ -1,0 +1,70 @@
+/**
+ * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds. Its text
+ * should name what is about to happen and why that is dangerous.
+ */
+'use client';
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { Button, type ButtonProps } from './button.tsx';
+
+const HOLD_MS = 600;
+const TWICE_MS = 2000;
+
+interface HoldButtonProps extends Omit<ButtonProps, 'onClick'> {
+  onConfirm: () => void;
+}
+
+export function HoldButton({ onConfirm, children, disabled, ...rest }: HoldButtonProps) {
+  const [holding, setHolding] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const announce = useAnnounce();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const begin = () => {
+    if (disabled === true) return;
+    setHolding(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setHolding(false);
+      onConfirm();
+    }, HOLD_MS);
+  };
+  const cancel = () => {
+    if (!holding) return;
+    setHolding(false);
+    clearTimeout(timer.current);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    clearTimeout(timer.current);
+    if (asked) {
+      setAsked(false);
+      onConfirm();
+      return;
+    }
+    setAsked(true);
+    announce('Press Enter again to confirm');
+    timer.current = setTimeout(() => setAsked(false), TWICE_MS);
+  };
+  return (
+    <Button
+      {...rest}
+      disabled={disabled}
+      data-holding={holding}
+      className="overflow-hidden"
+      onPointerDown={begin}
+      onPointerUp={cancel}
+      onPointerLeave={cancel}
+      onKeyDown={onKeyDown}
+    >
+      <span aria-hidden="true" className="hold-fill absolute inset-0 bg-ink/25" />
+      <span className="relative inline-flex items-center gap-1.5">
+        {children}
+        <span className="font-normal text-caption opacity-90">{asked ? '↵ again' : 'hold'}</span>
+      </span>
+    </Button>
+  );
+}

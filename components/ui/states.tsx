@@ -1,0 +1,86 @@
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+'use client';
+
+import { CircleAlert, Lock } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { Button } from './button.tsx';
+import { cn } from './cn.ts';
+import { IdChip } from './id-chip.tsx';
+
+const PATIENCE_MS = 200;
+
+/** Says what will appear here and the one step that makes it appear. */
+export function EmptyState(props: { title: ReactNode; action?: ReactNode; children?: ReactNode }) {
+  const { title, action, children } = props;
+  return (
+    <div className="flex flex-col items-start gap-3 px-6 py-10 md:items-center md:text-center">
+      <svg viewBox="0 0 48 20" className="h-5 w-12" aria-hidden="true">
+        <path d="M2 17h44" className="stroke-line" strokeWidth="2.5" strokeLinecap="round" />
+        <path d="M10 11 42 3" className="stroke-accent" strokeWidth="2.5" strokeLinecap="round" />
+      </svg>
+      <p className="font-semibold text-heading">{title}</p>
+      {children === undefined ? null : <div className="max-w-[60ch] text-quiet">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** What failed, in the server's words, with the request's id and a retry. `what` completes "Could not …". */
+export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () => void }) {
+  const { what, error, onRetry } = props;
+  const fault = faultOf(error);
+  return (
+    <div role="alert" className="flex gap-3 rounded-md border border-danger/40 bg-danger-soft p-4">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <p className="font-medium">Could not {what}</p>
+        <p className="break-words text-quiet">{fault.detail}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          {onRetry === undefined ? null : (
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {fault.requestId === null ? null : <IdChip id={fault.requestId} label="Request id" />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A grey stand-in of the final size that shows only once waiting is felt. Give the size by `className`. */
+export function Skeleton({ className }: { className?: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div aria-hidden="true" className={cn('rounded-sm', late && 'animate-wait bg-line', className)} />;
+}
+
+/** Rows that wait, as tall as those to come. */
+export function SkeletonRows({ count = 8, label = 'Loading' }: { count?: number; label?: string }) {
+  return (
+    <div className="flex flex-col gap-2 p-3" role="status" aria-busy="true" aria-label={label}>
+      {Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
+        <Skeleton key={key} className="h-[calc(var(--row)-8px)]" />
+      ))}
+    </div>
+  );
+}
+
+/** A whole page that needs a permission which the session lacks. */
+export function MissingScope({ scope, page }: { scope: string; page: string }) {
+  return (
+    <div className="flex flex-col items-start gap-3 px-6 py-12 md:items-center md:text-center">
+      <Lock aria-hidden="true" className="size-6 text-quiet" />
+      <h1 className="font-semibold text-title">
+        {page} needs the {scope} scope
+      </h1>
+      <p className="max-w-[60ch] text-quiet">
+        You are signed in without it. Sign in with a key that has the scope, or ask an administrator for one.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Tabs that are links, since which one is open belongs in the address. */
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface Tab {
+  href: string;
+  label: ReactNode;
+  count?: number | undefined;
+  current: boolean;
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="-mb-px flex max-w-full gap-1 overflow-x-auto border-line border-b">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          scroll={false}
+          aria-current={tab.current ? 'page' : undefined}
+          className={cn(
+            'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2.5 text-table -outline-offset-2',
+            tab.current
+              ? 'border-accent font-medium text-ink'
+              : 'text-quiet hover:border-edge hover:text-ink',
+          )}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className="rounded-sm bg-sunken px-1 text-caption text-quiet tabular-nums">
+              {tab.count}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+/** The hook of a page's state in its address. Changes need no round trip: Next follows the browser's own history. */
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
+import type { z } from 'zod';
+import { readUrlState, type UrlSchema, writeUrlState } from './state.ts';
+
+type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replace' }) => void;
+
+/**
+ * `[state, change, hrefFor]`: what the address says by `schema` (keep it outside the component), a way to change it
+ * (`push` by default, so that Back undoes it; `replace` for typing), and the address that a link would lead to.
+ */
+export function useUrlState<Schema extends UrlSchema>(
+  schema: Schema,
+): [z.output<Schema>, Change<z.output<Schema>>, (changes: Partial<z.output<Schema>>) => string] {
+  const query = useSearchParams();
+  const path = usePathname();
+  const state = useMemo(() => readUrlState(schema, new URLSearchParams(query)), [schema, query]);
+  const hrefFor = useCallback(
+    (changes: Partial<z.output<Schema>>) => {
+      const written = writeUrlState(schema, new URLSearchParams(query), changes);
+      return written === '' ? path : `${path}?${written}`;
+    },
+    [schema, query, path],
+  );
+  const change: Change<z.output<Schema>> = useCallback(
+    (changes, { history } = { history: 'push' }) => {
+      // Read anew: two changes in one event must not undo each other.
+      const current = new URLSearchParams(window.location.search);
+      const written = writeUrlState(schema, current, changes);
+      const address = written === '' ? window.location.pathname : `?${written}`;
+      if (history === 'replace') window.history.replaceState(null, '', address);
+      else window.history.pushState(null, '', address);
+    },
+    [schema],
+  );
+  return [state, change, hrefFor];
+}

@@ -1,0 +1,95 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test as it } from './support/fixtures.ts';
+import { expectGoodViews } from './support/views.ts';
+
+it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
+  await page.goto(gateway.url);
+  await expect(page).toHaveURL(`${gateway.url}/review`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Tenant dev');
+});
+
+it('sends a policy with a nonce and no way around it', async ({ request, gateway }) => {
+  const address = `${gateway.url}/review`;
+  const [first, second] = [await request.get(address), await request.get(address)];
+  const policy = first.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'(;|$)/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(second.headers()['content-security-policy']).not.toBe(policy);
+  expect(first.headers()['x-request-id']).toMatch(/^req_/);
+});
+
+it('documents the API under the strict policy', async ({ page, gateway }) => {
+  await page.goto(`${gateway.url}/docs`);
+  await expect(page.getByRole('heading', { name: /Whetstone/ })).toBeVisible();
+  await expect(page.getByText('/v1/recall', { exact: true })).toBeVisible();
+});
+
+it('is accessible and fits at every width in both themes', async ({ page, gateway }) => {
+  await page.goto(`${gateway.url}/settings/keys`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectGoodViews(page, 'shell');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+});
+
+it('goes everywhere by keys, and nowhere while somebody types or has switched them off', async ({
+  page,
+  gateway,
+}) => {
+  await page.goto(`${gateway.url}/review?agent=bot`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('heading', { level: 1, name: 'Skills' })).toBeVisible();
+  await expect(page).toHaveURL(`${gateway.url}/skills?agent=bot`);
+  await expect(page.getByRole('link', { name: 'Skills' }).first()).toHaveAttribute('aria-current', 'page');
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Insights');
+  await expectAccessible(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL(/\/skills/);
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(sheet).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(sheet).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Command menu' }).fill('cs_1');
+  await expect(page.getByRole('option', { name: 'Open cs_1' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Command menu' }).fill('insi');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible();
+});
+
+it('paints in the chosen theme from the first byte and keeps what the account menu sets', async ({
+  page,
+  gateway,
+}) => {
+  await page.goto(`${gateway.url}/review`);
+  await page.getByRole('button', { name: 'Account and preferences' }).click();
+  const menu = page.getByRole('menu', { name: 'Account and preferences' });
+  await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await menu.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await expectAccessible(page);
+  const html = await (await page.request.get(`${gateway.url}/review`)).text();
+  expect(html).toMatch(/<html[^>]*data-theme="dark"[^>]*data-density="compact"/);
+  await page.screenshot({ path: 'e2e/screenshots/account-menu.png' });
+});
+
+it('can be used without a mouse from the first Tab', async ({ page, gateway }) => {
+  await page.goto(`${gateway.url}/review`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
