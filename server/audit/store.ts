@@ -2,6 +2,7 @@
 import type { AuditAction, AuditResource } from '../domain/audit/action.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { spellings } from '../platform/db/spellings.ts';
 
 export interface AuditRecord {
   id: string;
@@ -102,11 +103,11 @@ function conditionsOf({
     ...(text === null
       ? {}
       : {
-          OR: [
-            { details: { contains: text } },
-            { resource: { contains: text } },
-            { actor: { contains: text } },
-          ],
+          OR: spellings(text).flatMap((word) => [
+            { details: { contains: word } },
+            { resource: { contains: word } },
+            { actor: { contains: word } },
+          ]),
         }),
   };
 }

@@ -1,4 +1,5 @@
 /** What a changeset's page shows beside the changeset itself: the versions it speaks of and the runs behind it. */
+import type { Operation } from '../domain/changesets/ops.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
@@ -66,6 +67,14 @@ export function detailStore(tx: Tx, tenant: string) {
       });
       return row === null ? null : { ...row, createdAt: row.createdAt.toISOString() };
     },
+    /** How many runs a skill was used in since a moment. */
+    async runsSince(skillId: string, since: Date): Promise<number> {
+      const [row] = await clientOf(tx).$queryRaw<{ n: unknown }[]>`
+        SELECT COUNT(*) AS n FROM episode_credit k
+        JOIN episode e ON e.tenant = k.tenant AND e.id = k.episode_id
+        WHERE k.tenant = ${tenant} AND k.skill_id = ${skillId} AND e.created_at >= ${since}`;
+      return Number(row?.n ?? 0);
+    },
     /** When a changeset was decided. */
     async decidedAt(id: string): Promise<Date | null> {
       const row = await changeset.findFirst({ where: { tenant, id }, select: { decidedAt: true } });
@@ -79,7 +88,7 @@ export function detailStore(tx: Tx, tenant: string) {
         take: limit,
         select: { id: true, status: true, ops: true, createdAt: true },
       });
-      return rows.map((row) => ({ ...row, ops: fromJson(row.ops) }));
+      return rows.map((row) => ({ ...row, ops: fromJson<Operation[]>(row.ops) }));
     },
   };
 }

@@ -3,8 +3,10 @@ export { amendChangeset, checkAmendment } from './amend-changeset.ts';
 export { commentChangeset } from './comment-changeset.ts';
 export { compareTexts } from './compare-texts.ts';
 export { countSubmitted } from './count-changesets.ts';
+export { listCiting } from './list-citing.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
+export { previewApproval } from './preview-approval.ts';
 export {
   type LearnedProposal,
   previewProposal,

@@ -3,8 +3,20 @@
  * promise back, and the server refuses where it no longer holds.
  */
 import type { ApprovalOutcome } from '../domain/changesets/approval-outcome.ts';
-import { ServiceError } from '../platform/errors.ts';
-import type { Versions } from './records.ts';
+import { canReview } from '../domain/changesets/status.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { KnownSkill } from '../library/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { outcomeOf, readTouched } from './advance.ts';
+import { detailStore } from './detail-store.ts';
+import type { ChangesetRecord, Versions } from './records.ts';
+import { changesetStore } from './store.ts';
+
+/** The days that a skill's present traffic is read from. */
+const PACE_DAYS = 7;
+const DAY_MS = 86_400_000;
 
 /** A skill that an approval would give a new version; one that it would create has no id yet. */
 interface PromisedVersion {
@@ -25,6 +37,40 @@ export interface ApprovalPreview {
   versions: PromisedVersion[];
   behind: string[];
   expect: string;
+}
+
+/** A preview with the traffic that a canary would meet; `trial` is null unless one would start, its pace without traffic. */
+export interface PacedPreview extends ApprovalPreview {
+  trial: { skillId: string; runsPerDay: number | null } | null;
+}
+
+/** The outcome of approving a pending changeset now. Throws as a review would for an unknown or a decided one. */
+export async function previewApproval(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { id, skipCanary = false }: { id: string; skipCanary?: boolean },
+): Promise<PacedPreview> {
+  const { read } = runtime.db;
+  const record = await changesetStore(read, tenant).find(id);
+  if (record === null) throw notFound('changeset');
+  if (!canReview(record.status)) throw new ServiceError('conflict', `changeset is ${record.status}`);
+  const touched = await readTouched(read, tenant, record);
+  return await pacedPreview(runtime, read, { tenant, changeset: { ...record, skipCanary }, touched });
+}
+
+/** The same for a changeset and its skills that were read already. */
+export async function pacedPreview(
+  runtime: Runtime,
+  tx: Tx,
+  question: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
+): Promise<PacedPreview> {
+  const outcome = await outcomeOf(runtime, tx, question);
+  const preview = previewOf(outcome, question.changeset.baseVersions);
+  if (outcome.status !== 'canary') return { ...preview, trial: null };
+  const skillId = outcome.candidate.id;
+  const since = new Date(runtime.clock().getTime() - PACE_DAYS * DAY_MS);
+  const runs = await detailStore(tx, question.tenant).runsSince(skillId, since);
+  return { ...preview, trial: { skillId, runsPerDay: runs === 0 ? null : runs / PACE_DAYS } };
 }
 
 /** An outcome as it is promised. */

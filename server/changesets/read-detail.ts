@@ -11,9 +11,9 @@ import type { Finding } from '../domain/safety/finding.ts';
 import type { KnownSkill } from '../library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { outcomeOf, readTouched } from './advance.ts';
+import { readTouched } from './advance.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
-import { type ApprovalPreview, previewOf } from './preview-approval.ts';
+import { type PacedPreview, pacedPreview } from './preview-approval.ts';
 import { viewOf } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
 import { stateOf } from './skill-states.ts';
@@ -46,7 +46,7 @@ export interface ChangesetDetail {
   drift: 'current' | 'moved';
   skills: DetailSkill[];
   /** What approving it would do now, with a canary where one is due and without; null unless it is pending. */
-  approval: { asUsual: ApprovalPreview; skippingCanary: ApprovalPreview } | null;
+  approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
   /** What scan and lint say of each operation, in the order of the operations. */
@@ -99,13 +99,8 @@ async function approvalOf(
   touched: KnownSkill[],
 ): Promise<ChangesetDetail['approval']> {
   if (!canReview(record.status)) return null;
-  const preview = async (skipCanary: boolean) => {
-    const changeset = { ...record, skipCanary };
-    return previewOf(
-      await outcomeOf(runtime, runtime.db.read, { tenant, changeset, touched }),
-      record.baseVersions,
-    );
-  };
+  const preview = (skipCanary: boolean) =>
+    pacedPreview(runtime, runtime.db.read, { tenant, changeset: { ...record, skipCanary }, touched });
   return { asUsual: await preview(false), skippingCanary: await preview(true) };
 }
 

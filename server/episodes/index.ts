@@ -1,4 +1,6 @@
 /** Episodes: recorded after runs, singly or in batches, and read again. */
+
+export { browseEpisodes, inspectEpisode } from './browse-episodes.ts';
 export { completeEpisode } from './complete-episode.ts';
 export { type Draft, draftRedacted } from './draft-episode.ts';
 export { getEpisode, latestEpisode } from './read-episode.ts';

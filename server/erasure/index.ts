@@ -1,2 +1,3 @@
 /** Forgetting a user. */
 export { eraseUser } from './erase-user.ts';
+export { previewErasure } from './preview-erasure.ts';

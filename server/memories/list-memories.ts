@@ -21,7 +21,7 @@ function statusesOf({ status, include_history }: MemoryListing): MemoryStatus[] 
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null): Memory {
+export function toMemory(record: MemoryRecord, at: Date | null): Memory {
   return {
     id: record.id,
     agent_id: record.agentId,

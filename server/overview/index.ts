@@ -1,2 +1,4 @@
 /** The first page's counts. */
+
+export { countBadges, followFirstRun, listAgents } from './follow-first-run.ts';
 export { type Overview, readOverview } from './read-overview.ts';

@@ -22,5 +22,13 @@ export function usageStore(tx: Tx, tenant: string) {
         omit: { tenant: true },
       });
     },
+    /** The rows from a day on, oldest first. */
+    async since(day: string): Promise<UsageRow[]> {
+      return await usageDay.findMany({
+        where: { tenant, day: { gte: day } },
+        orderBy: [{ day: 'asc' }, { purpose: 'asc' }],
+        omit: { tenant: true },
+      });
+    },
   };
 }

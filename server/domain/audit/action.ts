@@ -1,6 +1,6 @@
 /** The actions an audit entry can name, and the form of what it is about. */
 
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'changeset.proposed',
   'changeset.applied',
   'changeset.rejected',

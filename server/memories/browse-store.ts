@@ -1,0 +1,96 @@
+/** The queries of the dashboard's memory pages. */
+import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
+import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { spellings } from '../platform/db/spellings.ts';
+import { type MemoryRecord, recordOf, statusWhere } from './store.ts';
+
+/** Most earlier or later versions of one memory that are followed. */
+const CHAIN = 50;
+/** Most memories that a timeline is drawn from, the newest ones. */
+const TICKS = 5000;
+
+/** Which memories; null means any. `at` is the moment of the view, null for the present. */
+export interface BrowseFilter {
+  agentId: string | null;
+  userId: string | null;
+  kind: MemoryKind | null;
+  statuses: readonly MemoryStatus[];
+  text: string | null;
+  at: Date | null;
+}
+
+interface BrowsePage {
+  filter: BrowseFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+function whereOf({ agentId, userId, kind, statuses, text, at }: BrowseFilter): Prisma.MemoryWhereInput {
+  return {
+    ...(agentId === null ? {} : { agentId }),
+    ...(userId === null ? {} : { userId }),
+    ...(kind === null ? {} : { kind }),
+    ...(at === null ? { status: { in: [...statuses] } } : {}),
+    AND: [
+      ...(at === null ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }]),
+      ...(text === null ? [] : [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }]),
+    ],
+  };
+}
+
+export function memoryBrowseStore(tx: Tx, tenant: string) {
+  const { memory } = clientOf(tx);
+  return {
+    /** Newest first. */
+    async page({ filter, before, limit }: BrowsePage): Promise<MemoryRecord[]> {
+      const older: Prisma.MemoryWhereInput =
+        before === null
+          ? {}
+          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+      const rows = await memory.findMany({
+        where: { AND: [{ tenant }, whereOf(filter), older] },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(recordOf);
+    },
+    /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
+    async chain(id: string): Promise<MemoryRecord[]> {
+      const start = await memory.findFirst({ where: { tenant, id } });
+      if (start === null) return [];
+      const rows = [start];
+      for (let next = start.supersededBy; next !== null && rows.length < CHAIN; ) {
+        const later = await memory.findFirst({ where: { tenant, id: next } });
+        if (later === null) break;
+        rows.push(later);
+        next = later.supersededBy;
+      }
+      for (let known = [start.id]; known.length > 0 && rows.length < 2 * CHAIN; ) {
+        const earlier = await memory.findMany({
+          where: { tenant, supersededBy: { in: known } },
+          take: CHAIN,
+        });
+        rows.unshift(...earlier);
+        known = earlier.map((row) => row.id);
+      }
+      return rows.map(recordOf).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    },
+    /** When memories of an agent came and went, newest first. */
+    async moments(agentId: string): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
+      return await memory.findMany({
+        where: { tenant, agentId },
+        orderBy: { createdAt: 'desc' },
+        take: TICKS,
+        select: { createdAt: true, closedAt: true },
+      });
+    },
+    async countByStatus(agentId: string | null): Promise<Record<string, number>> {
+      const rows = await memory.groupBy({
+        by: ['status'],
+        where: { tenant, ...(agentId === null ? {} : { agentId }) },
+        _count: true,
+      });
+      return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]));
+    },
+  };
+}

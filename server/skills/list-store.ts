@@ -1,0 +1,147 @@
+/** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
+import type { SkillStatus } from '../domain/skills/status.ts';
+import { fromJson } from '../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+
+/** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
+export const SKILL_ORDERS = ['name', 'success', 'uses'] as const;
+export type SkillOrder = (typeof SKILL_ORDERS)[number];
+
+/** Which skills; null means any. */
+export interface SkillFilter {
+  agentId: string | null;
+  status: SkillStatus | null;
+  tag: string | null;
+  pinned: boolean | null;
+  text: string | null;
+}
+
+/** What the last row of a page was sorted by. */
+interface SkillPlace {
+  key: string | number;
+  id: string;
+}
+
+/** A skill's row as lists show it. */
+export interface ListedSkill {
+  id: string;
+  agentId: string;
+  name: string;
+  description: string;
+  version: number;
+  status: string;
+  pinned: boolean;
+  tags: string[];
+  uses: number;
+  evidence: number;
+  reward: number;
+  lastUsedAt: Date | null;
+  updatedAt: Date;
+}
+
+/** Evidence that one version gathered in one arm (null outside of a canary). */
+export interface VersionEvidence {
+  version: number;
+  arm: string | null;
+  episodes: number;
+  evidence: number;
+  reward: number;
+}
+
+const KEYS: Record<SkillOrder, Prisma.Sql> = {
+  name: Prisma.sql`s.name`,
+  success: Prisma.sql`CASE WHEN s.evidence > 0 THEN s.reward / s.evidence ELSE 2 END`,
+  uses: Prisma.sql`-s.uses`,
+};
+
+function pattern(text: string): string {
+  return `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+}
+
+function whereOf(tenant: string, { agentId, status, tag, pinned, text }: SkillFilter): Prisma.Sql {
+  const conditions = [Prisma.sql`s.tenant = ${tenant}`];
+  if (agentId !== null) conditions.push(Prisma.sql`s.agent_id = ${agentId}`);
+  if (status !== null) conditions.push(Prisma.sql`s.status = ${status}`);
+  if (tag !== null) {
+    const quoted = JSON.stringify(tag).replace(/[!%_]/g, '!$&');
+    conditions.push(Prisma.sql`s.tags LIKE ${`%${quoted}%`} ESCAPE '!'`);
+  }
+  if (pinned !== null) conditions.push(Prisma.sql`s.pinned = ${pinned}`);
+  if (text !== null) {
+    conditions.push(Prisma.sql`(s.id = ${text} OR s.name LIKE ${pattern(text)} ESCAPE '!'
+      OR LOWER(s.description) LIKE ${pattern(text)} ESCAPE '!')`);
+  }
+  return Prisma.join(conditions, ' AND ');
+}
+
+interface SkillPage {
+  filter: SkillFilter;
+  order: SkillOrder;
+  after: SkillPlace | null;
+  limit: number;
+}
+
+export function skillListStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** The ids of a page with their sort keys. */
+    async page({ filter, order, after, limit }: SkillPage): Promise<SkillPlace[]> {
+      const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
+        SELECT q.id, q.sort_key FROM (
+          SELECT s.id, ${KEYS[order]} AS sort_key FROM skill s WHERE ${whereOf(tenant, filter)}) q
+        ${after === null ? Prisma.empty : Prisma.sql`WHERE q.sort_key > ${after.key} OR (q.sort_key = ${after.key} AND q.id > ${after.id})`}
+        ORDER BY q.sort_key, q.id LIMIT ${limit}`;
+      return rows.map(({ id, sort_key: key }) => ({ id, key: typeof key === 'string' ? key : Number(key) }));
+    },
+    async skills(ids: string[]): Promise<ListedSkill[]> {
+      const rows = await client.skill.findMany({
+        where: { tenant, id: { in: ids } },
+        omit: { tenant: true, frontMatter: true, createdAt: true },
+      });
+      return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
+    },
+    /** How many skills there are of each status. */
+    async countByStatus(filter: SkillFilter): Promise<Record<string, number>> {
+      const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
+        SELECT s.status, COUNT(*) AS n FROM skill s WHERE ${whereOf(tenant, filter)} GROUP BY s.status`;
+      return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
+    },
+    /** Undecided changesets by skill. */
+    async openChangesets(ids: string[]): Promise<Map<string, number>> {
+      if (ids.length === 0) return new Map();
+      const rows = await client.$queryRaw<{ skill_id: string; n: unknown }[]>`
+        SELECT t.skill_id, COUNT(*) AS n FROM changeset_target t
+        JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+        WHERE t.tenant = ${tenant} AND t.skill_id IN (${Prisma.join(ids)})
+          AND c.status IN ('pending', 'approved', 'canary') GROUP BY t.skill_id`;
+      return new Map(rows.map(({ skill_id: id, n }) => [id, Number(n)]));
+    },
+    /** Of these names, those that a shared skill has. */
+    async sharedNames(names: string[]): Promise<Set<string>> {
+      const where = { tenant, agentId: '*', name: { in: names } };
+      const rows = await client.skill.findMany({ where, select: { name: true } });
+      return new Set(rows.map(({ name }) => name));
+    },
+    /** What episodes that still exist say of each version, newest version first. */
+    async evidenceByVersion(skillId: string): Promise<VersionEvidence[]> {
+      const rows = await client.$queryRaw<Record<keyof VersionEvidence, unknown>[]>`
+        SELECT k.version, k.arm, COUNT(*) AS episodes, COALESCE(SUM(e.reward_strength), 0) AS evidence,
+          COALESCE(SUM(e.reward_strength * e.reward), 0) AS reward
+        FROM episode_credit k JOIN episode e ON e.tenant = k.tenant AND e.id = k.episode_id
+        WHERE k.tenant = ${tenant} AND k.skill_id = ${skillId}
+        GROUP BY k.version, k.arm ORDER BY k.version DESC, k.arm`;
+      return rows.map(({ version, arm, episodes, evidence, reward }) => ({
+        version: Number(version),
+        arm: typeof arm === 'string' ? arm : null,
+        episodes: Number(episodes),
+        evidence: Number(evidence),
+        reward: Number(reward),
+      }));
+    },
+    /** Changes the status of a skill that has one of `from`; returns whether it had. */
+    async moveStatus(id: string, from: SkillStatus[], to: SkillStatus): Promise<boolean> {
+      const where = { tenant, id, status: { in: from } };
+      return (await client.skill.updateMany({ where, data: { status: to } })).count === 1;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Memories: what is held, what is believed, what was believed when. */
+import { z } from 'zod';
+import { agentIdOrShared, reference } from '../domain/fields.ts';
+import { MEMORY_KINDS, MEMORY_STATUSES, userId } from '../domain/memories/memory.ts';
+import { browseMemories, countMemories, memoryChain, memoryTimeline } from '../memories/index.ts';
+import { memoryOperations } from '../operations/memories.ts';
+import { getProfile } from '../profiles/index.ts';
+import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
+import { reader, router } from './procedure.ts';
+
+export const memoryRouter = router({
+  list: reader
+    .input(
+      z.object({
+        agentId: agentFilter(),
+        userId: filter(userId()),
+        kind: filter(z.enum(MEMORY_KINDS)),
+        statuses: z.array(z.enum(MEMORY_STATUSES)).min(1).max(3).default(['active']),
+        text: searchText(),
+        asOf: filter(moment()),
+        ...paging,
+      }),
+    )
+    .query(({ ctx, input: { cursor, limit, asOf: at, ...chosen } }) =>
+      browseMemories(ctx.runtime, ctx.principal, { cursor, limit, filter: { ...chosen, at } }),
+    ),
+  counts: reader
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => countMemories(ctx.runtime, ctx.principal, input.agentId)),
+  chain: reader
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
+  timeline: reader
+    .input(z.object({ agentId: agentIdOrShared(), bins: z.number().int().min(1).max(400).default(100) }))
+    .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
+  profile: reader
+    .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
+    .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
+  add: memoryOperations.addMemory,
+  approve: memoryOperations.approveMemory,
+  remove: memoryOperations.deleteMemory,
+});

@@ -1,0 +1,60 @@
+/** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
+import { z } from 'zod';
+import { listCiting } from '../changesets/index.ts';
+import { OUTCOMES } from '../domain/episodes/outcome.ts';
+import { agentIdOrShared, reference } from '../domain/fields.ts';
+import { userId } from '../domain/memories/memory.ts';
+import { browseEpisodes, inspectEpisode } from '../episodes/index.ts';
+import { readInsights } from '../insights/index.ts';
+import { agentsOperations } from '../operations/agents.ts';
+import { feedbackOperations } from '../operations/feedback.ts';
+import { countBadges, followFirstRun, listAgents } from '../overview/index.ts';
+import { explainRecall } from '../recall/index.ts';
+import { agentFilter, filter, paging, searchText } from './fields.ts';
+import { reader, router } from './procedure.ts';
+
+const byId = z.object({ id: reference() });
+
+export const episodeRouter = router({
+  list: reader
+    .input(
+      z.object({
+        agentId: agentFilter(),
+        outcome: filter(z.enum(OUTCOMES)),
+        userId: filter(userId()),
+        sessionId: filter(z.string().max(256)),
+        holdout: filter(z.boolean()),
+        reflected: filter(z.boolean()),
+        text: searchText(),
+        ...paging,
+      }),
+    )
+    .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
+      browseEpisodes(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
+    ),
+  detail: reader.input(byId).query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
+  citedBy: reader.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
+  feedback: feedbackOperations.giveFeedback,
+});
+
+export const recallRouter = router({
+  detail: reader.input(byId).query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+});
+
+export const insightRouter = router({
+  read: reader
+    .input(z.object({ agentId: agentIdOrShared() }))
+    .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),
+});
+
+export const agentRouter = router({
+  list: reader.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
+  reflect: agentsOperations.reflect,
+  curate: agentsOperations.curate,
+  replay: agentsOperations.replay,
+});
+
+export const overviewRouter = router({
+  badges: reader.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
+  firstRun: reader.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
+});
