@@ -9,8 +9,6 @@ export type Cell = {
   readonly name: string;
   /** Whether the arms are equal, so that promotions are false. */
   readonly equal: boolean;
-  /** The incumbent's success rate when the canary starts, which is what a boundary is calibrated for. */
-  readonly successRate: number;
   readonly traffic: Traffic;
 };
 
@@ -21,7 +19,7 @@ const STICKY: Sessions = { length: 5, open: 5, correlation: 0.3 };
 /** Episodes over which a drifting rate moves from one end to the other. */
 const DRIFT = 600;
 
-const RATES = [0.5, 0.7, 0.9];
+const RATES = [0.2, 0.5, 0.7, 0.9];
 const MOVES: [number, number][] = [
   [0.9, 0.5],
   [0.5, 0.9],
@@ -40,19 +38,19 @@ const FORMS: [string, Sessions][] = [
 
 function equalCell(rate: number, [suffix, sessions]: [string, Sessions]): Cell {
   const name = `equal at ${rate}${suffix}`;
-  return { name, equal: true, successRate: rate, traffic: { rate: () => rate, sessions } };
+  return { name, equal: true, traffic: { rate: () => rate, sessions } };
 }
 
 function driftCell([from, to]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
   const rate = (_: Arm, episode: number) => from + (to - from) * Math.min(1, episode / DRIFT);
   const name = `equal, drift ${from} to ${to}${suffix}`;
-  return { name, equal: true, successRate: from, traffic: { rate, sessions } };
+  return { name, equal: true, traffic: { rate, sessions } };
 }
 
 function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
   const rate = (arm: Arm) => (arm === 'candidate' ? base + lift : base);
   const name = `+${lift * 100} points on ${base}${suffix}`;
-  return { name, equal: false, successRate: base, traffic: { rate, sessions } };
+  return { name, equal: false, traffic: { rate, sessions } };
 }
 
 /** In the order of the table. */

@@ -35,13 +35,11 @@ const seed = z.coerce.number().int().min(0).parse(values.seed);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const percent = (share: number) => (share * 100).toFixed(1);
 
-/** c for every known success rate that a cell starts from. */
-async function calibrate(): Promise<Map<number, number>> {
-  const rates = [...new Set(CELLS.map((cell) => cell.successRate))];
-  const settings = { floor: FLOOR, bounds: BOUNDS, seed, runs: values.quick ? 4000 : CALIBRATION_RUNS };
-  const tasks = rates.map((successRate): Task => ({ calibrate: { ...settings, successRate } }));
-  const boundaries = await runAll(tasks, (answer) => z.number().parse(answer));
-  return new Map(rates.map((rate, i) => [rate, boundaries[i] ?? Number.POSITIVE_INFINITY]));
+/** c at the default settings, as the service computes it. */
+async function calibrate(): Promise<number> {
+  const calibration = { floor: FLOOR, bounds: BOUNDS, seed, runs: CALIBRATION_RUNS };
+  const [boundary] = await runAll([{ calibrate: calibration }], (answer) => z.number().parse(answer));
+  return z.number().parse(boundary);
 }
 
 /** The cell's runs as tasks, each with a seed of its own. */
@@ -62,19 +60,18 @@ function columns(tally: Tally): string {
 async function main(): Promise<boolean> {
   const started = performance.now();
   const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  const boundaries = await calibrate();
-  say(`${boundaries.size} boundaries calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
-  const boundaryOf = CELLS.map((cell) => boundaries.get(cell.successRate) ?? Number.POSITIVE_INFINITY);
-  const tasks = CELLS.map((_, i) => tasksOf(i, boundaryOf[i] ?? Number.POSITIVE_INFINITY));
+  const boundary = await calibrate();
+  say(`c = ${boundary.toFixed(3)}, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
+  const tasks = CELLS.map((_, cell) => tasksOf(cell, boundary));
   const answers = await runAll(tasks.flat(), (answer): Tallies => talliesSchema.parse(answer));
   say('\npromoted in % [95 % interval] and mean episodes until the decision\n');
-  say(`${''.padEnd(36)}${'posterior'.padStart(25)}${'calibrated'.padStart(26)}       c`);
+  say(`${''.padEnd(36)}${'posterior'.padStart(25)}${'calibrated'.padStart(26)}`);
   let worst = 0;
   for (const [i, cell] of CELLS.entries()) {
     const mine = answers.splice(0, tasks[i]?.length ?? 0);
     const { posterior, calibrated } = together(mine);
     if (cell.equal) worst = Math.max(worst, calibrated.promoted / calibrated.runs);
-    say(`${cell.name.padEnd(36)}${columns(posterior)} ${columns(calibrated)}   ${boundaryOf[i]?.toFixed(3)}`);
+    say(`${cell.name.padEnd(36)}${columns(posterior)} ${columns(calibrated)}`);
   }
   say(`\nThe calibrated rule promotes at most ${percent(worst)} % of equal candidates. ${elapsed()} in all.`);
   return worst <= ACCEPTED;

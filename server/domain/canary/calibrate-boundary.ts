@@ -5,19 +5,20 @@
  */
 import { chooseArm } from './arm.ts';
 import { canaryStatistic, type Unit } from './calibrated.ts';
-import { looksPlanned, looksReached } from './looks.ts';
+import { looksReached, nextLook } from './looks.ts';
 import { RunningArms } from './running-arms.ts';
 import { seededRandom } from './seeded-random.ts';
-import { type CanaryBounds, exhausted, rejection } from './verdict.ts';
+import { type CanaryBounds, exhausted, rejection, smallerArm } from './verdict.ts';
 
 /**
- * How far below its known success rate a skill may come to succeed during the canary: two standard errors of a rate known
- * from 20 runs. The boundary rises as the rate falls, because rare successes make the statistic's upper tail heavier.
+ * Success rates that both arms share in turn; c holds for the worst of them. At the default settings that is the lowest:
+ * rare successes make the statistic's upper tail heavier.
  */
-const MARGIN = 0.2;
-/** Where the boundary is highest at the default floor and bounds; rarer successes hardly ever make a posterior decisive. */
-const LOWEST = 0.1;
-const HIGHEST = 0.9;
+const RATES = [0.2, 0.5, 0.9];
+
+/** Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays bounded. */
+const USUAL_SAMPLES = 1000;
+const FEWEST_RUNS = 1000;
 
 /** Runs that settle c within 0.03 at the defaults, in a few seconds. */
 export const CALIBRATION_RUNS = 20_000;
@@ -25,22 +26,20 @@ export const CALIBRATION_RUNS = 20_000;
 export type Calibration = {
   readonly floor: number;
   readonly bounds: CanaryBounds;
-  /** The skill's success rate when the canary starts; null when none is known, and then c holds for every rate. */
-  readonly successRate: number | null;
   readonly seed: number;
   /** Simulated canaries for each of three rates. */
   readonly runs: number;
 };
 
 /**
- * The smallest c at which no simulated share of promotions is above 1 − threshold, at the rates from 0.2 below the
- * skill's up to 0.9; never below 0, as a candidate that is behind cannot win. The same input always gives the same c.
+ * The smallest c at which no rate's simulated share of promotions is above 1 − threshold; never below 0, as a candidate
+ * that is behind cannot win. The same input always gives the same c.
  */
-export function calibrateBoundary({ floor, bounds, successRate, seed, runs }: Calibration): number {
+export function calibrateBoundary({ floor, bounds, seed, runs }: Calibration): number {
   const random = seededRandom(seed);
-  const lowest = Math.max(LOWEST, (successRate ?? 0) - MARGIN);
-  const rates = [lowest, (lowest + HIGHEST) / 2, Math.max(lowest, HIGHEST)];
-  return Math.max(...rates.map((rate) => boundaryAt({ rate, floor, bounds, random }, runs)));
+  const share = Math.min(1, USUAL_SAMPLES / bounds.maxSamples);
+  const affordable = Math.max(Math.min(runs, FEWEST_RUNS), Math.round(runs * share));
+  return Math.max(...RATES.map((rate) => boundaryAt({ rate, floor, bounds, random }, affordable)));
 }
 
 /** The boundary for one rate. */
@@ -61,21 +60,21 @@ type NullRun = { rate: number; floor: number; bounds: CanaryBounds; random: () =
 function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
   const arms = new RunningArms();
   const units: Unit[] = [];
-  const looks = looksPlanned(bounds);
   let highest = Number.NEGATIVE_INFINITY;
-  for (let looksDone = 0; looksDone < looks; ) {
-    const { arm, probability } = chooseArm(arms.evidence, floor, random(), arms.better);
+  let evidence = arms.evidence;
+  let next = nextLook(bounds, 0);
+  while (next !== null) {
+    const { arm, probability } = chooseArm(evidence, floor, random(), arms.better);
     const success = random() < rate;
     arms.credit(arm, success);
     units.push({ arm, probability, outcome: success ? 1 : 0 });
-    const evidence = arms.evidence;
+    evidence = arms.evidence;
     if (rejection(evidence, bounds, arms.better) !== undefined) return highest;
+    const full = exhausted(evidence, bounds) !== undefined;
+    if (!full && smallerArm(evidence) < next) continue;
     const reached = looksReached(evidence, bounds);
-    if (reached > looksDone && arms.better >= bounds.threshold) {
-      highest = Math.max(highest, canaryStatistic(units));
-    }
-    looksDone = reached;
-    if (exhausted(evidence, bounds) !== undefined) return highest;
+    if (reached > 0 && arms.better >= bounds.threshold) highest = Math.max(highest, canaryStatistic(units));
+    next = full ? null : nextLook(bounds, reached);
   }
   return highest;
 }
