@@ -1,5 +1,6 @@
 /** Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how they end. */
 export { assignArms, type RecallOwner, unitOf } from './assign-arms.ts';
+export { candidateText } from './candidate-text.ts';
 export {
   creditCanaries,
   type Decided,
@@ -8,6 +9,13 @@ export {
   type TrialStep,
 } from './credit-canary.ts';
 export { type Ending, endCanary } from './end-canary.ts';
+export {
+  experimentsOf,
+  listCanaries,
+  listCanaryEpisodes,
+  readCanary,
+} from './read-canaries.ts';
+export { readTraffic } from './read-traffic.ts';
 export type { CandidateText, ExperimentRecord } from './records.ts';
 export { startCanary } from './start-canary.ts';
 export { experimentStore } from './store.ts';

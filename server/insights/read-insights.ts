@@ -1,4 +1,5 @@
 /** The insights of an agent: figures that are computed exactly from running sums, the same on every call. */
+import { experimentsOf } from '../canary/index.ts';
 import type { Insights } from '../domain/insights/insights.ts';
 import { type Beta, interval } from '../domain/measurement/beta.ts';
 import { learningLift } from '../domain/measurement/learning-lift.ts';
@@ -23,9 +24,10 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, pending, problems, usage] = await Promise.all([
+  const [groups, skills, experiments, pending, problems, usage] = await Promise.all([
     store.groups(agentId),
     store.skills(agentId, MAX_SKILLS),
+    experimentsOf(runtime, principal.tenant, agentId),
     store.pendingChangesets(agentId),
     store.problemRules(agentId, MAX_PROBLEM_RULES),
     store.usage(firstDay(runtime.clock())),
@@ -41,7 +43,7 @@ export async function readInsights(
       success_rate: successRate({ weight: evidence, reward }),
       success_90ci: intervalOf({ weight: evidence, reward }),
     })),
-    experiments: [],
+    experiments,
     pending_changesets: pending,
     problem_rules: problems,
     tenant_learning_cost_30d: costOf(usage),

@@ -2,6 +2,7 @@
  * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
  * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
  */
+import { candidateText } from '../canary/index.ts';
 import { type Answer, reflectAnswer } from '../domain/learning/answers.ts';
 import { MAX_MEMORIES_PER_EPISODE } from '../domain/reflection/learned-memory.ts';
 import { lessonsOf } from '../domain/reflection/lessons.ts';
@@ -46,8 +47,9 @@ async function servedRules({ runtime, tenant }: Session, { served }: Run): Promi
   const ids = served?.skills.map(({ id }) => id) ?? [];
   const names = new Map((await library.findSkills(ids)).map(({ id, name }) => [id, name]));
   const rules: ServedRule[] = [];
-  for (const { id: skillId, version } of served?.skills ?? []) {
-    const text = await library.findVersion(skillId, version);
+  for (const { id: skillId, version, arm } of served?.skills ?? []) {
+    const tried = arm === 'candidate' ? await candidateText(runtime, tenant, { skillId, version }) : null;
+    const text = tried ?? (await library.findVersion(skillId, version));
     for (const { id, section, content } of text?.bullets ?? []) {
       if (shown.has(id)) rules.push({ id, skill: names.get(skillId) ?? skillId, section, content });
     }

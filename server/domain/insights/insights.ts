@@ -1,6 +1,7 @@
 /** What an agent's record says: whether learning helps, how each skill does, what waits for people, and what it cost. */
 import { z } from 'zod';
 import { SKILL_STATUSES } from '../skills/status.ts';
+import { experimentInsightSchema } from './experiment.ts';
 
 const share = () => z.number().min(0).max(1);
 const difference = () => z.number().min(-1).max(1);
@@ -56,7 +57,9 @@ export const insightsSchema = z
   .object({
     learning_lift: learningLiftSchema,
     skills: z.array(skillInsightSchema).describe("The agent's own and the shared skills, most used first"),
-    experiments: z.array(z.record(z.string(), z.unknown())).max(0).describe('No experiment is running'),
+    experiments: z
+      .array(experimentInsightSchema)
+      .describe('Canaries on those skills: those that run, then those that ended, the latest first'),
     pending_changesets: count().describe("Changesets of the agent's own that wait for review"),
     problem_rules: z
       .array(problemRuleSchema)
