@@ -12,6 +12,7 @@ import type { Dialect } from '../platform/db/migrations.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createRuntime, type Runtime } from '../platform/runtime.ts';
+import { expectDiscreetLog } from './log-secrecy.ts';
 import { cloneDatabase, DIALECTS } from './test-database.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -22,6 +23,7 @@ export interface TestRuntime extends Runtime {
   advance(milliseconds: number): void;
   /** The log's lines so far, parsed. */
   readonly lines: Record<string, unknown>[];
+  /** Removes the database; fails where a log line held what a caller has stored. */
   dispose(): Promise<void>;
 }
 
@@ -66,8 +68,12 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
       now += milliseconds;
     },
     async dispose() {
-      await db.close();
-      await database.remove();
+      try {
+        await expectDiscreetLog(db, lines);
+      } finally {
+        await db.close();
+        await database.remove();
+      }
     },
   };
 }
