@@ -3,19 +3,19 @@ import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { RecallRequest, type RecallResponse } from '../domain/recall/recall.ts';
 import { addMemory } from '../memories/index.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import { recall } from '../recall/index.ts';
-import type { TestRuntime } from './test-runtime.ts';
 
 export const WITHOUT_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 
 export const ask = (
-  runtime: TestRuntime,
+  runtime: Runtime,
   who: Principal,
   query: string,
   more: object = {},
 ): Promise<RecallResponse> => recall(runtime, who, RecallRequest.parse({ query, ...more }));
 
-export const remember = (runtime: TestRuntime, who: Principal, content: string, more: object = {}) =>
+export const remember = (runtime: Runtime, who: Principal, content: string, more: object = {}) =>
   addMemory(runtime, who, MemoryIn.parse({ content, ...more }));
 
 export const of = (user: string | null, agent = 'default') => ({ scope: { agent_id: agent, user_id: user } });
