@@ -1,7 +1,7 @@
 /** What tests of background jobs need on both engines: workers that end with their test, time that passes, a look inside. */
 import { onTestFinished } from 'vitest';
 import type { JobHandlers, Worker } from '../jobs/index.ts';
-import { createWorker } from '../jobs/index.ts';
+import { createWorker, enqueueJob } from '../jobs/index.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { TestRuntime } from './test-runtime.ts';
@@ -40,6 +40,24 @@ export async function startWorker(runtime: TestRuntime, handlers: JobHandlers): 
   onTestFinished(() => worker.stop(0));
   return worker;
 }
+
+/**
+ * Resolves when the workers have looked for jobs again: one that is due now, of an agent of its own, has been claimed and is
+ * gone. A job of the tenant that waits still was not due then. Their handler of the kind must return for the agent `witness`.
+ */
+export async function workersLook(
+  runtime: TestRuntime,
+  { tenant, kind }: { tenant: string; kind: 'reflect' | 'curate' },
+): Promise<void> {
+  const witness = { kind, tenant, agentId: WITNESS };
+  await runtime.db.write((tx) => enqueueJob(runtime, tx, witness));
+  await eventually('the workers have looked', async () =>
+    (await jobsOf(runtime, tenant)).every(({ agentId }) => agentId !== WITNESS),
+  );
+}
+
+/** The agent of jobs that only show that workers look. */
+export const WITNESS = 'witness';
 
 /** Removes every job and what workers of earlier tests have left, so that a test's workers see its own jobs alone. */
 export async function removeJobs({ db }: TestRuntime): Promise<void> {
