@@ -75,6 +75,13 @@ async function onDatabases<T>(dialect: Dialect, work: (databases: Databases) => 
   }
 }
 
+/** At once, as the scenario may take many minutes on the next database. */
+function sayLearning(result: LearningResult): void {
+  say(`\n${result.dialect}, recall while agents record and a worker learns\n`);
+  say(learningTables(result));
+  say(`\n${ratioLines(learningRatios(result))}`);
+}
+
 const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
 for (const dialect of engines) {
@@ -86,17 +93,13 @@ for (const dialect of engines) {
       workerScenario(dialect, { quick, databaseUrl, say }),
     );
     learning.push(await measured);
+    sayLearning(await measured);
   }
 }
 for (const { dialect, rows, ratios: found } of results) {
   say(`\n${dialect}, medians with [lowest–highest] of the rounds\n`);
   say(table(rows));
   say(`\n${ratioLines(found)}`);
-}
-for (const result of learning) {
-  say(`\n${result.dialect}, recall while agents record and a worker learns\n`);
-  say(learningTables(result));
-  say(`\n${ratioLines(learningRatios(result))}`);
 }
 mkdirSync('.cache', { recursive: true });
 writeFileSync(OUTPUT, JSON.stringify({ at: new Date().toISOString(), quick, results, learning }, null, 2));
