@@ -32,8 +32,10 @@ interface When {
  * in earlier turns of the conversation, which are traces of their own.
  */
 export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
-  const since = history.findLastIndex(({ role }) => role === 'user') + 1;
+  // Some providers have results come from the user.
+  const since = history.findLastIndex(({ role, answers }) => role === 'user' && answers.length === 0) + 1;
   const entries: AskedEntry[] = [];
+  const open = new OpenCalls(entries);
   const alike = new Map<string, number>();
   const add = (call: AskedCall, at: string) => {
     const facts = { callId: call.id, name: call.name, arguments: argumentsOf(call.arguments) };
@@ -42,24 +44,48 @@ export function askedCalls({ history, answer }: Exchange, { start, end, id }: Wh
     alike.set(likeness, nth + 1);
     const key = `${at}:${id}:${String(entries.length).padStart(6, '0')}`;
     entries.push({ key: askedKey(facts, nth), nth, facts: { key, value: facts }, answer: null });
+    open.opened();
   };
   for (const turn of history.slice(since)) {
     for (const call of turn.calls) add(call, start);
-    for (const said of turn.answers) settle(entries, said, `${start}:${id}`);
+    for (const said of turn.answers) open.settle(said, `${start}:${id}`);
   }
   for (const { calls } of answer) for (const call of calls) add(call, end);
   return entries;
 }
 
-/** Gives an answer to its call; one without an id to the first call that has none yet. */
-function settle(entries: AskedEntry[], { id, text, failed }: ToolAnswer, key: string): void {
-  const index = entries.findIndex(
-    ({ facts, answer }) => answer === null && (id === null || facts.value.callId === id),
-  );
-  const entry = entries[index];
-  if (entry === undefined) return;
-  const answer: Candidate<{ text: string; failed: boolean }> = { key, value: { text, failed } };
-  entries[index] = { ...entry, answer };
+/** Gives answers to their calls; one without an id to the first call that has none yet. */
+class OpenCalls {
+  private readonly entries: AskedEntry[];
+  private readonly byId = new Map<string, number[]>();
+  private next = 0;
+
+  constructor(entries: AskedEntry[]) {
+    this.entries = entries;
+  }
+
+  /** The call that was added last waits for an answer. */
+  opened(): void {
+    const index = this.entries.length - 1;
+    const id = this.entries[index]?.facts.value.callId ?? null;
+    if (id === null) return;
+    const waiting = this.byId.get(id);
+    if (waiting === undefined) this.byId.set(id, [index]);
+    else waiting.push(index);
+  }
+
+  settle({ id, text, failed }: ToolAnswer, key: string): void {
+    const index = id === null ? this.firstOpen() : this.byId.get(id)?.shift();
+    const entry = index === undefined ? undefined : this.entries[index];
+    if (index === undefined || entry === undefined) return;
+    const answer: Candidate<{ text: string; failed: boolean }> = { key, value: { text, failed } };
+    this.entries[index] = { ...entry, answer };
+  }
+
+  private firstOpen(): number {
+    while (this.entries[this.next]?.answer != null) this.next += 1;
+    return this.next;
+  }
 }
 
 /** Turns as the messages of an episode: what was said, and in brackets what was called. */

@@ -54,17 +54,25 @@ function durationOf({ root, first, last }: TraceState): number | null {
 interface Placed {
   at: string;
   call: CallFacts;
+  /** The arguments as text that can be compared; null where they are not known. */
+  sent: string | null;
+}
+
+function sentOf({ arguments: sent }: { arguments: unknown }): string | null {
+  return sent === null ? null : canonical(sent);
 }
 
 /** The calls in order of start: those with spans, and those that only messages tell of. */
 function toolCallsOf({ tools, asked }: TraceState): ToolCall[] {
-  const placed: Placed[] = onceEach(tools.entries);
+  const placed = onceEach(tools.entries);
   const free = new Set(placed);
   const byTime = asked.entries.toSorted((a, b) => (a.facts.key < b.facts.key ? -1 : 1));
   for (const entry of byTime) {
-    const own = [...free].find(({ call }) => isSame(call, entry));
-    if (own === undefined) placed.push({ at: entry.facts.key, call: factsOf(entry) });
-    else {
+    const own = sameCall(free, entry);
+    if (own === undefined) {
+      const call = factsOf(entry);
+      placed.push({ at: entry.facts.key, call, sent: null });
+    } else {
       free.delete(own);
       own.call = completed(own.call, entry);
     }
@@ -87,11 +95,15 @@ function onceEach(entries: readonly ToolEntry[]): Placed[] {
   for (const { key, call } of entries) {
     const identity = call.callId === null ? key : JSON.stringify([call.callId, call.name]);
     const known = byCall.get(identity);
-    if (known === undefined || !fits(known.call.arguments, call.arguments)) {
-      const place = { at: key, call };
+    const sent = sentOf(call);
+    if (known === undefined || !fits(known.sent, sent)) {
+      const place = { at: key, call, sent };
       placed.push(place);
       byCall.set(identity, place);
-    } else known.call = { ...known.call, ...missing(known.call, call) };
+    } else {
+      known.call = { ...known.call, ...missing(known.call, call) };
+      known.sent ??= sent;
+    }
   }
   return placed;
 }
@@ -104,14 +116,19 @@ function missing(call: CallFacts, other: CallFacts): Partial<CallFacts> {
   };
 }
 
-function fits(a: unknown, b: unknown): boolean {
-  return a === null || b === null || canonical(a) === canonical(b);
+function fits(a: string | null, b: string | null): boolean {
+  return a === null || b === null || a === b;
 }
 
-/** A span without the call's id is recognised by name and arguments. */
-function isSame(call: CallFacts, { facts: { value } }: AskedEntry): boolean {
-  if (call.callId !== null && value.callId !== null) return call.callId === value.callId;
-  return call.name === value.name && fits(call.arguments, value.arguments);
+/** The span of a call that messages tell of: by the call's id, or where one side has none by name and arguments. */
+function sameCall(free: ReadonlySet<Placed>, { facts: { value } }: AskedEntry): Placed | undefined {
+  const sent = sentOf(value);
+  for (const place of free) {
+    const { callId, name } = place.call;
+    const byId = callId !== null && value.callId !== null;
+    if (byId ? callId === value.callId : name === value.name && fits(place.sent, sent)) return place;
+  }
+  return undefined;
 }
 
 function factsOf({ facts, answer }: AskedEntry): CallFacts {

@@ -38,6 +38,7 @@ interface Bounds<T> {
  * depend on what came together with what.
  */
 export function united<T extends Entry>(a: Bounded<T>, b: Bounded<T>, bounds: Bounds<T>): Bounded<T> {
+  if (b.entries.length === 0 && b.cut === null) return a;
   const limit = a.cut === null || (b.cut !== null && b.cut < a.cut) ? b.cut : a.cut;
   const byKey = new Map<string, T>();
   for (const entry of [...a.entries, ...b.entries]) {

@@ -9,7 +9,7 @@ const MAX_DEPTH = 64;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object or array that `text` holds; undefined where it is neither or is nested too deeply. */
-export function parseEmbedded(text: string): unknown {
+function parseEmbedded(text: string): unknown {
   const first = text.trimStart()[0];
   if ((first !== '{' && first !== '[') || exceedsDepth(text)) return undefined;
   try {

@@ -8,7 +8,7 @@ import { type Exchange, exchangeOf } from './model-call.ts';
 import type { Span } from './span.ts';
 import { kindOf, type SpanKind } from './span-kind.ts';
 import { toolCallOf } from './tool-span.ts';
-import { EMPTY_STATE, mergeStates, type TraceState } from './trace-state.ts';
+import { EMPTY_STATE, keptAsked, keptTools, mergeAll, type TraceState } from './trace-state.ts';
 
 const MAX_SERVICE = 256;
 const DIGITS = 9;
@@ -16,7 +16,7 @@ const NOTHING_SAID: Exchange = { history: [], answer: [] };
 
 /** What spans of one trace say together. NUL and lone surrogates are replaced. */
 export function extractTrace(spans: readonly Span[]): TraceState {
-  return cleanJson(spans.map(stateOf).reduce(mergeStates, EMPTY_STATE));
+  return cleanJson(mergeAll(spans.map(stateOf)));
 }
 
 /** What one span says. A span that is no part of a run only tells of the run if it is the root or names whose run it is. */
@@ -50,8 +50,8 @@ function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> 
     framework: offer(frameworkOf(span), 0),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
     task: offer(taskOf(span, exchange), kind === 'model' ? 1 : 2),
-    ...(kind === 'tool' ? { tools: { entries: [toolEntry(span)], cut: null } } : {}),
-    asked: { entries: askedCalls(exchange, span), cut: null },
+    ...(kind === 'tool' ? { tools: keptTools([toolEntry(span)]) } : {}),
+    asked: keptAsked(askedCalls(exchange, span)),
     conversation:
       spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
   };

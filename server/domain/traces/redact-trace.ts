@@ -4,7 +4,7 @@ import { redactValue } from '../safety/redact-value.ts';
 import { askedKey } from './asked-calls.ts';
 import type { Candidate } from './candidate.ts';
 import type { CallFacts } from './tool-span.ts';
-import type { AskedEntry, TraceState } from './trace-state.ts';
+import { type AskedEntry, keptAsked, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are made anew from the redacted ones. */
 export function redactTrace(state: TraceState): TraceState {
@@ -20,7 +20,7 @@ export function redactTrace(state: TraceState): TraceState {
       ...state.tools,
       entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
     },
-    asked: { ...state.asked, entries: state.asked.entries.map(redactAsked) },
+    asked: keptAsked(state.asked.entries.map(redactAsked), state.asked.cut),
   };
 }
 

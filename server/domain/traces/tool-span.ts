@@ -43,7 +43,7 @@ export function toolCallOf(span: Span): CallFacts {
     keys.map((key) => span.attributes.get(key)).find((value) => value !== undefined);
   const sent = first(ARGUMENTS);
   const received = first(RESULT) ?? toldResult(span);
-  const result = received === undefined ? null : textOf(received);
+  const result = received === undefined ? null : plainText(received);
   return {
     callId: textOf(first(ID)) || null,
     name: textOf(first(NAME)),
@@ -52,6 +52,18 @@ export function toolCallOf(span: Span): CallFacts {
     result: result !== null && span.error !== null && result.includes(span.error) ? null : result,
     error: span.error,
   };
+}
+
+/** A result as text. Some write a text as JSON, in quotes, which are no part of it. */
+function plainText(value: unknown): string {
+  const text = textOf(value);
+  if (!(text.startsWith('"') && text.endsWith('"'))) return text;
+  try {
+    return textOf(JSON.parse(text));
+  } catch {
+    // A text that only begins and ends with quotes is as it is.
+    return text;
+  }
 }
 
 /** Arguments are the object that a tool was called with, or its text where that is none. */

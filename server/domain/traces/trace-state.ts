@@ -90,6 +90,18 @@ const ASKED_BOUNDS = {
   }),
 };
 
+const NOTHING = { entries: [], cut: null };
+
+/** Tools' spans as the list that is kept. */
+export function keptTools(entries: readonly ToolEntry[]): Bounded<ToolEntry> {
+  return united(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
+}
+
+/** Calls from messages as the list that is kept; `cut` is the key from which on earlier ones were left out. */
+export function keptAsked(entries: readonly AskedEntry[], cut: string | null = null): Bounded<AskedEntry> {
+  return united(NOTHING, { entries, cut }, ASKED_BOUNDS);
+}
+
 /** What is known with both. */
 export function mergeStates(a: TraceState, b: TraceState): TraceState {
   return {
@@ -109,6 +121,15 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     tools: united(a.tools, b.tools, TOOL_BOUNDS),
     asked: united(a.asked, b.asked, ASKED_BOUNDS),
   };
+}
+
+/** What is known with all of them. Halves are merged, not one after the other: merging costs as much as both sides hold. */
+export function mergeAll(states: readonly TraceState[]): TraceState {
+  const [first, second] = states;
+  if (first === undefined) return EMPTY_STATE;
+  if (second === undefined) return first;
+  const middle = Math.ceil(states.length / 2);
+  return mergeStates(mergeAll(states.slice(0, middle)), mergeAll(states.slice(middle)));
 }
 
 function earlier(a: string | null, b: string | null): string | null {
