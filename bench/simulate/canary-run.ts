@@ -31,7 +31,7 @@ export type RunSetup = {
 };
 
 /** How a rule ended a run, and after how many episodes. */
-export type Ending = { readonly promoted: boolean; readonly episodes: number };
+type Ending = { readonly promoted: boolean; readonly episodes: number };
 export type Endings = { readonly posterior: Ending; readonly calibrated: Ending };
 
 type Session = { readonly arm: Arm; readonly probability: number; successes: number; episodes: number };

@@ -7,8 +7,7 @@ import { probabilityBetter } from '../measurement/difference.ts';
 import { betaPosterior, type Evidence, NO_EVIDENCE } from '../measurement/posterior.ts';
 
 /** The version in force and the one on trial. */
-export const ARMS = ['incumbent', 'candidate'] as const;
-export type Arm = (typeof ARMS)[number];
+export type Arm = 'incumbent' | 'candidate';
 
 /** What was credited to either arm since the canary began; both begin without history. */
 export type ArmEvidence = { readonly [arm in Arm]: Evidence };

@@ -20,6 +20,9 @@ const RATES = [0.2, 0.5, 0.9];
 const USUAL_SAMPLES = 1000;
 const FEWEST_RUNS = 1000;
 
+/** Standard errors of the simulation that c stays on the safe side, lest a lucky seed break the bound. */
+const CAUTION = 2;
+
 /** Runs that settle c within 0.03 at the defaults, in a few seconds. */
 export const CALIBRATION_RUNS = 20_000;
 
@@ -32,8 +35,8 @@ export type Calibration = {
 };
 
 /**
- * The smallest c at which no rate's simulated share of promotions is above 1 − threshold; never below 0, as a candidate
- * that is behind cannot win. The same input always gives the same c.
+ * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at any of the rates; never
+ * below 0, as a candidate that is behind cannot win. The same input always gives the same c.
  */
 export function calibrateBoundary({ floor, bounds, seed, runs }: Calibration): number {
   const random = seededRandom(seed);
@@ -45,8 +48,9 @@ export function calibrateBoundary({ floor, bounds, seed, runs }: Calibration): n
 /** The boundary for one rate. */
 function boundaryAt(nullRun: NullRun, runs: number): number {
   const highest = Float64Array.from({ length: runs }, () => highestStatistic(nullRun)).sort();
-  const allowed = Math.floor(runs * (1 - nullRun.bounds.threshold));
-  const last = Math.max(0, highest[runs - 1 - allowed] ?? 0);
+  const share = 1 - nullRun.bounds.threshold;
+  const allowed = Math.floor(runs * share - CAUTION * Math.sqrt(runs * share * (1 - share)));
+  const last = Math.max(0, highest[runs - 1 - Math.max(0, allowed)] ?? 0);
   // Promotion is at or above c, so c lies just above the first run that must not be promoted any more.
   return last + Number.EPSILON * Math.max(1, last);
 }

@@ -18,7 +18,7 @@ export type CanaryBounds = {
   readonly maxSamples: number;
 };
 
-export type Decision = 'promote' | 'reject';
+type Decision = 'promote' | 'reject';
 export type Verdict =
   | { readonly decision: 'continue' }
   | { readonly decision: Decision; readonly reason: string };
