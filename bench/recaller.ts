@@ -32,7 +32,11 @@ function recall(url: string, body: string, due: number): void {
       else fail();
     });
   });
-  sent.once('error', fail);
+  sent.once('error', () => {
+    // The server may close a connection that was kept open just as it is used again; nothing was asked then.
+    if (sent.reusedSocket) recall(url, body, due);
+    else fail();
+  });
   sent.end(body);
 }
 

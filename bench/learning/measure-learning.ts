@@ -114,7 +114,8 @@ export async function measureLearning(url: string, amount: Amount, form: Form): 
     const failedJobs = await untilDrained(server);
     const draining = await recaller.lap();
     const after = await server.usage();
-    if (recording.failed + draining.failed > 0) throw new Error('recalls failed');
+    const failed = recording.failed + draining.failed;
+    if (failed > 0) throw new Error(`${failed} recalls failed`);
     return {
       recording: tailOf(recording.latencies),
       draining: form === 'learning' ? tailOf(draining.latencies) : null,
