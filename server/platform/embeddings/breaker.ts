@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** `wait`: ask and wait. `probe`: ask, and go on without. `skip`: do without. */
-export type Admission = 'wait' | 'probe' | 'skip';
+type Admission = 'wait' | 'probe' | 'skip';
 
 export interface Breaker {
   admit(): Admission;

@@ -1,0 +1,140 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Config, readConfig } from '../config/config.ts';
+import { endpointAddress, vectorSpace } from './endpoint.ts';
+import { fetchVectors } from './fetch-vectors.ts';
+import { readVectors } from './read-vectors.ts';
+
+const FOREVER = new AbortController().signal;
+
+/** The configuration for an endpoint that does what `listener` says. */
+async function configFor(listener: RequestListener): Promise<Config> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return readConfig({ SERVICE_ENV: 'dev', SERVICE_EMBEDDINGS_URL: `http://127.0.0.1:${port}/v1` });
+}
+
+describe('the address of the embeddings endpoint', () => {
+  it('is used as it is when its path ends in /embeddings, else that is appended', () => {
+    expect(endpointAddress('http://host/v1')).toBe('http://host/v1/embeddings');
+    expect(endpointAddress('http://host/v1/')).toBe('http://host/v1/embeddings');
+    expect(endpointAddress('http://host')).toBe('http://host/embeddings');
+    expect(endpointAddress('http://host/v1/embeddings')).toBe('http://host/v1/embeddings');
+    expect(endpointAddress('http://host/openai/v1?api-version=1')).toBe(
+      'http://host/openai/v1/embeddings?api-version=1',
+    );
+  });
+
+  it('means words alone where it is not set', () => {
+    expect(vectorSpace(readConfig({ SERVICE_ENV: 'dev' }))).toBeNull();
+  });
+});
+
+describe('a reply of the embeddings endpoint', () => {
+  const reply = (data: unknown) => JSON.stringify({ data });
+
+  it('gives one vector for each text, in the order of the texts', () => {
+    const data = [
+      { index: 1, embedding: [0, 5] },
+      { index: 0, embedding: [3, 0] },
+    ];
+    expect(readVectors(reply(data), 2).map((vector) => [...vector])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(readVectors(reply([{ embedding: [2] }]), 1)).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON', '<html>', 'is no JSON'],
+    ['no list', '{"error":"x"}', 'no list of vectors'],
+    ['nothing', 'null', 'no list of vectors'],
+    ['too few', reply([{ index: 0, embedding: [1] }]), '1 vectors for 2 texts'],
+    [
+      'a number that is none',
+      reply([{ embedding: [1, 'NaN'] }, { embedding: [1, 2] }]),
+      'without a direction',
+    ],
+    ['null for NaN', reply([{ embedding: [1, null] }, { embedding: [1, 2] }]), 'without a direction'],
+    ['1e999', '{"data":[{"embedding":[1e999]},{"embedding":[1]}]}', 'without a direction'],
+    ['empty vectors', reply([{ embedding: [] }, { embedding: [] }]), 'without a direction'],
+    ['base64', reply([{ embedding: 'AACAPw==' }, { embedding: 'AACAPw==' }]), 'of no size'],
+    ['huge vectors', reply([{ embedding: Array(8193).fill(1) }, { embedding: [1] }]), 'of no size'],
+    ['two sizes', reply([{ embedding: [1] }, { embedding: [1, 2] }]), 'different sizes'],
+    [
+      'one text twice',
+      reply([
+        { index: 0, embedding: [1] },
+        { index: 0, embedding: [1] },
+      ]),
+      'twice',
+    ],
+    [
+      'a text that was not sent',
+      reply([
+        { index: 0, embedding: [1] },
+        { index: 7, embedding: [1] },
+      ]),
+      'not sent',
+    ],
+  ])('is not believed with %s', (_, text, fault) => {
+    expect(() => readVectors(text, 2)).toThrow(fault);
+  });
+});
+
+describe('a request to the embeddings endpoint', () => {
+  it('ends with an oversized reply', async () => {
+    const config = await configFor((_, response) => {
+      const chunk = Buffer.alloc(100_000, 0x20);
+      const timer = setInterval(() => response.write(chunk), 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(fetchVectors(config, ['a'], FOREVER)).rejects.toThrow('the reply is too long');
+  });
+
+  it('ends with its signal, also in the midst of a reply', async () => {
+    const config = await configFor((_, response) => void response.write('{"data":['));
+    const asked = fetchVectors(config, ['a'], AbortSignal.timeout(50));
+    await expect(asked).rejects.toMatchObject({ kind: 'unavailable', message: 'the endpoint took too long' });
+  });
+
+  it('follows no redirect, and tells refusals of a text from outages', async () => {
+    const seen: (string | undefined)[] = [];
+    const config = await configFor(({ url }, response) => {
+      seen.push(url);
+      const status = [302, 422, 503][seen.length - 1] ?? 200;
+      response.writeHead(status, { location: '/elsewhere' }).end('a text that no log may show');
+    });
+    const failures: unknown[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await fetchVectors(config, ['a'], FOREVER).catch((error: unknown) => failures.push(error));
+    }
+    expect(seen).toEqual(['/v1/embeddings', '/v1/embeddings', '/v1/embeddings']);
+    expect(failures).toMatchObject([
+      { kind: 'unavailable', message: 'the endpoint answers 302' },
+      { kind: 'refused', message: 'the endpoint answers 422' },
+      { kind: 'unavailable', message: 'the endpoint answers 503' },
+    ]);
+  });
+
+  it('sends long texts in part and well-formed, and no model where none is configured', async () => {
+    let sent = '';
+    const config = await configFor((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        sent += chunk.toString();
+      });
+      request.on('end', () => response.end('{"data":[{"embedding":[1]}]}'));
+    });
+    await fetchVectors(config, [`${'x'.repeat(7999)}😀 tail`], FOREVER);
+    const body = JSON.parse(sent) as { input: string[] };
+    expect(Object.keys(body)).toEqual(['input']);
+    expect(body.input[0]).toHaveLength(8000);
+    expect(body.input[0]?.isWellFormed()).toBe(true);
+  });
+});
