@@ -1,14 +1,20 @@
-/** The counts in the rail: what waits for a person, and what runs. */
+/** The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not read. */
 'use client';
 
-export interface Badges {
-  pendingChangesets: number;
-  runningCanaries: number;
-  pendingMemories: number;
-}
+import { useQuery } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useAllowed } from './viewer.ts';
+
+export type Badges = Outputs['overview']['badges'];
 
 const NONE: Badges = { pendingChangesets: 0, runningCanaries: 0, pendingMemories: 0 };
+const ASK_MS = 30_000;
 
 export function useBadges(): Badges {
-  return NONE;
+  const trpc = useTRPC();
+  const enabled = useAllowed('learn', 'review');
+  const { data } = useQuery(
+    trpc.overview.badges.queryOptions(undefined, { enabled, refetchInterval: ASK_MS }),
+  );
+  return data ?? NONE;
 }

@@ -19,7 +19,7 @@ export interface SignInOffer {
 export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(22rem,5fr)_7fr]">
-      <div className="relative overflow-hidden bg-rail px-6 py-6 text-rail-ink lg:p-12">
+      <header className="relative overflow-hidden bg-rail px-6 py-6 text-rail-ink lg:p-12">
         <div className="flex items-center gap-2.5 font-semibold text-heading">
           <Mark className="size-8" />
           Whetstone
@@ -40,7 +40,7 @@ export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: st
           />
           <path d="M40 100 360 8" className="stroke-rail-mark" strokeWidth="5" strokeLinecap="round" />
         </svg>
-      </div>
+      </header>
       <main className="grid place-items-center px-6 py-12">
         <div className="flex w-full max-w-sm flex-col gap-6">
           {state.mode === 'closed' ? (

@@ -13,7 +13,7 @@ export const buttonLook = cva(
         primary:
           'bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-faint disabled:ring-1 disabled:ring-line disabled:ring-inset',
         secondary:
-          'bg-surface text-ink ring-1 ring-edge ring-inset hover:bg-sunken disabled:text-faint disabled:ring-line',
+          'bg-surface text-ink ring-1 ring-edge/60 ring-inset hover:bg-sunken disabled:text-faint disabled:ring-line',
         quiet: 'text-quiet hover:bg-sunken hover:text-ink disabled:text-faint disabled:hover:bg-transparent',
         danger:
           'bg-danger text-on-danger hover:bg-danger-strong disabled:bg-sunken disabled:text-faint disabled:ring-1 disabled:ring-line disabled:ring-inset',

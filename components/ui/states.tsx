@@ -75,11 +75,10 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
   return (
     <div className="flex flex-col items-start gap-3 px-6 py-12 md:items-center md:text-center">
       <Lock aria-hidden="true" className="size-6 text-quiet" />
-      <h1 className="font-semibold text-title">
-        {page} needs the {scope} scope
-      </h1>
+      <h1 className="font-semibold text-title">{page}</h1>
       <p className="max-w-[60ch] text-quiet">
-        You are signed in without it. Sign in with a key that has the scope, or ask an administrator for one.
+        This page needs the {scope} scope, and you are signed in without it. Sign in with a key that has it,
+        or ask an administrator for one.
       </p>
     </div>
   );

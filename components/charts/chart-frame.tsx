@@ -1,0 +1,53 @@
+/** Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of the same figures. */
+import type { ReactNode } from 'react';
+
+interface ChartFrameProps {
+  /** The finding, as a sentence: what one should have seen. */
+  finding: ReactNode;
+  /** Axes with their units, the interval's level, what the lines are. */
+  caption: ReactNode;
+  /** The same figures as text. */
+  table: { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
+  children: ReactNode;
+}
+
+export function ChartFrame({ finding, caption, table, children }: ChartFrameProps) {
+  return (
+    <figure className="flex min-w-0 flex-col gap-3">
+      <p className="max-w-[75ch] font-medium">{finding}</p>
+      {children}
+      <figcaption className="text-caption text-quiet">{caption}</figcaption>
+      <details className="text-table">
+        <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">Show as a table</summary>
+        <div className="mt-2 max-h-80 overflow-auto">
+          <table className="w-full border-collapse">
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th
+                    key={column}
+                    scope="col"
+                    className="h-8 border-line border-b px-2 text-left font-medium text-caption text-quiet"
+                  >
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row.join('|')} className="border-line border-b last:border-b-0">
+                  {row.map((cell, index) => (
+                    <td key={table.columns[index]} className="h-8 px-2 tabular-nums">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

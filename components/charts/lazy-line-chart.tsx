@@ -1,0 +1,15 @@
+/** The line chart, loaded when a page shows it; its place keeps the final height. */
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { LineChartProps } from './line-chart.tsx';
+
+const Loaded = dynamic(() => import('./line-chart.tsx').then((module) => module.LineChart), { ssr: false });
+
+export function LazyLineChart(props: LineChartProps) {
+  return (
+    <div className="h-65 min-w-0">
+      <Loaded {...props} />
+    </div>
+  );
+}

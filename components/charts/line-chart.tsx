@@ -1,0 +1,118 @@
+/**
+ * Lines over a number or a time, by Recharts. Import it through `lazy-line-chart.tsx`. Lines are told apart by dashes
+ * and by their name in the legend, colours read the tokens, and nothing moves by itself.
+ */
+'use client';
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+export interface LineSeries {
+  key: string;
+  label: string;
+  /** A token's name: `candidate`, `incumbent`, `accent`, `quiet`. */
+  colour: 'candidate' | 'incumbent' | 'accent' | 'quiet';
+  dashed?: boolean;
+  /** Fills below the line, faintly. */
+  filled?: boolean;
+}
+
+export interface LineChartProps {
+  data: readonly Record<string, number>[];
+  x: { key: string; label: string; write?: (value: number) => string; domain?: readonly [number, number] };
+  y: { label: string; write?: (value: number) => string; domain?: readonly [number, number] };
+  series: readonly LineSeries[];
+  /** Horizontal lines such as thresholds. */
+  lines?: readonly { at: number; label: string }[];
+}
+
+const TICK = { fill: 'var(--quiet)', fontSize: 12 };
+const AXIS = { stroke: 'var(--edge)' };
+const asIs = (value: number) => String(value);
+const axisLabel = (value: string, position: 'insideBottom' | 'insideLeft') => ({
+  value,
+  position,
+  fill: 'var(--quiet)',
+  fontSize: 12,
+  ...(position === 'insideLeft' ? { angle: -90, dx: -4 } : { dy: 14 }),
+});
+
+export function LineChart({ data, x, y, series, lines = [] }: LineChartProps) {
+  const [writeX, writeY] = [x.write ?? asIs, y.write ?? asIs];
+  return (
+    <ResponsiveContainer width="100%" height={260}>
+      <ComposedChart
+        data={[...data]}
+        margin={{ top: 8, right: 16, bottom: 20, left: 8 }}
+        accessibilityLayer={true}
+      >
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis
+          dataKey={x.key}
+          type="number"
+          domain={x.domain === undefined ? ['dataMin', 'dataMax'] : [...x.domain]}
+          tick={TICK}
+          axisLine={AXIS}
+          tickLine={AXIS}
+          tickFormatter={writeX}
+          label={axisLabel(x.label, 'insideBottom')}
+        />
+        <YAxis
+          domain={y.domain === undefined ? [0, 'auto'] : [...y.domain]}
+          tick={TICK}
+          axisLine={false}
+          tickLine={false}
+          tickFormatter={writeY}
+          label={axisLabel(y.label, 'insideLeft')}
+          width={64}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          labelFormatter={(value) => `${x.label} ${writeX(Number(value))}`}
+          formatter={(value) => writeY(Number(value))}
+          contentStyle={{
+            background: 'var(--surface)',
+            border: '1px solid var(--line)',
+            borderRadius: 6,
+            fontSize: 12,
+          }}
+        />
+        <Legend verticalAlign="top" height={28} iconType="plainline" />
+        {lines.map(({ at, label }) => (
+          <ReferenceLine
+            key={label}
+            y={at}
+            stroke="var(--attention)"
+            strokeDasharray="3 3"
+            label={{ value: label, fill: 'var(--attention)', fontSize: 12, position: 'insideTopRight' }}
+          />
+        ))}
+        {series.map(drawSeries)}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+function drawSeries({ key, label, colour, dashed = false, filled = false }: LineSeries) {
+  const look = {
+    dataKey: key,
+    name: label,
+    stroke: `var(--${colour})`,
+    strokeWidth: 2,
+    dot: false,
+    isAnimationActive: false,
+    ...(dashed ? { strokeDasharray: '6 4' } : {}),
+  };
+  if (!filled) return <Line key={key} {...look} type="linear" />;
+  return <Area key={key} {...look} type="linear" fill={`var(--${colour})`} fillOpacity={0.14} />;
+}

@@ -1,0 +1,111 @@
+/**
+ * How a rule's wording changes. Signs, `ins` and `del` and hidden words carry the meaning; colour only supports it.
+ * Import it through `lazy-word-diff.tsx`, which leaves the comparing library out of the first load.
+ */
+'use client';
+
+import { useMemo } from 'react';
+import { cn } from '../ui/cn.ts';
+import { type WordPart, wordParts } from './word-parts.ts';
+
+export interface WordDiffProps {
+  /** The text before; null where it is new. */
+  before: string | null;
+  /** The text after; null where it goes. */
+  after: string | null;
+  /** One below the other in one text, or the old beside the new (below 768 px always inline). */
+  layout?: 'inline' | 'side';
+}
+
+const TEXT = 'whitespace-pre-wrap break-words font-mono text-code';
+
+export function WordDiff({ before, after, layout = 'inline' }: WordDiffProps) {
+  const parts = useMemo(
+    () => (before === null || after === null ? [] : wordParts(before, after)),
+    [before, after],
+  );
+  if (before === null) return <Whole kind="added" text={after ?? ''} />;
+  if (after === null) return <Whole kind="removed" text={before} />;
+  if (layout === 'inline') return <Line sign="±" parts={parts} />;
+  return (
+    <>
+      <div className="md:hidden">
+        <Line sign="±" parts={parts} />
+      </div>
+      <div className="grid grid-cols-2 gap-3 max-md:hidden">
+        <Line sign="−" parts={parts.filter(({ kind }) => kind !== 'added')} />
+        <Line sign="+" parts={parts.filter(({ kind }) => kind !== 'removed')} />
+      </div>
+    </>
+  );
+}
+
+const SIGN_LOOK: Record<string, string> = { '+': 'text-added', '−': 'text-removed', '±': 'text-quiet' };
+
+function Line({ sign, parts }: { sign: '+' | '−' | '±'; parts: readonly WordPart[] }) {
+  return (
+    <div className="flex min-w-0 gap-2">
+      <span
+        aria-hidden="true"
+        className={cn('w-3 shrink-0 text-center font-mono text-code', SIGN_LOOK[sign])}
+      >
+        {sign}
+      </span>
+      <p className={cn('min-w-0 flex-1', TEXT)}>
+        {parts.map((part) => (
+          <Part key={part.at} part={part} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function Part({ part: { kind, text } }: { part: WordPart }) {
+  if (kind === 'same') return text;
+  if (kind === 'added') {
+    return (
+      <ins className="rounded-xs bg-added-soft font-medium text-added no-underline">
+        <span className="sr-only">added: </span>
+        {text}
+      </ins>
+    );
+  }
+  return (
+    <del className="rounded-xs bg-removed-soft text-removed">
+      <span className="sr-only">removed: </span>
+      {text}
+    </del>
+  );
+}
+
+function Whole({ kind, text }: { kind: 'added' | 'removed'; text: string }) {
+  const isNew = kind === 'added';
+  return (
+    <div
+      className={cn(
+        'flex min-w-0 gap-2 rounded-sm py-1 pr-2',
+        isNew ? 'bg-added-soft/60' : 'bg-removed-soft/60',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cn('w-3 shrink-0 text-center font-mono text-code', isNew ? 'text-added' : 'text-removed')}
+      >
+        {isNew ? '+' : '−'}
+      </span>
+      <p className={cn('min-w-0 flex-1', TEXT)}>
+        {isNew ? (
+          <ins className="no-underline">
+            <span className="sr-only">added: </span>
+            {text}
+          </ins>
+        ) : (
+          <del className="decoration-removed/60">
+            <span className="sr-only">removed: </span>
+            {text}
+          </del>
+        )}
+      </p>
+    </div>
+  );
+}
