@@ -1,6 +1,7 @@
 /** The gateway process: owns the socket, serves the API and the dashboard, and stops without losing work. */
 import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
+import { liveStreams } from './dashboard/live-streams.ts';
 import { keyUsage } from './keys/index.ts';
 import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
 import { MigrationError } from './platform/db/migrations.ts';
@@ -23,7 +24,10 @@ async function main(): Promise<void> {
   setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
   const worker = await startEmbeddedWorker(runtime);
   stopOnSignals(runtime, server, {
-    beside: async (graceMs) => await worker?.stop(graceMs),
+    beside: async (graceMs) => {
+      liveStreams(runtime).close();
+      await worker?.stop(graceMs);
+    },
     after: [dashboard.close, usage.flush],
   });
 }

@@ -1,4 +1,5 @@
 /** The audit log: written with every change of state, read by administrators. */
+export { auditFeed, type Change } from './follow-audit.ts';
 export { listAudit } from './list-audit.ts';
 export { type AuditView, auditActors, auditTrail, exportAudit, searchAudit } from './search-audit.ts';
 export type { AuditFilter } from './store.ts';

@@ -1,0 +1,1 @@
+export { handleAuditExport as GET } from '../../../server/trpc/audit-export.ts';

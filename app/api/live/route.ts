@@ -1,0 +1,1 @@
+export { handleLive as GET } from '../../../server/dashboard/live-door.ts';

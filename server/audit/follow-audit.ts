@@ -1,0 +1,84 @@
+/**
+ * Tells listeners of this process what changed, whichever process changed it: every change of state writes an audit
+ * entry in its own transaction, so the log is the feed. It is read once a second for all tenants that somebody listens
+ * to, and not at all while nobody does. Only ids leave it.
+ */
+import { LRUCache } from 'lru-cache';
+import { errorFields } from '../platform/log/error-fields.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { auditFeedStore } from './feed-store.ts';
+
+const POLL_MS = 1000;
+/** An entry appears when its transaction ends, and clocks differ: the last seconds are read again each time. */
+const OVERLAP_MS = 15_000;
+/** Beyond that many in one reading listeners are told that anything may have changed. */
+const MOST = 1000;
+const SEEN = 50_000;
+
+/** What changed: `{type: 'changeset', id: 'cs_…'}`; `*` for both means that anything may have. */
+export interface Change {
+  type: string;
+  id: string;
+}
+
+type Listener = (changes: Change[]) => void;
+
+export interface AuditFeed {
+  /** Calls `listener` with what changes in `tenant` from about now on; returns how to stop that. */
+  listen(tenant: string, listener: Listener): () => void;
+  /** Reads once, now; for tests that do not wait. */
+  poll(): Promise<void>;
+}
+
+/** The feed of this process. */
+export function auditFeed(runtime: Runtime): AuditFeed {
+  return runtime.once('audit.feed', () => createAuditFeed(runtime));
+}
+
+function createAuditFeed(runtime: Runtime): AuditFeed {
+  const listeners = new Map<string, Set<Listener>>();
+  const seen = new LRUCache<string, true>({ max: SEEN });
+  let timer: NodeJS.Timeout | undefined;
+
+  const schedule = () => {
+    timer =
+      listeners.size === 0 ? undefined : setTimeout(() => void poll().finally(schedule), POLL_MS).unref();
+  };
+  const poll = async () => {
+    const since = new Date(runtime.clock().getTime() - OVERLAP_MS);
+    try {
+      const rows = await auditFeedStore(runtime.db.read).since([...listeners.keys()], since, MOST);
+      const fresh = rows.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.set(id, true);
+      for (const [tenant, entries] of Map.groupBy(fresh, (row) => row.tenant)) {
+        tell(listeners.get(tenant), rows.length < MOST ? changesOf(entries) : [{ type: '*', id: '*' }]);
+      }
+    } catch (error) {
+      runtime.log.warn('live.feed_unread', errorFields(error));
+    }
+  };
+  return {
+    poll,
+    listen(tenant, listener) {
+      const those = listeners.get(tenant) ?? new Set();
+      listeners.set(tenant, those.add(listener));
+      if (timer === undefined) schedule();
+      return () => {
+        those.delete(listener);
+        if (those.size === 0 && listeners.get(tenant) === those) listeners.delete(tenant);
+      };
+    },
+  };
+}
+
+function tell(listeners: Set<Listener> | undefined, changes: Change[]): void {
+  for (const listener of listeners ?? []) listener(changes);
+}
+
+/** `changeset:cs_9` as type and id, each once. */
+function changesOf(entries: { resource: string }[]): Change[] {
+  return [...new Set(entries.map(({ resource }) => resource))].map((resource) => {
+    const colon = resource.indexOf(':');
+    return { type: resource.slice(0, colon), id: resource.slice(colon + 1) };
+  });
+}
