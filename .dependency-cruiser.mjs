@@ -3,7 +3,7 @@
 const FEATURES =
   'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs|embedding)';
 const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
-const TEST = '\\.test\\.tsx?$|^server/testing/|^client/testing/|^e2e/|^bench/';
+const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/';
 
 export default {
   forbidden: [
@@ -110,7 +110,7 @@ export default {
       comment: 'The library runs in browsers and at the edge; only its command line is a Node program.',
       severity: 'error',
       from: { path: '^client/src/', pathNot: ['^client/src/cli/', TEST] },
-      to: { path: '^client/src/cli/|^node_modules/|^[^./]+$', dependencyTypesNot: ['local'] },
+      to: { path: '^client/src/cli/|^node_modules/|^[^./]+$', dependencyTypesNot: ['local', 'type-only'] },
     },
     {
       name: 'client-library-knows-no-command-line',

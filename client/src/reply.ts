@@ -13,6 +13,8 @@ export async function readText(response: Response, most: number): Promise<string
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > most) {
+      // Whether the sender minds does not matter: nobody reads on.
+      reader.cancel().catch(() => undefined);
       throw new WhetstoneError('malformed', `the answer is longer than ${most} bytes`, {
         status: response.status,
       });

@@ -1027,11 +1027,9 @@ export interface Insights {
    */
   skills: SkillInsight[];
   /**
-   * No experiment is running
-   *
-   * @maxItems 0
+   * Canaries on those skills: those that run, then those that ended, the latest first
    */
-  experiments: [];
+  experiments: ExperimentInsight[];
   /**
    * Changesets of the agent's own that wait for review
    */
@@ -1094,6 +1092,41 @@ export interface SkillInsight {
    * @maxItems 2
    */
   success_90ci: [number, number];
+}
+export interface ExperimentInsight {
+  id: string;
+  status: 'running' | 'promoted' | 'rejected' | 'expired';
+  /**
+   * Exact, under Beta(1, 1) for either arm
+   */
+  p_candidate_better: number;
+  /**
+   * Summed evidence of the arm; frozen when the canary ends
+   */
+  incumbent_n: number;
+  candidate_n: number;
+  skill_id: string;
+  changeset_id: string;
+  rule: 'posterior' | 'calibrated';
+  /**
+   * The candidate's success rate minus the incumbent's
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  effect_90ci: [number, number];
+  /**
+   * Evidence of the smaller arm at which a promotion can next be decided (at the last look: of the candidate); null where every credit may decide, and once it has ended
+   */
+  next_look: number | null;
+  /**
+   * What a promotion by the rule is worth
+   */
+  guarantee: string;
+  /**
+   * Until a verdict at present traffic; null where that cannot be told
+   */
+  expected_days: number | null;
 }
 export interface ProblemRule {
   id: string;
