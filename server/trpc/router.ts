@@ -3,6 +3,7 @@
  * use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
 import { askOperations } from '../operations/ask.ts';
+import { canaryRouter } from './canaries.ts';
 import { changesetRouter } from './changesets.ts';
 import { memoryRouter } from './memories.ts';
 import { router } from './procedure.ts';
@@ -16,6 +17,7 @@ export const dashboardRouter = router({
   agents: agentRouter,
   ask: router({ ask: askOperations.ask }),
   audit: auditRouter,
+  canaries: canaryRouter,
   changesets: changesetRouter,
   episodes: episodeRouter,
   erasure: erasureRouter,
