@@ -4,8 +4,6 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
-import { clientOf } from '../platform/db/prisma.ts';
-import { reflectionStore } from '../reflection/store.ts';
 import { jobsOf } from '../testing/jobs.ts';
 import { insertRecall, insertSkill, keptSums, recountedSums } from '../testing/ledger.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
@@ -82,17 +80,5 @@ describeOnBoth('credit of traces', (runtime) => {
     expect(await jobs(who)).toEqual([]);
     await send(who, root === undefined ? [] : [root]);
     expect(await jobs(who)).toEqual(['forecaster']);
-  });
-
-  it('is final once the episode was reflected on, and nothing of the trace is kept', async () => {
-    const who = freshPrincipal();
-    const { db } = runtime();
-    const [root, ...others] = failedRun('final');
-    const { episodes } = await send(who, others);
-    const id = episodes[0]?.episode_id ?? '';
-    await db.write((tx) => reflectionStore(tx, who.tenant, db.dialect).setReflected([id]));
-    expect(await clientOf(db.read).episodeTrace.count({ where: { tenant: who.tenant } })).toBe(0);
-    await send(who, root === undefined ? [] : [root]);
-    expect(await getEpisode(runtime(), who, id)).toMatchObject({ outcome: 'unknown', reflected: true });
   });
 });

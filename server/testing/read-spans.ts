@@ -1,0 +1,29 @@
+/** What is made of spans, for tests of the extraction. */
+import type { EpisodeIn } from '../domain/episodes/episode-in.ts';
+import { assembleEpisode } from '../domain/traces/assemble-episode.ts';
+import { extractTrace } from '../domain/traces/extract-trace.ts';
+import { traceExportSchema } from '../domain/traces/otlp.ts';
+import { spansOf } from '../domain/traces/span.ts';
+import type { TraceState } from '../domain/traces/trace-state.ts';
+import { exportOf, type SpanOf, traceIdOf } from './trace-spans.ts';
+
+/** What spans of one trace say together. */
+export function stateOf(spans: SpanOf[]): TraceState {
+  return extractTrace(spansOf(traceExportSchema.parse(exportOf(spans))).spans);
+}
+
+/** The episode that spans of one trace are. */
+export function episodeOf(spans: SpanOf[]): EpisodeIn {
+  return assembleEpisode(traceIdOf('trace'), stateOf(spans));
+}
+
+/** A model call below a root, by the conventions of OpenTelemetry. */
+export function modelCall(attributes: SpanOf['attributes'], more: Partial<SpanOf> = {}): SpanOf {
+  return {
+    id: 2,
+    parent: 1,
+    at: 10,
+    attributes: { 'gen_ai.operation.name': 'chat', ...attributes },
+    ...more,
+  };
+}
