@@ -34,7 +34,7 @@ export async function gatherKnown(
 ): Promise<Gathered> {
   const meaning = queryVector(runtime, scope.tenant, question);
   const known = await loadKnown(runtime, { ...scope, asOf: null });
-  const cosines = knownCosines(known, await meaning);
+  const cosines = knownCosines(runtime, known, await meaning);
   const query = readQuery(question);
   const limits = { userId: scope.userId, maxMemories, cosines: cosines.memories };
   const { full } = selectSkills(known, query, {

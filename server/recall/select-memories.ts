@@ -14,7 +14,7 @@ export interface MemoryLimits {
   userId: string | null;
   maxMemories: number;
   /** Of the memories' vectors with the query's. */
-  cosines?: Cosines;
+  cosines: Cosines | null;
 }
 
 /** A memory that goes into the reply. */
@@ -59,7 +59,7 @@ function bestFitting(
   const limit = maxMemories + KEPT_BEYOND;
   const ranked = rankMemories(indexes, query, {
     ...{ userId, limit, named: maxMemories },
-    ...(cosines === undefined ? {} : { cosines }),
+    ...cosines,
   });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];

@@ -22,7 +22,7 @@ export interface SkillLimits {
   minScore: number;
   holdout: boolean;
   /** Of the skills' vectors with the query's. */
-  cosines?: Cosines;
+  cosines: Cosines | null;
 }
 
 /** A skill that goes into the reply. */
@@ -47,10 +47,9 @@ interface Candidate extends ChosenSkill {
   ranked: RankedSkill;
 }
 
-interface RankLimits {
+interface RankLimits extends Partial<Cosines> {
   limit: number;
   named: number;
-  cosines?: ReadonlyMap<string, number>;
 }
 
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
@@ -85,7 +84,7 @@ export function selectSkills(
   const candidates = candidatesOf(known, query, {
     limit: maxSkills + indexSize + KEPT_BELOW,
     named: Math.max(maxSkills, LEAST_NAMED),
-    ...(cosines === undefined ? {} : { cosines }),
+    ...cosines,
   });
   const fit = candidates.filter(({ score }) => score >= minScore);
   const below = candidates.slice(fit.length, fit.length + KEPT_BELOW);

@@ -40,7 +40,7 @@ export interface Answer {
 export async function answer(runtime: Runtime, asked: Asked, known: Known): Promise<Answer> {
   const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
   const { query } = request;
-  const cosines = knownCosines(known, asked.vector);
+  const cosines = knownCosines(runtime, known, asked.vector);
   const settings = runtime.config.recall;
   const words = readQuery(query);
   const selected = selectSkills(known, words, {

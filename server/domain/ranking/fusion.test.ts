@@ -31,4 +31,16 @@ describe('unrelatedCosine', () => {
     expect(unrelatedCosine(new Map(cosines.slice(0, 3)))).toBe(0.5);
     expect(unrelatedCosine(undefined)).toBe(0.5);
   });
+
+  it('is told from texts about nothing in particular where there are few cosines, and from none else', () => {
+    const few = new Map([
+      ['related', 0.6],
+      ['other', 0.12],
+    ]);
+    const background = [0.05, 0.08, 0.1, 0.1, 0.11, 0.15, 0.2];
+    expect(unrelatedCosine(few, background)).toBe(0.11);
+    expect(unrelatedCosine(few, background.slice(0, 3))).toBe(0.5);
+    const many = new Map(Array.from({ length: 9 }, (_, index): [string, number] => [`${index}`, index / 10]));
+    expect(unrelatedCosine(many, background)).toBe(0.4);
+  });
 });

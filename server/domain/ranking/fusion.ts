@@ -9,11 +9,19 @@ const VECTORS_AT_MOST = 0.6;
 const USUAL = 0.5;
 const ENOUGH = 8;
 
-/** The median cosine of the candidates: the level of texts that have nothing to do with the query. */
-export function unrelatedCosine(cosines: ReadonlyMap<string, number> | undefined): number {
-  if (!cosines || cosines.size < ENOUGH) return USUAL;
+/**
+ * The median cosine of the candidates: the level of texts that have nothing to do with the query. Where there are few, those
+ * of the query with texts about nothing in particular (`background`) are counted among them.
+ */
+export function unrelatedCosine(
+  cosines: ReadonlyMap<string, number> | undefined,
+  background: readonly number[] = [],
+): number {
+  if (!cosines) return USUAL;
+  const values = cosines.size < ENOUGH ? [...cosines.values(), ...background] : cosines.values();
+  if (cosines.size + background.length < ENOUGH) return USUAL;
   // Sorted as numbers by the array itself: this runs over every memory of a recall.
-  const sorted = Float64Array.from(cosines.values()).sort();
+  const sorted = Float64Array.from(values).sort();
   return sorted[sorted.length >> 1] ?? USUAL;
 }
 

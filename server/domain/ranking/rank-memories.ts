@@ -59,6 +59,8 @@ export interface MemoryRankingOptions {
   readonly named?: number;
   /** Memory id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
+  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
+  readonly background?: readonly number[];
   /** Whether the user's own preferences have a head start and are found unasked; default true. */
   readonly standingPreferences?: boolean;
 }
@@ -145,7 +147,7 @@ interface Sums {
 }
 
 function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): Candidate[] {
-  const unrelated = unrelatedCosine(options.cosines);
+  const unrelated = unrelatedCosine(options.cosines, options.background);
   const best: Candidate[] = [];
   views.forEach((view, place) => {
     collectView(best, { view, place, sums, unrelated }, options);

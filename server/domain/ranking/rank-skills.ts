@@ -53,6 +53,8 @@ export interface SkillRankingOptions {
   readonly minScore?: number;
   /** Skill id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
+  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
+  readonly background?: readonly number[];
 }
 
 /**
@@ -154,7 +156,7 @@ function collect(
   { options, isHidden }: { options: SkillRankingOptions; isHidden: (name: string) => boolean },
 ): void {
   const { limit = 100, minScore = 0, cosines } = options;
-  const unrelated = unrelatedCosine(cosines);
+  const unrelated = unrelatedCosine(cosines, options.background);
   let least = Math.max(minScore, leastScore(best, limit));
   sums.index.ids.forEach((id, skill) => {
     const cosine = cosines?.get(id);

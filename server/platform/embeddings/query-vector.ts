@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Vector } from '../../domain/ranking/vector.ts';
 import { type FairCache, fairCache } from '../fair-cache.ts';
 import type { Runtime } from '../runtime.ts';
+import { readBackground } from './background.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { EmbeddingsError } from './embeddings-error.ts';
 import { vectorSpace } from './endpoint.ts';
@@ -23,7 +24,8 @@ interface Queries {
   kept: FairCache<Vector>;
   underWay: Map<string, Promise<Vector | null>>;
   callsOf: Map<string, number>;
-  breaker: Breaker;
+  /** By time-out: an endpoint that is quick enough for one may be too slow for another. */
+  breakers: Map<number, Breaker>;
 }
 
 interface Question {
@@ -37,8 +39,14 @@ function queriesOf(runtime: Runtime): Queries {
     kept: fairCache<Vector>(BUDGET_BYTES),
     underWay: new Map(),
     callsOf: new Map(),
-    breaker: createBreaker(() => runtime.clock().getTime()),
+    breakers: new Map(),
   }));
+}
+
+function breakerOf(runtime: Runtime, { breakers }: Queries, timeoutMs: number): Breaker {
+  const breaker = breakers.get(timeoutMs) ?? createBreaker(() => runtime.clock().getTime());
+  breakers.set(timeoutMs, breaker);
+  return breaker;
 }
 
 /**
@@ -67,7 +75,7 @@ async function ask(runtime: Runtime, question: Question): Promise<Vector | null>
   if (joined !== undefined) return await joined;
   const calls = queries.callsOf.get(tenant) ?? 0;
   if (queries.underWay.size >= MOST_CALLS || calls >= MOST_CALLS_OF_TENANT) return null;
-  const admission = queries.breaker.admit();
+  const admission = breakerOf(runtime, queries, timeoutMs).admit();
   if (admission === 'skip') return null;
   queries.callsOf.set(tenant, calls + 1);
   const call = fetchOne(runtime, queries, { question, key }).finally(() => {
@@ -83,14 +91,16 @@ async function ask(runtime: Runtime, question: Question): Promise<Vector | null>
 
 async function fetchOne(
   runtime: Runtime,
-  { kept, breaker }: Queries,
+  queries: Queries,
   { question: { tenant, text, timeoutMs }, key }: { question: Question; key: string },
 ): Promise<Vector | null> {
+  const breaker = breakerOf(runtime, queries, timeoutMs);
   try {
     const [vector] = await fetchVectors(runtime.config, [text], AbortSignal.timeout(timeoutMs));
     breaker.succeeded();
+    readBackground(runtime);
     if (vector === undefined) return null;
-    kept.put(key, { tenant, value: vector, bytes: BYTES_PER_VECTOR + vector.byteLength });
+    queries.kept.put(key, { tenant, value: vector, bytes: BYTES_PER_VECTOR + vector.byteLength });
     return vector;
   } catch (error) {
     const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';

@@ -1,0 +1,62 @@
+/**
+ * Texts about nothing in particular, and their vectors in the present model's space. How near a query is to them tells what cosine means
+ * nothing with this model (0.1 with some, 0.75 with others), also for an agent that knows too few texts to tell it from those.
+ */
+import { cosineOf, type Vector } from '../../domain/ranking/vector.ts';
+import type { Runtime } from '../runtime.ts';
+import { fetchVectors } from './fetch-vectors.ts';
+
+/** Of as many kinds as possible: tasks, facts, descriptions. */
+const TEXTS = [
+  'The museum opens at ten in the morning and is closed on Mondays.',
+  'Translate a short poem from French into English.',
+  'Her grandfather kept bees behind the old stone house.',
+  'Compute the area of a triangle from its three sides.',
+  'Prefers to be addressed by her first name.',
+  'Sharks have been around for longer than trees.',
+  'Write unit tests for a function that parses dates.',
+  'The train to the coast leaves from platform four.',
+  'Summarise the minutes of a meeting in three sentences.',
+  'Knit a scarf with two colours of wool.',
+  'Interest rates rose by a quarter of a percent last spring.',
+  'Tune the strings of a violin before the concert.',
+];
+
+const TIMEOUT_MS = 30_000;
+/** Pause after a failure, in which the usual cosine is guessed. */
+const PAUSE_MS = 60_000;
+
+interface Background {
+  vectors: readonly Vector[];
+  isAsked: boolean;
+  failedAt: number;
+}
+
+const backgroundOf = (runtime: Runtime): Background =>
+  runtime.once('embeddings.background', () => ({
+    ...{ vectors: [], isAsked: false, failedAt: Number.NEGATIVE_INFINITY },
+  }));
+
+/** Asks for the background's vectors unless they are known, with nobody waiting. To be called when the endpoint is known to be well. */
+export function readBackground(runtime: Runtime): void {
+  const background = backgroundOf(runtime);
+  const now = runtime.clock().getTime();
+  if (background.isAsked || now - background.failedAt < PAUSE_MS) return;
+  background.isAsked = true;
+  fetchVectors(runtime.config, TEXTS, AbortSignal.timeout(TIMEOUT_MS)).then(
+    (vectors) => {
+      background.vectors = vectors;
+    },
+    () => {
+      background.isAsked = false;
+      background.failedAt = now;
+      const reason = 'the texts that tell the usual cosine got no vectors';
+      runtime.log.warn('embeddings.failed', { purpose: 'background', reason });
+    },
+  );
+}
+
+/** The cosines of a query's vector with texts that have nothing to do with it; empty where they are not known yet. */
+export function backgroundCosines(runtime: Runtime, vector: Vector): number[] {
+  return backgroundOf(runtime).vectors.flatMap((other) => cosineOf(vector, other) ?? []);
+}
