@@ -8,7 +8,7 @@ import { FINAL_ANSWER, startProvider } from '../testing/stand-in-provider.ts';
 
 const TASK = 'look up order 1042';
 
-describe.each(['openai', 'vercel-ai-sdk'])('the example %s', (name) => {
+describe.each(['openai', 'vercel-ai-sdk', 'openai-agents', 'langchain'])('the example %s', (name) => {
   const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 
   const run = (gateway: string, provider: string) =>

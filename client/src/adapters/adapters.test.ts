@@ -3,6 +3,8 @@
  * of the same agent without the adapter.
  */
 import { createOpenAI } from '@ai-sdk/openai';
+import { ChatOpenAI } from '@langchain/openai';
+import { tool as agentTool, Agent as OpenAIAgent, OpenAIChatCompletionsModel, Runner } from '@openai/agents';
 import { generateText, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -101,9 +103,42 @@ const streamedAiSdk: Agent = async (...given) => {
   return parts;
 };
 
+const openaiAgents: Agent = async (baseURL, task, client) => {
+  const getOrder = agentTool({
+    name: 'get_order',
+    description: 'Looks an order up',
+    parameters: z.object({ order: z.string() }),
+    execute: async () => 'shipped',
+  });
+  // The SDK has a copy of openai of its own, one version on: the same class to everything but the type checker.
+  const openai: object = openaiOf(baseURL, client);
+  type ItsClient = ConstructorParameters<typeof OpenAIChatCompletionsModel>[0];
+  const model = new OpenAIChatCompletionsModel(openai as ItsClient, 'm');
+  const agent = new OpenAIAgent({ name: 'orders', instructions: SYSTEM, model, tools: [getOrder] });
+  const { finalOutput, history } = await new Runner({ tracingDisabled: true }).run(agent, task);
+  return { finalOutput, history };
+};
+
+const langchain: Agent = async (baseURL, task, client) => {
+  const fetch = client === null ? {} : { fetch: whetstoneFetch({ client }) };
+  const model = new ChatOpenAI({
+    model: 'm',
+    apiKey: 'x',
+    maxRetries: 0,
+    configuration: { baseURL, ...fetch },
+  });
+  const { content, response_metadata } = await model.invoke([
+    ['system', SYSTEM],
+    ['human', task],
+  ]);
+  return { content, response_metadata };
+};
+
 const AGENTS = [
   { name: 'the plain openai client', agent: plainOpenai, framework: 'openai', tools: true },
   { name: 'the openai client, streamed', agent: streamedOpenai, framework: 'openai', tools: false },
+  { name: 'the OpenAI Agents SDK', agent: openaiAgents, framework: 'openai', tools: true },
+  { name: 'LangChain', agent: langchain, framework: 'openai', tools: false },
   { name: 'the Vercel AI SDK', agent: aiSdk, framework: 'vercel-ai-sdk', tools: true },
   { name: 'the Vercel AI SDK, streamed', agent: streamedAiSdk, framework: 'vercel-ai-sdk', tools: true },
 ];
