@@ -1,9 +1,10 @@
 /** Says whether the page keeps itself up to date: by shape and word first, colour last. */
 'use client';
 
+import type { LiveState } from '../api/live-link.ts';
+import { useLiveState } from '../api/use-live.ts';
 import { cn } from '../ui/cn.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { type LiveState, useLiveState } from './use-live-state.ts';
 
 const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
   live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },

@@ -1,7 +1,7 @@
 /** The button. With `shortcut` it shows the key that presses it, as long as that key has a handler. */
 'use client';
 
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
@@ -14,14 +14,20 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   shortcut?: ShortcutId | undefined;
 }
 
+/** A busy button keeps its focus and takes no press, not even to submit its form. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+}
+
 export function Button(props: ButtonProps) {
-  const { variant, size, loading = false, shortcut, className, children, disabled, ...rest } = props;
+  const { variant, size, loading = false, shortcut, className, children, onClick, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || loading}
       aria-busy={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled']}
+      onClick={loading ? ignore : onClick}
       data-shortcut={shortcut}
       className={cn(buttonLook({ variant, size }), className)}
     >

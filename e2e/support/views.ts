@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
 
-export const WIDTHS = [390, 768, 1440];
-export const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [390, 768, 1440];
+const THEMES = ['light', 'dark'] as const;
 
 /**
  * Checks what the page shows now at every width and in both themes: axe finds nothing, nothing scrolls sideways. Leaves

@@ -1,4 +1,3 @@
 /** The first page's counts. */
 
 export { countBadges, followFirstRun, listAgents } from './follow-first-run.ts';
-export { type Overview, readOverview } from './read-overview.ts';
