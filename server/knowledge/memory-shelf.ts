@@ -6,7 +6,7 @@
 import { buildMemoryIndex, type MemoryIndex } from '../domain/ranking/memory-index.ts';
 import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
 import { ALIKE_COSINE } from '../domain/ranking/resemblance.ts';
-import { cosineOf, type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
+import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { type WordIndex, wordIndex } from './word-index.ts';
 
@@ -213,12 +213,8 @@ class Shelf implements MemoryShelf {
 
 /** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
 function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
-  const found: { id: string; cosine: number }[] = [];
-  for (const [id, other] of vectors) {
-    const cosine = cosineOf(vector, other) ?? 0;
-    if (cosine >= ALIKE_COSINE) found.push({ id, cosine });
-  }
-  return found.sort((a, b) => b.cosine - a.cosine).map(({ id }) => id);
+  const alike = [...cosinesOf(vector, [vectors])].filter(([, cosine]) => cosine >= ALIKE_COSINE);
+  return alike.sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 /** The order of time, and of ids among those of one moment. */
