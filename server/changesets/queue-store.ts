@@ -59,15 +59,22 @@ const IDS_PER_STATEMENT = 500;
 const BLOCKED = Prisma.sql`(c.safety_findings LIKE '%"secret:%' OR c.safety_findings LIKE '%"injection:%'
   OR c.safety_findings LIKE '%"size:%')`;
 
-/** Whether a skill got a version after the changeset was proposed: near enough for an order. */
-const MOVED = Prisma.sql`EXISTS (SELECT 1 FROM changeset_target t
-  JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
-  JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
-  WHERE t.tenant = c.tenant AND t.changeset_id = c.id AND v.created_at > c.created_at)`;
+/**
+ * What each changeset touches: when one of its skills last got a version, and the first one's name. Made once for a page and in this
+ * order (which is what CROSS JOIN means to SQLite): asked again for every changeset it would take minutes.
+ */
+const touchedOf = (tenant: string) => Prisma.sql`
+  SELECT t.changeset_id, MAX(v.created_at) AS moved_at, MIN(s.name) AS first_skill
+  FROM changeset_target t CROSS JOIN skill s CROSS JOIN skill_version v
+  WHERE t.tenant = ${tenant} AND s.tenant = ${tenant} AND s.id = t.skill_id
+    AND v.tenant = ${tenant} AND v.skill_id = s.id AND v.version = s.version
+  GROUP BY t.changeset_id`;
 
-const FIRST_SKILL = Prisma.sql`COALESCE((SELECT MIN(s.name) FROM changeset_target t
-  JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
-  WHERE t.tenant = c.tenant AND t.changeset_id = c.id), '~')`;
+/** The orders that need to know what a changeset touches. */
+const TOUCHING: readonly QueueOrder[] = ['urgency', 'skill'];
+
+/** Whether a skill got a version after the changeset was proposed: near enough for an order. */
+const MOVED = Prisma.sql`m.moved_at > c.created_at`;
 
 /** A gain is at most 1, so those without scores come after all others. */
 const KEYS: Record<QueueOrder, Prisma.Sql> = {
@@ -76,7 +83,7 @@ const KEYS: Record<QueueOrder, Prisma.Sql> = {
   newest: Prisma.sql`0`,
   risk: Prisma.sql`CASE c.risk WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END`,
   eval: Prisma.sql`COALESCE(c.baseline_score - c.eval_score, 2)`,
-  skill: FIRST_SKILL,
+  skill: Prisma.sql`COALESCE(m.first_skill, '~')`,
   decided: Prisma.sql`c.decided_at`,
 };
 
@@ -86,13 +93,14 @@ function pattern(text: string): string {
   return `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
 }
 
-function textWhere(text: string): Prisma.Sql {
+function textWhere(tenant: string, text: string): Prisma.Sql {
   // Operations are kept as JSON, where quotes and line ends are written in two characters.
   const inJson = pattern(toJson(text).slice(1, -1));
   return Prisma.sql`(c.id = ${text} OR LOWER(c.rationale) LIKE ${pattern(text)} ESCAPE '!'
-    OR LOWER(c.ops) LIKE ${inJson} ESCAPE '!' OR EXISTS (SELECT 1 FROM changeset_target t
-      JOIN skill s ON s.tenant = t.tenant AND s.id = t.skill_id
-      WHERE t.tenant = c.tenant AND t.changeset_id = c.id AND s.name LIKE ${pattern(text)} ESCAPE '!'))`;
+    OR LOWER(c.ops) LIKE ${inJson} ESCAPE '!' OR c.id IN (
+      SELECT t.changeset_id FROM skill s CROSS JOIN changeset_target t
+      WHERE s.tenant = ${tenant} AND s.name LIKE ${pattern(text)} ESCAPE '!'
+        AND t.tenant = ${tenant} AND t.skill_id = s.id))`;
 }
 
 function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
@@ -103,10 +111,10 @@ function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
   if (risk !== null) conditions.push(Prisma.sql`c.risk = ${risk}`);
   if (finding !== null) conditions.push(Prisma.sql`c.safety_findings LIKE ${`%"${finding}:%`}`);
   if (skillId !== null) {
-    conditions.push(Prisma.sql`EXISTS (SELECT 1 FROM changeset_target t
-      WHERE t.tenant = c.tenant AND t.skill_id = ${skillId} AND t.changeset_id = c.id)`);
+    conditions.push(Prisma.sql`c.id IN (SELECT t.changeset_id FROM changeset_target t
+      WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId})`);
   }
-  if (text !== null) conditions.push(textWhere(text));
+  if (text !== null) conditions.push(textWhere(tenant, text));
   return Prisma.join(conditions, ' AND ');
 }
 
@@ -141,9 +149,12 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The ids of a page, each with its place. */
     async page({ statuses, filter, order, after, limit }: QueuePage): Promise<QueuePlace[]> {
       const direction = DESCENDING.includes(order) ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+      const touched = TOUCHING.includes(order)
+        ? Prisma.sql`LEFT JOIN (${touchedOf(tenant)}) m ON m.changeset_id = c.id`
+        : Prisma.empty;
       const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
         SELECT q.id, q.sort_key FROM (
-          SELECT c.id, ${KEYS[order]} AS sort_key FROM changeset c
+          SELECT c.id, ${KEYS[order]} AS sort_key FROM changeset c ${touched}
           WHERE ${whereOf(tenant, filter)} AND c.status IN (${Prisma.join([...statuses])})) q
         ${after === null ? Prisma.empty : Prisma.sql`WHERE ${afterOf(order, after)}`}
         ORDER BY q.sort_key ${direction}, q.id ${direction} LIMIT ${limit}`;
