@@ -95,4 +95,33 @@ describe('what approving would do now', () => {
       reason: 'cannot apply remove: a has no active rule bl_gone',
     });
   });
+
+  it('is to wait for the canary on a skill that it touches, unless it is stale anyhow or a person wrote it', () => {
+    const trial = { ...standing('a', 3), onTrial: true, uses: 100 };
+    const question = {
+      ...{ ops: [describing('a')], baseVersions: { sk_a: 3 }, standing: [trial, standing('b', 1)] },
+      ...{ risk: 'high' as const, skipCanary: true, humanAuthored: false },
+      origin: { newSkillId: () => 'sk_new', newBulletId: () => 'bl_new' },
+      settings: { enabled: true, minSamples: 20 },
+    };
+    expect(approvalOutcome(question)).toEqual({
+      status: 'approved',
+      behind: ['sk_a'],
+      reason: 'a canary is running on a',
+    });
+    expect(approvalOutcome({ ...question, baseVersions: { sk_a: 2 } })).toMatchObject({ status: 'failed' });
+    expect(approvalOutcome({ ...question, humanAuthored: true })).toMatchObject({ status: 'applied' });
+    const elsewhere = {
+      ...question,
+      standing: [
+        { ...trial, onTrial: false },
+        { ...standing('b', 1), onTrial: true },
+      ],
+    };
+    expect(approvalOutcome(elsewhere)).toMatchObject({ status: 'applied' });
+    expect(approvalOutcome({ ...elsewhere, skipCanary: false })).toMatchObject({
+      status: 'canary',
+      candidate: { id: 'sk_a', description: 'new words' },
+    });
+  });
 });

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Principal } from '../domain/principal.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import { expectLawful } from '../testing/canary-laws.ts';
+import { recountArms } from '../testing/canary-ledger.ts';
+import { MODEL_BOUNDS } from '../testing/canary-model.ts';
+import { CanaryWorld } from '../testing/canary-world.ts';
+import { expectWholeHistory } from '../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+
+const SETTINGS = {
+  SERVICE_HOLDOUT_RATE: '0',
+  SERVICE_CANARY_MIN_SAMPLES: String(MODEL_BOUNDS.minSamples),
+  SERVICE_CANARY_MAX_SAMPLES: String(MODEL_BOUNDS.maxSamples),
+  SERVICE_CANARY_THRESHOLD: String(MODEL_BOUNDS.threshold),
+  SERVICE_CANARY_MAX_DAYS: String(MODEL_BOUNDS.maxDays),
+  // Aging is another table's matter.
+  SERVICE_STALE_AFTER_DAYS: '3000',
+  SERVICE_ARCHIVE_AFTER_DAYS: '3001',
+};
+
+/** Each part of the test starts no further step after so long; a run that is under way is compared to its end. */
+const BUDGET_MS = 9000;
+
+function within(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
+}
+
+const which = fc.nat({ max: 1000 });
+const constant = <const K extends string>(kind: K) => fc.constant(kind);
+
+/** The first one as often as all others together. */
+function oftenFirst<T>(first: T, ...others: T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant(first) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+}
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: constant('propose'),
+      which,
+      risk: oftenFirst<'high' | 'low' | 'two'>('high', 'low', 'two'),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: constant('review'),
+      which,
+      approve: oftenFirst(true, false),
+      skip: oftenFirst(false, true),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: constant('try'), which }) },
+  { weight: 4, arbitrary: fc.record({ kind: constant('recall'), session: which }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: constant('record'),
+      which,
+      outcome: fc.constantFrom<'success' | 'failure' | 'unknown'>('success', 'failure', 'unknown'),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: constant('run'),
+      session: which,
+      better: fc.constantFrom<'candidate' | 'incumbent'>('candidate', 'incumbent'),
+      count: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: constant('feedback'), which, won: fc.constantFrom<0 | 1>(0, 1) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: constant('rollback'), which, to: which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: constant('retire'),
+      which,
+      status: oftenFirst<'active' | 'archived' | 'deprecated'>('active', 'archived', 'deprecated'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: constant('author'), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: constant('curate'), days: oftenFirst(0, 1, 8, 15) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(world: CanaryWorld, one: Step): Promise<void> {
+  switch (one.kind) {
+    case 'propose':
+      return await world.propose(one.which, one.risk);
+    case 'try':
+      return await world.tryOne(one.which);
+    case 'review':
+      return await world.review(one.which, one.approve, one.skip);
+    case 'recall':
+      return await world.recall(one.session);
+    case 'run':
+      return await world.runBoth(one.session, one.better, one.count);
+    case 'record':
+      return await world.record(one.which, one.outcome);
+    case 'feedback':
+      return await world.feedback(one.which, one.won);
+    case 'rollback':
+      return await world.rollback(one.which, one.to);
+    case 'retire':
+      return await world.retire(one.which, one.status);
+    case 'author':
+      return await world.author(one.which);
+    case 'curate':
+      return await world.curate(one.days);
+    default:
+      return one satisfies never;
+  }
+}
+
+async function expectOrder(rt: TestRuntime, who: Principal): Promise<void> {
+  await expectLawful(rt, who);
+  await expectWholeHistory(rt, who);
+  const running = { tenant: who.tenant, status: 'running' };
+  for (const row of await clientOf(rt.db.read).experiment.findMany({ where: running })) {
+    expect(await recountArms(rt, who, row.id)).toMatchObject({
+      incumbent: { weight: row.incumbentEvidence, reward: row.incumbentReward },
+      candidate: { weight: row.candidateEvidence, reward: row.candidateReward },
+    });
+  }
+}
+
+describeOnBoth(
+  'changesets and canaries',
+  (runtime) => {
+    it('do what the tables say, step by step', { timeout: 60_000 }, async ({ annotate }) => {
+      const rt = runtime();
+      const seed = Math.trunc(Math.random() * 2 ** 31);
+      await annotate(`seed ${seed}`);
+      const inTime = within(BUDGET_MS);
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90, size: 'max' }), async (steps) => {
+          if (!inTime()) return;
+          const who = freshPrincipal();
+          const world = new CanaryWorld(rt, who, true);
+          await world.prepare();
+          for (const one of steps) {
+            if (!inTime()) break;
+            rt.advance(1);
+            await take(world, one);
+            await world.compare();
+          }
+          await expectOrder(rt, who);
+        }),
+        { seed, numRuns: 200, endOnFailure: true },
+      );
+    });
+
+    it('keep their laws when several act at once', { timeout: 60_000 }, async ({ annotate }) => {
+      const rt = runtime();
+      const seed = Math.trunc(Math.random() * 2 ** 31);
+      await annotate(`seed ${seed}`);
+      const inTime = within(BUDGET_MS);
+      const rounds = fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), {
+        minLength: 8,
+        maxLength: 25,
+        size: 'max',
+      });
+      await fc.assert(
+        fc.asyncProperty(rounds, async (all) => {
+          if (!inTime()) return;
+          const who = freshPrincipal();
+          const world = new CanaryWorld(rt, who, false);
+          await world.prepare();
+          for (const round of all) {
+            if (!inTime()) break;
+            rt.advance(1);
+            await world.together(round.map((one) => () => take(world, one)));
+            await expectLawful(rt, who);
+          }
+          await expectOrder(rt, who);
+        }),
+        { seed, numRuns: 200, endOnFailure: true },
+      );
+    });
+  },
+  SETTINGS,
+);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { nextStatuses } from '../changesets/status.ts';
+import { EXPERIMENT_STATUSES, EXPERIMENT_TRANSITIONS, EXPERIMENT_TRIGGERS, endingBy } from './status.ts';
+
+describe('the status table of canaries', () => {
+  it('is the one specified', () => {
+    const rows = EXPERIMENT_TRANSITIONS.map(({ from, trigger, to }) => `${from} ${trigger} ${to}`);
+    expect(rows).toEqual([
+      'running promote promoted',
+      'running reject rejected',
+      'running expire expired',
+      'running rollback rejected',
+    ]);
+  });
+
+  it('leaves running by every trigger, once and for all', () => {
+    for (const trigger of EXPERIMENT_TRIGGERS) expect(endingBy(trigger).trigger).toBe(trigger);
+    const left = new Set<string>(EXPERIMENT_TRANSITIONS.map(({ from }) => from));
+    expect(EXPERIMENT_STATUSES.filter((status) => left.has(status))).toEqual(['running']);
+  });
+
+  it('ends the changeset in the same moment, rejected unless the candidate won', () => {
+    for (const { trigger, changeset } of EXPERIMENT_TRANSITIONS) {
+      const expected = trigger === 'promote' ? ['applied', 'failed'] : ['rejected'];
+      expect([trigger, nextStatuses('canary', changeset)]).toEqual([trigger, expected]);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * What changesets and canaries must do, written a second time from the specification's tables: nothing here imports a rule of the
+ * service. Rewards are 0 or 1, so that every probability is a finite sum.
+ */
+
+/** Settings that both sides use: verdicts after a few runs, at a threshold that no fraction of small numbers meets exactly. */
+export const MODEL_BOUNDS = { minSamples: 2, maxSamples: 5, threshold: 0.8123, maxDays: 14 };
+
+type Arm = 'incumbent' | 'candidate';
+type Counts = { n: number; won: number };
+
+export interface ModelSkill {
+  id: string;
+  version: number;
+  status: string;
+  uses: number;
+}
+
+export interface ModelChange {
+  id: string;
+  status: string;
+  risk: 'low' | 'medium' | 'high';
+  bases: Record<string, number>;
+  skip: boolean;
+  /** The order of approvals. */
+  approvedAt: number;
+}
+
+export interface ModelCanary {
+  changeId: string;
+  skillId: string;
+  base: number;
+  startedAt: number;
+  arms: Record<Arm, Counts>;
+  armOf: Map<string, Arm>;
+}
+
+export class CanaryModel {
+  readonly skills = new Map<string, ModelSkill>();
+  readonly changes = new Map<string, ModelChange>();
+  /** Running ones, by skill. */
+  readonly canaries = new Map<string, ModelCanary>();
+  private approvals = 0;
+
+  /** What an approval, or the end of a wait, leads to. */
+  approve(change: ModelChange, now: number): void {
+    const touched = Object.keys(change.bases).map((id) => this.skill(id));
+    if (touched.some(({ id, version }) => version !== change.bases[id])) {
+      change.status = 'failed';
+      return;
+    }
+    if (touched.some(({ id }) => this.canaries.has(id))) {
+      if (change.status !== 'approved') {
+        this.approvals += 1;
+        change.approvedAt = this.approvals;
+      }
+      change.status = 'approved';
+      return;
+    }
+    const [only] = touched;
+    const tried = !change.skip && change.risk !== 'low' && touched.length === 1;
+    if (tried && only !== undefined && only.uses >= MODEL_BOUNDS.minSamples) {
+      change.status = 'canary';
+      const arms = { incumbent: { n: 0, won: 0 }, candidate: { n: 0, won: 0 } };
+      const { id: skillId, version: base } = only;
+      this.canaries.set(skillId, {
+        ...{ changeId: change.id, skillId, base, startedAt: now, arms },
+        armOf: new Map(),
+      });
+      return;
+    }
+    for (const skill of touched) this.move(skill);
+    change.status = 'applied';
+  }
+
+  /** Any new version: an applied change, an author's own, a rollback. */
+  move(skill: ModelSkill): void {
+    skill.version += 1;
+    if (skill.status !== 'deprecated') skill.status = 'active';
+  }
+
+  /** Ends the canary on a skill and lets those go on that waited for it. */
+  end(skillId: string, promoted: boolean, now: number): void {
+    const canary = this.canaries.get(skillId);
+    if (canary === undefined) return;
+    this.canaries.delete(skillId);
+    const change = this.change(canary.changeId);
+    const skill = this.skill(skillId);
+    if (!promoted) change.status = 'rejected';
+    else if (skill.version !== canary.base) change.status = 'failed';
+    else {
+      change.status = 'applied';
+      this.move(skill);
+    }
+    this.release(skillId, now);
+  }
+
+  rollback(skillId: string, now: number): void {
+    this.move(this.skill(skillId));
+    if (this.canaries.has(skillId)) this.end(skillId, false, now);
+    else this.release(skillId, now);
+  }
+
+  expire(now: number): void {
+    const oldest = now - MODEL_BOUNDS.maxDays * 86_400_000;
+    for (const { skillId, startedAt } of [...this.canaries.values()].toSorted(byChange)) {
+      const gone = ['archived', 'deprecated'].includes(this.skill(skillId).status);
+      if (startedAt <= oldest || gone) this.end(skillId, false, now);
+    }
+  }
+
+  /** Adds to an arm and says what follows. */
+  credit(canary: ModelCanary, arm: Arm, { n, won }: Counts, now: number): void {
+    if (this.canaries.get(canary.skillId) !== canary || (n === 0 && won === 0)) return;
+    canary.arms[arm].n += n;
+    canary.arms[arm].won += won;
+    const { incumbent, candidate } = canary.arms;
+    const { minSamples, maxSamples, threshold } = MODEL_BOUNDS;
+    const better = probabilityBetter(incumbent, candidate);
+    const enough = Math.min(incumbent.n, candidate.n) >= minSamples;
+    if (enough && better >= threshold) this.end(canary.skillId, true, now);
+    else if (enough && better <= 1 - threshold) this.end(canary.skillId, false, now);
+    else if (candidate.n >= maxSamples) this.end(canary.skillId, false, now);
+  }
+
+  skill(id: string): ModelSkill {
+    const skill = this.skills.get(id);
+    if (skill === undefined) throw new Error(`no skill ${id}`);
+    return skill;
+  }
+
+  change(id: string): ModelChange {
+    const change = this.changes.get(id);
+    if (change === undefined) throw new Error(`no change ${id}`);
+    return change;
+  }
+
+  private release(skillId: string, now: number): void {
+    const waiting = [...this.changes.values()]
+      .filter(({ status, bases }) => status === 'approved' && Object.hasOwn(bases, skillId))
+      .toSorted((a, b) => a.approvedAt - b.approvedAt);
+    for (const change of waiting) if (change.status === 'approved') this.approve(change, now);
+  }
+}
+
+const byChange = (a: ModelCanary, b: ModelCanary) => (a.changeId < b.changeId ? -1 : 1);
+
+/**
+ * P(B > A) for A ~ Beta(a, b) and B ~ Beta(c, d) with whole shapes: Σ over i < c of
+ * B(a + i, b + d) / ((d + i) · B(1 + i, d) · B(a, b)).
+ */
+function probabilityBetter(incumbent: Counts, candidate: Counts): number {
+  const [a, b] = [1 + incumbent.won, 1 + incumbent.n - incumbent.won];
+  const [c, d] = [1 + candidate.won, 1 + candidate.n - candidate.won];
+  let sum = 0;
+  for (let i = 0; i < c; i += 1) {
+    sum += betaOf(a + i, b + d) / ((d + i) * betaOf(1 + i, d) * betaOf(a, b));
+  }
+  return sum;
+}
+
+const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
+const betaOf = (a: number, b: number) => (factorial(a - 1) * factorial(b - 1)) / factorial(a + b - 1);

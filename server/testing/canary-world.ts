@@ -1,0 +1,282 @@
+/**
+ * The service and the model of it side by side: every step is taken on both, and what they say is compared. Without the model, where
+ * several act at once and nobody can say in which order, the steps are only taken.
+ */
+import { expect } from 'vitest';
+import { reviewChangeset } from '../changesets/index.ts';
+import type { Operation } from '../domain/changesets/ops.ts';
+import type { Principal } from '../domain/principal.ts';
+import { giveFeedback } from '../feedback/index.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import { isServiceError } from '../platform/errors.ts';
+import { authorSkill, rollbackSkill } from '../skills/index.ts';
+import { approveIt, proposeOps, record, serve, usedSkill } from './canaries.ts';
+import { CanaryModel, type ModelCanary } from './canary-model.ts';
+import { skillIn } from './skill-history.ts';
+import type { TestRuntime } from './test-runtime.ts';
+import { curate, DAY_MS } from './upkeep-job.ts';
+
+export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
+
+/** A skill that a recall served. */
+interface Part {
+  skillId: string;
+  arm: 'incumbent' | 'candidate' | null;
+  canary: ModelCanary | null;
+}
+
+interface Run {
+  recallId: string;
+  parts: Part[];
+}
+
+interface Episode {
+  id: string;
+  /** What it was counted for. */
+  counted: Part[];
+  /** Null without a reward. */
+  won: number | null;
+}
+
+export class CanaryWorld {
+  readonly model = new CanaryModel();
+  private readonly rt: TestRuntime;
+  private readonly who: Principal;
+  private readonly modelled: boolean;
+  private readonly changes: string[] = [];
+  private readonly ids: string[] = [];
+  private readonly runs: Run[] = [];
+  private readonly episodes: Episode[] = [];
+  private steps = 0;
+
+  constructor(rt: TestRuntime, who: Principal, modelled: boolean) {
+    this.rt = rt;
+    this.who = who;
+    this.modelled = modelled;
+  }
+
+  /** Takes steps at once; a fault that says who came first is no fault. */
+  async together(actions: (() => Promise<void>)[]): Promise<void> {
+    await Promise.all(
+      actions.map(async (act) => {
+        try {
+          await act();
+        } catch (error) {
+          if (!isServiceError(error)) throw error;
+        }
+      }),
+    );
+  }
+
+  async prepare(): Promise<void> {
+    for (const [index, name] of WORLD_SKILLS.entries()) {
+      const uses = index === 2 ? 0 : 10;
+      const id = await usedSkill(this.rt, this.who, { name, uses });
+      this.ids.push(id);
+      this.model.skills.set(id, { id, version: 1, status: 'active', uses });
+    }
+  }
+
+  async propose(which: number, risk: 'low' | 'high' | 'two'): Promise<void> {
+    const words = `step ${this.tick()}`;
+    const touched = risk === 'two' ? [which, which + 1] : [which];
+    const ops = touched.map((at): Operation => {
+      const skill = WORLD_SKILLS[at % 3] ?? '';
+      const content = `Look at ${words} again`;
+      if (risk === 'low') return { op: 'add', skill, section: 'steps', content, issue: '', keywords: [] };
+      return { op: 'set_description', skill, description: `Roll out a container image, ${words}` };
+    });
+    const id = await proposeOps(this.rt, this.who, ops);
+    this.changes.push(id);
+    if (!this.modelled) return;
+    const bases = Object.fromEntries(
+      touched.map((at) => [this.skillAt(at), this.model.skill(this.skillAt(at)).version]),
+    );
+    const change = { id, status: 'pending', bases, skip: false, approvedAt: 0 };
+    this.model.changes.set(id, { ...change, risk: risk === 'low' ? 'low' : 'high' });
+    if (risk === 'low') this.model.approve(this.model.change(id), this.now());
+  }
+
+  /** A risky change that is approved at once. */
+  async tryOne(which: number): Promise<void> {
+    await this.propose(which, 'high');
+    await this.decide(this.changes.at(-1), { approve: true, skipCanary: false });
+  }
+
+  async review(which: number, approve: boolean, skipCanary: boolean): Promise<void> {
+    // Mostly of the latest, which are seldom decided yet.
+    const id = pick(this.changes.slice(which % 4 === 0 ? 0 : -3), which);
+    await this.decide(id, { approve, skipCanary });
+  }
+
+  private async decide(
+    id: string | undefined,
+    { approve, skipCanary }: { approve: boolean; skipCanary: boolean },
+  ): Promise<void> {
+    if (id === undefined) return;
+    const review = approve
+      ? approveIt(this.rt, this.who, id, { skipCanary })
+      : reviewChangeset(this.rt, this.who, { id, approve, comment: 'no' });
+    if (!this.modelled) {
+      await review;
+      return;
+    }
+    const change = this.model.change(id);
+    if (change.status !== 'pending') {
+      await expect(review).rejects.toThrow(`changeset is ${change.status}`);
+      return;
+    }
+    const said = await review;
+    change.skip = skipCanary;
+    if (approve) this.model.approve(change, this.now());
+    else change.status = 'rejected';
+    expect(said.status).toBe(change.status);
+  }
+
+  async recall(session: number): Promise<void> {
+    const reply = await serve(this.rt, this.who, { session_id: `s${session}`, max_skills: 3 });
+    const parts = reply.skills.map(({ id: skillId, arm, version }): Part => {
+      const canary = this.model.canaries.get(skillId) ?? null;
+      const part: Part = { skillId, canary, arm: null };
+      if (arm === 'candidate' || arm === 'incumbent') part.arm = arm;
+      if (this.modelled) this.expectServed(part, version, `s${session}`);
+      return part;
+    });
+    this.runs.push({ recallId: reply.recall_id, parts });
+  }
+
+  /** An arm exactly where a canary runs, the same for all of a session, with the version that it serves. */
+  private expectServed({ skillId, arm, canary }: Part, version: number, session: string): void {
+    expect(arm === null).toBe(canary === null);
+    const inForce = this.model.skill(skillId).version;
+    expect(version).toBe(arm === 'candidate' ? (canary?.base ?? 0) + 1 : inForce);
+    const before = canary?.armOf.get(session) ?? arm;
+    expect(arm).toBe(before);
+    if (arm !== null) canary?.armOf.set(session, arm);
+  }
+
+  /** Sessions of their own in which the runs of one arm succeed and the others fail. */
+  async runBoth(session: number, better: 'incumbent' | 'candidate', count: number): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
+      await this.recall(session + turn);
+      const last = this.runs.length - 1;
+      const arm = this.runs[last]?.parts.find((part) => part.arm !== null)?.arm;
+      await this.record(last, arm === better ? 'success' : 'failure');
+    }
+  }
+
+  async record(which: number, outcome: 'success' | 'failure' | 'unknown'): Promise<void> {
+    const run = pick(this.runs, which);
+    if (run === undefined) return;
+    const id = await record(this.rt, this.who, { recall_id: run.recallId, outcome });
+    const won = outcome === 'unknown' ? null : Number(outcome === 'success');
+    for (const { skillId } of run.parts) this.model.skill(skillId).uses += 1;
+    // A run counts for the canaries that still run when it is recorded.
+    const isRunning = ({ skillId, canary }: Part) =>
+      canary !== null && this.model.canaries.get(skillId) === canary;
+    const counted = run.parts.filter(isRunning);
+    this.episodes.push({ id, counted, won });
+    if (won !== null) this.credit(counted, { n: 1, won });
+  }
+
+  async feedback(which: number, won: 0 | 1): Promise<void> {
+    const episode = pick(this.episodes, which);
+    if (episode === undefined) return;
+    await giveFeedback(this.rt, this.who, { episode_id: episode.id, score: won, source: 'user' });
+    const change = { n: episode.won === null ? 1 : 0, won: won - (episode.won ?? 0) };
+    episode.won = won;
+    this.credit(episode.counted, change);
+  }
+
+  async rollback(which: number, to: number): Promise<void> {
+    const skillId = this.skillAt(which);
+    const version = 1 + (to % this.model.skill(skillId).version);
+    await rollbackSkill(this.rt, this.who, { skillId, version });
+    this.model.rollback(skillId, this.now());
+  }
+
+  async retire(which: number, status: 'archived' | 'deprecated' | 'active'): Promise<void> {
+    const id = this.skillAt(which);
+    const where = { tenant: this.who.tenant, id };
+    await clientOf(this.rt.db.read).skill.updateMany({ where, data: { status } });
+    const { tenant } = this.who;
+    const bump = { where: { tenant, agentId: 'default' }, data: { skills: { increment: 1 } } };
+    await clientOf(this.rt.db.read).knowledgeRevision.updateMany(bump);
+    this.model.skill(id).status = status;
+  }
+
+  async author(which: number): Promise<void> {
+    const rules = [`Written by hand at step ${this.tick()}`];
+    const name = WORLD_SKILLS[which % 3] ?? '';
+    await authorSkill(this.rt, this.who, skillIn({ name, description: 'Roll out a container image', rules }));
+    this.model.move(this.model.skill(this.skillAt(which)));
+  }
+
+  async curate(days: number): Promise<void> {
+    this.rt.advance(days * DAY_MS);
+    await curate(this.rt, this.who);
+    this.model.expire(this.now());
+  }
+
+  /** The rows say what the model says. */
+  async compare(): Promise<void> {
+    const client = clientOf(this.rt.db.read);
+    const where = { tenant: this.who.tenant };
+    const [skills, changesets, running] = await Promise.all([
+      client.skill.findMany({ where }),
+      client.changeset.findMany({ where: { ...where, humanAuthored: false } }),
+      client.experiment.findMany({ where: { ...where, status: 'running' } }),
+    ]);
+    const skillOf = ({ id, version, status, uses }: (typeof skills)[number]) => ({
+      id,
+      version,
+      status,
+      uses,
+    });
+    const sorted = (lines: object[]) => lines.map((line) => JSON.stringify(line)).sort();
+    expect(sorted(skills.map(skillOf))).toEqual(sorted([...this.model.skills.values()]));
+    expect(sorted(changesets.map(({ id, status }) => ({ id, status })))).toEqual(
+      sorted([...this.model.changes.values()].map(({ id, status }) => ({ id, status }))),
+    );
+    expect(
+      sorted(
+        running.map((row) => ({
+          ...{ change: row.changesetId, skill: row.skillId },
+          incumbent: [row.incumbentEvidence, row.incumbentReward],
+          candidate: [row.candidateEvidence, row.candidateReward],
+        })),
+      ),
+    ).toEqual(
+      sorted(
+        [...this.model.canaries.values()].map(({ changeId, skillId, arms }) => ({
+          ...{ change: changeId, skill: skillId },
+          incumbent: [arms.incumbent.n, arms.incumbent.won],
+          candidate: [arms.candidate.n, arms.candidate.won],
+        })),
+      ),
+    );
+  }
+
+  private credit(parts: Part[], counts: { n: number; won: number }): void {
+    for (const { canary, arm } of parts) {
+      if (canary !== null && arm !== null) this.model.credit(canary, arm, counts, this.now());
+    }
+  }
+
+  private skillAt(which: number): string {
+    return this.ids[which % this.ids.length] ?? '';
+  }
+
+  private tick(): number {
+    this.steps += 1;
+    return this.steps;
+  }
+
+  private now(): number {
+    return this.rt.clock().getTime();
+  }
+}
+
+function pick<T>(items: readonly T[], which: number): T | undefined {
+  return items[which % Math.max(1, items.length)];
+}
