@@ -219,6 +219,18 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
     expect(await faultOf(run(client, 'refuse'))).toEqual(await faultOf(run(null, 'refuse')));
   });
 
+  it('is what it was before where the gateway stops in the middle of its run, and keeps the record', async () => {
+    const stopping = await openTestGateway('sqlite');
+    const client = new Whetstone({ url: stopping.url, recallTimeoutMs: 5000, retries: 0 });
+    const before = provider?.prompts.length ?? 0;
+    const running = run(client);
+    await expect.poll(() => provider?.prompts.length).toBeGreaterThan(before);
+    await stopping.close();
+    expect(await running).toEqual(await run(null));
+    await expect.poll(() => client.delivered.waiting).toBe(1);
+    expect(await client.flush({ timeoutMs: 100 })).toMatchObject({ sent: 0, waiting: 1 });
+  });
+
   it.each(FAULTS)('is what it was before in front of $name', async ({ start: open }) => {
     const faulty = await open();
     const client = new Whetstone({ url: faulty.url, recallTimeoutMs: 100 });
