@@ -10,7 +10,6 @@ import type { Vector } from '../domain/ranking/vector.ts';
 import { noteMemoryText } from '../embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { queryVector } from '../platform/embeddings/query-vector.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -28,6 +27,7 @@ import {
 } from './considered.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
 import type { Attempted } from './settle-statement.ts';
+import { statementVector } from './statement-vector.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 
@@ -66,7 +66,7 @@ export async function approveMemory(
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
-  const vector = await queryVector(runtime, tenant, content);
+  const vector = await statementVector(runtime, tenant, { scope: record, content });
   const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
   const { status, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {

@@ -1,12 +1,12 @@
 /** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
 import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { logMissed, settleConsidered } from './considered.ts';
 import { type Author, settleStatement } from './settle-statement.ts';
 import type { Statement } from './statement.ts';
+import { statementVector } from './statement-vector.ts';
 import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 
@@ -37,8 +37,10 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   const known = await memoryStore(runtime.db.read, tenant).sameText(scope, statement.textKey);
   if (known !== null) return { ...known, action: 'noop' };
   const question = { tenant, kind, content, recalled, accepted: [], patience, signal };
-  const timeoutMs = patience.lane === 'jobs' ? JOB_TIMEOUT_MS : runtime.config.embeddings.timeoutMs;
-  const vector = await queryVector(runtime, tenant, content, timeoutMs);
+  const vector = await statementVector(runtime, tenant, {
+    ...{ scope, content },
+    ...(patience.lane === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
+  });
   const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await commit(async (tx) => {
       await check?.(tx);
