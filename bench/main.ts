@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
- * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker`. Prints tables and
+ * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights`. Prints tables and
  * ratios; the figures as JSON go to .cache/bench.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { FORMS, type Form } from './forms.ts';
+import { type InsightsResult, insightsLine, insightsScenario } from './insights/scenario.ts';
 import { type LearningResult, learningRatios, learningTables } from './learning/report.ts';
 import { workerScenario } from './learning/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
@@ -84,11 +85,20 @@ function sayLearning(result: LearningResult): void {
 
 const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
+const insights: InsightsResult[] = [];
+const wanted = (name: string) => scenario === undefined || scenario === name;
 for (const dialect of engines) {
   say(`\n${dialect}: loading and measuring…`);
-  if (scenario !== 'worker')
+  if (wanted('requests'))
     results.push(await onDatabases(dialect, (databases) => requests(dialect, databases)));
-  if (scenario !== 'requests') {
+  if (wanted('insights')) {
+    const measured = await onDatabases(dialect, async (databases) =>
+      insightsScenario(dialect, { quick, databaseUrl: await databases.url('insights'), say }),
+    );
+    insights.push(measured);
+    say(insightsLine(measured));
+  }
+  if (wanted('worker')) {
     const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
       workerScenario(dialect, { quick, databaseUrl, say }),
     );
@@ -102,5 +112,8 @@ for (const { dialect, rows, ratios: found } of results) {
   say(`\n${ratioLines(found)}`);
 }
 mkdirSync('.cache', { recursive: true });
-writeFileSync(OUTPUT, JSON.stringify({ at: new Date().toISOString(), quick, results, learning }, null, 2));
+writeFileSync(
+  OUTPUT,
+  JSON.stringify({ at: new Date().toISOString(), quick, results, learning, insights }, null, 2),
+);
 say(`\nJSON: ${OUTPUT}`);

@@ -1,5 +1,5 @@
 /** Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how they end. */
-export { assignArms, type RecallOwner, unitOf } from './assign-arms.ts';
+export { assignArms, unitOf } from './assign-arms.ts';
 export { candidateText } from './candidate-text.ts';
 export {
   creditCanaries,

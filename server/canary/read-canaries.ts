@@ -29,7 +29,7 @@ export interface CanarySummary extends ExperimentInsight {
 }
 
 /** A point of the course: how the evidence stood, and the share of further sessions that it gave the candidate. */
-export interface CoursePoint {
+interface CoursePoint {
   at: string;
   incumbent: Evidence;
   candidate: Evidence;

@@ -16,7 +16,7 @@ import { skillIn } from './skill-history.ts';
 import type { TestRuntime } from './test-runtime.ts';
 import { curate, DAY_MS } from './upkeep-job.ts';
 
-export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
+const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
 
 /** A skill that a recall served. */
 interface Part {
