@@ -8,6 +8,7 @@
  * - `status` the gateway refused: see `status` and `detail`; `malformed` the answer is not what the gateway says
  * - `paused` not sent, as the gateway asked for quiet or has failed several times in a row
  * - `invalid` the caller's own input cannot be sent; `dropped` records that found no room
+ * - `agent-code` a hook that the agent's author gave (`task`, `apply`, `describe`) threw
  */
 export type FaultKind =
   | 'network'
