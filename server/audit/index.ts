@@ -2,5 +2,4 @@
 export { auditFeed, type Change } from './follow-audit.ts';
 export { listAudit } from './list-audit.ts';
 export { type AuditView, auditActors, auditTrail, exportAudit, searchAudit } from './search-audit.ts';
-export type { AuditFilter } from './store.ts';
 export { type AuditEvent, writeAudit } from './write-audit.ts';

@@ -2,7 +2,6 @@
 export { admit, admitAddress, admitPrincipal } from './admission.ts';
 export { authenticate } from './authenticate.ts';
 export { authenticateBrowser } from './authenticate-browser.ts';
-export { devPrincipal } from './dev-principal.ts';
 export {
   type Opening,
   openAsOperator,

@@ -9,7 +9,7 @@ import { takeSteps } from '../platform/take-steps.ts';
 import { readDetail } from './read-detail.ts';
 
 /** One text of a skill. */
-export interface SkillTexts {
+interface SkillTexts {
   /** As a recall serves the skill in full. */
   recall: string;
   skillMd: string;

@@ -6,7 +6,6 @@ export { countSubmitted } from './count-changesets.ts';
 export { listCiting } from './list-citing.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
-export { previewApproval } from './preview-approval.ts';
 export {
   type LearnedProposal,
   previewProposal,

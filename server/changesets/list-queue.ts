@@ -34,7 +34,7 @@ const DEFAULT_ORDER: Record<QueueTab, QueueOrder> = {
 };
 
 /** A skill of a changeset: the version it was proposed against and the one that is current; null for one to create. */
-export interface QueueSkill {
+interface QueueSkill {
   id: string | null;
   name: string;
   base: number | null;

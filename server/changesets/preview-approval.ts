@@ -3,16 +3,13 @@
  * promise back, and the server refuses where it no longer holds.
  */
 import type { ApprovalOutcome } from '../domain/changesets/approval-outcome.ts';
-import { canReview } from '../domain/changesets/status.ts';
-import type { Principal } from '../domain/principal.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { notFound, ServiceError } from '../platform/errors.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { outcomeOf, readTouched } from './advance.ts';
+import { outcomeOf } from './advance.ts';
 import { detailStore } from './detail-store.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
-import { changesetStore } from './store.ts';
 
 /** The days that a skill's present traffic is read from. */
 const PACE_DAYS = 7;
@@ -44,21 +41,7 @@ export interface PacedPreview extends ApprovalPreview {
   trial: { skillId: string; runsPerDay: number | null } | null;
 }
 
-/** The outcome of approving a pending changeset now. Throws as a review would for an unknown or a decided one. */
-export async function previewApproval(
-  runtime: Runtime,
-  { tenant }: Principal,
-  { id, skipCanary = false }: { id: string; skipCanary?: boolean },
-): Promise<PacedPreview> {
-  const { read } = runtime.db;
-  const record = await changesetStore(read, tenant).find(id);
-  if (record === null) throw notFound('changeset');
-  if (!canReview(record.status)) throw new ServiceError('conflict', `changeset is ${record.status}`);
-  const touched = await readTouched(read, tenant, record);
-  return await pacedPreview(runtime, read, { tenant, changeset: { ...record, skipCanary }, touched });
-}
-
-/** The same for a changeset and its skills that were read already. */
+/** The outcome of approving a changeset now, with `touched`, its skills as they are. */
 export async function pacedPreview(
   runtime: Runtime,
   tx: Tx,

@@ -14,7 +14,7 @@ export const QUEUE_ORDERS = ['urgency', 'age', 'newest', 'risk', 'eval', 'skill'
 export type QueueOrder = (typeof QUEUE_ORDERS)[number];
 
 export const FINDING_KINDS = ['secret', 'injection', 'size', 'lint'] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** Which changesets; null means any. */
 export interface QueueFilter {

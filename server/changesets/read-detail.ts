@@ -24,7 +24,7 @@ import { changesetStore } from './store.ts';
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the text in
  * force. `next` is the version that followed: on the base while it waits, on the applied one once it was applied.
  */
-export interface DetailSkill {
+interface DetailSkill {
   id: string | null;
   name: string;
   baseVersion: number | null;

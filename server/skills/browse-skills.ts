@@ -14,7 +14,7 @@ import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } f
 const LEVEL = 0.9;
 
 /** How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 % interval. */
-export interface Success {
+interface Success {
   evidence: number;
   rate: number | null;
   interval: Interval;
