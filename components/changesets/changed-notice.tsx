@@ -1,0 +1,53 @@
+/** Says that approving would now do something else than what the reviewer has been looking at. */
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { Approval, ChangesetDetail } from './decision.ts';
+import { promiseOf } from './decision.ts';
+import { useRefusal } from './refusals.ts';
+
+interface Shown {
+  id: string;
+  expect: string;
+  promise: string;
+}
+
+interface ChangedNoticeProps {
+  detail: ChangesetDetail;
+  approval: Approval;
+}
+
+export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
+  const { id } = detail.changeset;
+  const now = { id, expect: approval.expect, promise: promiseOf(approval, detail) };
+  const [shown, setShown] = useState<Shown>(now);
+  const [refusal, forget] = useRefusal(id);
+  if (shown.id !== id) setShown(now);
+  const changed = shown.id === id && shown.expect !== now.expect;
+  if (!changed && refusal === null) return null;
+  const before = changed ? shown.promise : refusal?.promise;
+  const same = before === now.promise;
+  const acknowledge = () => {
+    setShown(now);
+    forget();
+  };
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2.5 rounded-md bg-attention-soft px-3 py-2 text-table"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-attention" />
+      <p className="min-w-0 flex-1 basis-60">
+        {refusal === null || changed
+          ? 'Things changed since this was shown. '
+          : `Not decided: ${refusal.fault.detail}. `}
+        {same ? 'The decision would still be the same.' : `It was “${before}”, now it is “${now.promise}”.`}
+      </p>
+      <Button size="small" onClick={acknowledge}>
+        Understood
+      </Button>
+    </div>
+  );
+}

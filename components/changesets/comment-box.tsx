@@ -1,0 +1,87 @@
+/** A comment: posted by itself, or sent along with the approval. */
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { Button } from '../ui/button.tsx';
+import { Textarea } from '../ui/field.tsx';
+
+const LONGEST = 4000;
+
+interface CommentBoxProps {
+  id: string;
+  /** The approval's words and its way, where the comment can go along; null where that needs a confirmation of its own. */
+  approve: { label: string; run: (comment: string) => void } | null;
+  onClose: () => void;
+}
+
+export function CommentBox({ id, approve, onClose }: CommentBoxProps) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const announce = useAnnounce();
+  const [text, setText] = useState('');
+  const box = useRef<HTMLFormElement>(null);
+  const post = useMutation(
+    trpc.changesets.comment.mutationOptions({
+      onSuccess: () => {
+        announce('Comment posted');
+        void cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
+        onClose();
+      },
+    }),
+  );
+  const send = () => {
+    if (text.trim() !== '') post.mutate({ id, text });
+  };
+  useShortcut('form.submit', send, { label: 'Post the comment' });
+  useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <form
+      ref={box}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      aria-label="Comment"
+      className="flex flex-col gap-2.5"
+    >
+      <Textarea
+        label="Comment"
+        rows={2}
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        fault={post.isError ? `Not posted: ${faultOf(post.error).detail}` : undefined}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {approve === null ? null : (
+          <Button disabled={text.trim() === ''} onClick={() => approve.run(text.trim())}>
+            {approve.label} with this
+          </Button>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={text.trim() === ''}
+          loading={post.isPending}
+          shortcut="form.submit"
+        >
+          Post
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+/** What stands where the decision bar was once there is nothing left to decide: who did, when, and what came of it. */
+'use client';
+
+import { Check, Hourglass, X } from 'lucide-react';
+import { useViewer } from '../shell/viewer.ts';
+import { Time } from '../ui/time.tsx';
+import { type ChangesetDetail, decidedWord, reviewerName } from './decision.ts';
+import { useRefusal } from './refusals.ts';
+
+const ICON = {
+  pending: Hourglass,
+  approved: Hourglass,
+  canary: Hourglass,
+  applied: Check,
+  rejected: X,
+  failed: X,
+};
+
+export function DecidedNotice({ detail }: { detail: ChangesetDetail }) {
+  const { status, reviewer, rejection_reason: reason, id } = detail.changeset;
+  const { actor } = useViewer();
+  const [refusal] = useRefusal(id);
+  const Icon = ICON[status];
+  return (
+    <div role={refusal === null ? undefined : 'alert'} className="flex min-h-8 items-start gap-2.5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
+      <p className="min-w-0 break-words">
+        <span className="font-medium">
+          {decidedWord(status, refusal !== null)} by {reviewerName(reviewer, actor)}
+        </span>{' '}
+        {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
+        {reason === null ? null : <span className="text-quiet"> · {reason}</span>}
+        {refusal === null ? null : (
+          <span className="block text-caption text-quiet">
+            Your decision “{refusal.promise}” changed nothing: somebody else was first.
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

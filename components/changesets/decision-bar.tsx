@@ -1,0 +1,102 @@
+/**
+ * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the server
+ * refuses where it no longer holds. What is dangerous is held, not clicked; a refusal always carries a reason.
+ */
+'use client';
+
+import { useState } from 'react';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { ChangedNotice } from './changed-notice.tsx';
+import { CommentBox } from './comment-box.tsx';
+import { DecidedNotice } from './decided-notice.tsx';
+import { type ChangesetDetail, type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { RejectBox } from './reject-box.tsx';
+import { SkipCanaryDialog } from './skip-canary-dialog.tsx';
+import { useUndoOffer } from './undo-offer.ts';
+import { useDecide } from './use-decide.ts';
+
+interface DecisionBarProps {
+  detail: ChangesetDetail;
+  /** Called as soon as the decision is on its way; its `settled` tells what became of it. */
+  onDecided: (decided: Decided) => void;
+}
+
+/** Stick it to the end of the scrolling column that shows the changeset; give it `key={id}`. */
+export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
+  const undo = useUndoOffer();
+  useShortcut('change.undo', () => undo?.run(), { enabled: undo !== null, ...labelled(undo?.label) });
+  return (
+    <section
+      aria-label="Decision"
+      data-decision-bar="true"
+      className="sticky bottom-0 z-10 flex flex-col gap-2.5 border-line border-t bg-surface px-4 py-3 max-md:bottom-14"
+    >
+      {detail.approval === null ? (
+        <DecidedNotice detail={detail} />
+      ) : (
+        <Deciding detail={detail} approval={detail.approval} onDecided={onDecided} />
+      )}
+    </section>
+  );
+}
+
+const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
+
+interface DecidingProps extends DecisionBarProps {
+  approval: NonNullable<ChangesetDetail['approval']>;
+}
+
+function Deciding({ detail, approval, onDecided }: DecidingProps) {
+  const [open, setOpen] = useState<'reject' | 'comment' | 'skip' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const decide = useDecide();
+  const close = () => setOpen(null);
+  const send = (wish: Wish) => {
+    if (busy) return;
+    close();
+    setBusy(true);
+    const decided = decide(detail, wish);
+    onDecided(decided);
+    const done = () => setBusy(false);
+    decided.settled.then(done, done);
+  };
+  const label = promiseOf(approval.asUsual, detail);
+  const dangerous = dangerOf(detail) !== null;
+  return (
+    <>
+      <ChangedNotice detail={detail} approval={approval.asUsual} />
+      {open === 'reject' ? (
+        <RejectBox
+          label="Reject"
+          onReject={(comment) => send({ approve: false, comment })}
+          onCancel={close}
+        />
+      ) : null}
+      {open === 'comment' ? (
+        <CommentBox
+          id={detail.changeset.id}
+          approve={dangerous ? null : { label, run: (comment) => send({ approve: true, comment }) }}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'skip' ? (
+        <SkipCanaryDialog
+          detail={detail}
+          skipping={approval.skippingCanary}
+          onConfirm={() => send({ approve: true, skipCanary: true })}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'reject' || open === 'comment' ? null : (
+        <DecisionButtons
+          detail={detail}
+          approval={approval.asUsual}
+          busy={busy}
+          onApprove={() => send({ approve: true })}
+          onOpen={setOpen}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
+'use client';
+
+import { Ellipsis, MessageSquare } from 'lucide-react';
+import { useRef } from 'react';
+import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed } from '../shell/viewer.ts';
+import { Button } from '../ui/button.tsx';
+import { HoldButton } from '../ui/hold-button.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { type Approval, type ChangesetDetail, dangerOf, promiseOf, reasonOf } from './decision.ts';
+
+interface DecisionButtonsProps {
+  detail: ChangesetDetail;
+  approval: Approval;
+  busy: boolean;
+  onApprove: () => void;
+  onOpen: (what: 'reject' | 'comment' | 'skip') => void;
+}
+
+export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: DecisionButtonsProps) {
+  const may = useAllowed('review');
+  useShortcut('change.reject', () => onOpen('reject'), { enabled: may });
+  useShortcut('change.comment', () => onOpen('comment'), { enabled: may });
+  const danger = dangerOf(detail);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">{reasonOf(approval)}</p>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <ScopedButton
+          scope="review"
+          variant="quiet"
+          aria-label="Comment"
+          shortcut="change.comment"
+          onClick={() => onOpen('comment')}
+        >
+          <MessageSquare aria-hidden="true" />
+        </ScopedButton>
+        {approval.status === 'canary' && may ? (
+          <Menu
+            label="More decisions"
+            trigger={
+              <Button variant="quiet" size="icon" aria-label="More decisions">
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuItem onSelect={() => onOpen('skip')} note="Every run gets it at once; asks first">
+              Approve, skip canary
+            </MenuItem>
+          </Menu>
+        ) : null}
+        <ScopedButton
+          scope="review"
+          shortcut="change.reject"
+          disabled={busy}
+          onClick={() => onOpen('reject')}
+        >
+          Reject
+        </ScopedButton>
+        {danger === null || !may ? (
+          <PlainApprove detail={detail} approval={approval} busy={busy} onApprove={onApprove} />
+        ) : (
+          <HeldApprove
+            label={promiseOf(approval, detail)}
+            danger={danger}
+            busy={busy}
+            onApprove={onApprove}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PlainApproveProps = Omit<DecisionButtonsProps, 'onOpen'>;
+
+function PlainApprove({ detail, approval, busy, onApprove }: PlainApproveProps) {
+  useShortcut('change.approve', onApprove, { enabled: useAllowed('review') && !busy });
+  return (
+    <ScopedButton
+      scope="review"
+      variant={approval.status === 'failed' ? 'secondary' : 'primary'}
+      shortcut="change.approve"
+      loading={busy}
+      onClick={onApprove}
+    >
+      {promiseOf(approval, detail)}
+    </ScopedButton>
+  );
+}
+
+interface HeldApproveProps {
+  label: string;
+  danger: string;
+  busy: boolean;
+  onApprove: () => void;
+}
+
+/** The key only goes to the button: confirming takes a hold, or Enter twice. */
+function HeldApprove({ label, danger, busy, onApprove }: HeldApproveProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const announce = useAnnounce();
+  const aim = () => {
+    place.current?.querySelector('button')?.focus();
+    announce(`${label}, ${danger}: press Enter twice to confirm`);
+  };
+  useShortcut('change.approve', aim, { enabled: !busy });
+  return (
+    <span ref={place} className="inline-flex">
+      <HoldButton variant="danger" shortcut="change.approve" disabled={busy} onConfirm={onApprove}>
+        {label} · {danger}
+      </HoldButton>
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
+ * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
+ */
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC, useTRPCClient } from '../api/trpc.ts';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { useToast } from '../ui/toasts.ts';
+import {
+  type ChangesetDetail,
+  type Decided,
+  earlierVersions,
+  outcomeOf,
+  promiseOf,
+  type ReviewResult,
+  type Wish,
+} from './decision.ts';
+import { keepRefusal } from './refusals.ts';
+import { offerUndo, UNDO_MS } from './undo-offer.ts';
+
+/** Makes what sends a wish for a pending changeset; it returns at once. */
+export function useDecide(): (detail: ChangesetDetail, wish: Wish) => Decided {
+  const client = useTRPCClient();
+  const cache = useQueryClient();
+  const refresh = useRefresh();
+  const tell = useTell();
+  return (detail, wish) => {
+    const { id } = detail.changeset;
+    const skipCanary = wish.approve && wish.skipCanary === true;
+    const approval = skipCanary ? detail.approval?.skippingCanary : detail.approval?.asUsual;
+    const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
+    const settled = client.changesets.decide.mutate({
+      ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
+      ...(wish.approve && approval ? { expect: approval.expect } : {}),
+    });
+    settled.then(
+      (result) => {
+        refresh(id);
+        tell(result);
+      },
+      (error: unknown) => {
+        keepRefusal(cache, id, { promise, fault: faultOf(error) });
+        refresh(id);
+      },
+    );
+    return { id, approve: wish.approve, promise, settled };
+  };
+}
+
+/** A decision changes its changeset, the counts, and what approving others would do. */
+function useRefresh(): (id: string) => void {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  return () => {
+    void cache.invalidateQueries({ queryKey: trpc.changesets.detail.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.changesets.counts.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
+  };
+}
+
+function useTell(): (result: ReviewResult) => void {
+  const toast = useToast();
+  const announce = useAnnounce();
+  const rollBack = useRollBack();
+  return (result) => {
+    const title = outcomeOf(result);
+    const earlier = earlierVersions(result);
+    announce(title);
+    if (earlier.length === 0) {
+      toast({ title, tone: result.status === 'failed' ? 'danger' : 'plain' });
+      return;
+    }
+    const label =
+      earlier.length === 1 ? `Roll back to v${earlier[0]?.version}` : `Roll back ${earlier.length} skills`;
+    const run = offerUndo({ label, run: () => rollBack(earlier) });
+    toast({ title, tone: 'good', stays: UNDO_MS, action: { label, run } });
+  };
+}
+
+/** A rollback writes a new version with the old text; several skills go back one after the other. */
+function useRollBack(): (earlier: { skillId: string; version: number }[]) => void {
+  const client = useTRPCClient();
+  const toast = useToast();
+  const announce = useAnnounce();
+  const refresh = useRefresh();
+  const goBack = async (earlier: { skillId: string; version: number }[]) => {
+    const written: number[] = [];
+    for (const { skillId, version } of earlier) {
+      const result = await client.skills.rollback.mutate({ skill_id: skillId, version });
+      written.push(result.version);
+    }
+    return written;
+  };
+  return (earlier) => {
+    goBack(earlier)
+      .then((written) => {
+        const title =
+          written.length === 1
+            ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
+            : `Rolled back ${written.length} skills`;
+        announce(title);
+        toast({ title, tone: 'good' });
+      })
+      .catch((error: unknown) => {
+        toast({ title: 'Could not roll back', detail: faultOf(error).detail, tone: 'danger' });
+      })
+      .finally(() => refresh(''));
+  };
+}
