@@ -2,18 +2,25 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { DashboardRouter } from '../../server/trpc/router.ts';
 import { faultOf } from './fault.ts';
 import { TRPCProvider } from './trpc.ts';
 
+const URL = '/api/trpc';
 const FRESH_MS = 5000;
 const RETRIES = 2;
 /** As many calls as the server takes in one request. */
 const MAX_BATCH = 20;
 /** Longer ones go in several requests, since servers and proxies bound an address. */
 const MAX_URL = 2000;
+/** Inputs that may not fit an address, once they are escaped, are sent as a body. */
+const LONG_INPUT = 500;
+
+function isLongRead({ type, input }: { type: string; input: unknown }): boolean {
+  return type === 'query' && (JSON.stringify(input) ?? '').length > LONG_INPUT;
+}
 
 /** Only what may pass by itself is tried again: no answer, or a server that is not available. */
 function mayPass(failures: number, error: unknown): boolean {
@@ -29,7 +36,13 @@ export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
   const [client] = useState(() =>
     createTRPCClient<DashboardRouter>({
-      links: [httpBatchLink({ url: '/api/trpc', maxItems: MAX_BATCH, maxURLLength: MAX_URL })],
+      links: [
+        splitLink({
+          condition: isLongRead,
+          true: httpBatchLink({ url: URL, maxItems: MAX_BATCH, methodOverride: 'POST' }),
+          false: httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: MAX_URL }),
+        }),
+      ],
     }),
   );
   return (

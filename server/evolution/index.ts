@@ -1,5 +1,6 @@
 /** Better wordings of skills that fail too often, found by trying and proposed only where they gain. */
 export { evolveSkill } from './evolve-skill.ts';
 export { judgeChange } from './judge-change.ts';
+export { previewEvolution } from './preview-evolution.ts';
 export { recentRuns } from './recent-runs.ts';
 export { startEvolution } from './start-evolution.ts';

@@ -19,6 +19,14 @@ interface RunFilter {
   limit: number;
 }
 
+/** What the model used on one day for one purpose of evolutions. */
+export interface CostRow {
+  purpose: string;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
 export function evolutionStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
@@ -43,6 +51,14 @@ export function evolutionStore(tx: Tx, tenant: string) {
           yield { ...runOf(row), reward: row.reward, feedback: await feedbackOn(client, tenant, id) };
         }
       }
+    },
+
+    /** What evolutions and the judging of their candidates used, by day, from a UTC day on. */
+    async costsSince(day: string): Promise<CostRow[]> {
+      return await client.usageDay.findMany({
+        where: { tenant, day: { gte: day }, purpose: { in: ['evolve', 'judge_skill'] }, calls: { gt: 0 } },
+        select: { purpose: true, calls: true, inputTokens: true, outputTokens: true },
+      });
     },
 
     /** Whether all of the episodes exist; they cannot be removed before the transaction ends. */

@@ -20,10 +20,14 @@ interface Success {
   interval: Interval;
 }
 
-/** A skill in the list. `hidesShared`: an agent's own one that stands before a shared one of the same name. */
+/**
+ * A skill in the list. `hidesShared`: an agent's own one that stands before a shared one of the same name. `canary` is
+ * the id of the one that runs on it.
+ */
 export interface BrowsedSkill extends Omit<ListedSkill, 'evidence' | 'reward' | 'lastUsedAt' | 'updatedAt'> {
   success: Success;
   openChangesets: number;
+  canary: string | null;
   hidesShared: boolean;
   lastUsedAt: string | null;
   updatedAt: string;
@@ -108,14 +112,17 @@ function successOf(evidence: number, reward: number): Success {
 
 async function browsed(runtime: Runtime, tenant: string, skills: ListedSkill[]): Promise<BrowsedSkill[]> {
   const store = skillListStore(runtime.db.read, tenant);
-  const [open, shared] = await Promise.all([
-    store.openChangesets(skills.map(({ id }) => id)),
+  const ids = skills.map(({ id }) => id);
+  const [open, canaries, shared] = await Promise.all([
+    store.openChangesets(ids),
+    store.runningCanaries(ids),
     store.sharedNames(skills.map(({ name }) => name)),
   ]);
   return skills.map(({ evidence, reward, lastUsedAt, updatedAt, ...skill }) => ({
     ...skill,
     success: successOf(evidence, reward),
     openChangesets: open.get(skill.id) ?? 0,
+    canary: canaries.get(skill.id) ?? null,
     hidesShared: skill.agentId !== SHARED_AGENT && shared.has(skill.name),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),

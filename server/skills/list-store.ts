@@ -116,6 +116,12 @@ export function skillListStore(tx: Tx, tenant: string) {
           AND c.status IN ('pending', 'approved', 'canary') GROUP BY t.skill_id`;
       return new Map(rows.map(({ skill_id: id, n }) => [id, Number(n)]));
     },
+    /** The running canary of each skill that has one. */
+    async runningCanaries(ids: string[]): Promise<Map<string, string>> {
+      const where = { tenant, status: 'running', skillId: { in: ids } };
+      const rows = await client.experiment.findMany({ where, select: { id: true, skillId: true } });
+      return new Map(rows.map(({ id, skillId }) => [skillId, id]));
+    },
     /** Of these names, those that a shared skill has. */
     async sharedNames(names: string[]): Promise<Set<string>> {
       const where = { tenant, agentId: '*', name: { in: names } };

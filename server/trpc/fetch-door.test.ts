@@ -62,6 +62,14 @@ describeOnBoth(
       expect(result?.data).toMatchObject({ tenant: who.tenant, actor: `key:${id}`, scopes: ['review'] });
     });
 
+    it('takes reads whose input is too long for an address as a body', async () => {
+      const { headers } = await keySession();
+      const ops = [{ op: 'create_skill', name: 'long-one', description: 'x'.repeat(900) }];
+      const body = { agentId: 'default', ops };
+      const sent = { body, headers: { ...headers, ...OWN_PAGE } };
+      expect(await ask(runtime(), 'changesets.check', sent)).toMatchObject({ status: 200 });
+    });
+
     it('ends the sessions of a revoked key within 30 seconds', async () => {
       const { who, id, headers } = await keySession();
       expect((await ask(runtime(), 'session.me', { headers })).status).toBe(200);

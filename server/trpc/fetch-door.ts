@@ -43,6 +43,8 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
       req: await bounded(request, runtime.config.server.maxRequestBytes),
       router: dashboardRouter,
       maxBatchSize: MAX_BATCH,
+      // A read whose input is too long for an address comes as a POST.
+      allowMethodOverride: true,
       createContext: ({ info }) => contextOf(runtime, request, info.calls.length),
       onError: ({ error, path }) => {
         if (isUnexpected(error)) {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { reference, SHARED_AGENT } from '../domain/fields.ts';
 import { SKILL_STATUSES } from '../domain/skills/status.ts';
+import { previewEvolution } from '../evolution/index.ts';
 import { skillOperations } from '../operations/skills.ts';
 import {
   browseSkills,
@@ -54,6 +55,10 @@ export const skillRouter = router({
   performance: reader
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
+  /** What the evolve button says before it is pressed. */
+  evolution: reader
+    .input(byId)
+    .query(({ ctx, input }) => previewEvolution(ctx.runtime, ctx.principal, input.id)),
   setDeprecated: reviewer
     .input(byId.extend({ deprecated: z.boolean() }))
     .mutation(({ ctx, input }) => deprecateSkill(ctx.runtime, ctx.principal, input)),
