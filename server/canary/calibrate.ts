@@ -3,7 +3,6 @@
  * canary, and again by whichever process credits one that has none, so that it survives a restart.
  */
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { projectRoot } from '../platform/project-root.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { ExperimentRecord } from './records.ts';
@@ -34,6 +33,8 @@ function compute(of: Pick<ExperimentRecord, 'floor' | 'bounds'>): Promise<number
   return new Promise((resolve, reject) => {
     const workerData = { ...of, seed: SEED, runs: RUNS };
     const file = join(projectRoot(), 'server/canary/calibration-thread.ts');
+    // A bundler that saw the class imported would take the file for a part of its bundle, where it is not.
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
     const thread = new Worker(file, { workerData });
     // Nobody waits for a boundary: a process that is asked to end does not stay for it.
     thread.unref();
