@@ -3,6 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import { getChangeset } from '../changesets/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { explainRecall } from '../recall/index.ts';
+import { getSkill } from '../skills/index.ts';
 import {
   armOf,
   QUICK_CANARIES,
@@ -14,6 +15,7 @@ import {
 } from '../testing/canaries.ts';
 import { expectWholeHistory } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { candidateText } from './index.ts';
 
 describeOnBoth(
   'a canary',
@@ -53,7 +55,7 @@ describeOnBoth(
     it('rejects the candidate when its runs go worse', async () => {
       const rt = runtime();
       const who = freshPrincipal();
-      const { changesetId, experimentId } = await runningCanary(rt, who);
+      const { skillId, changesetId, experimentId } = await runningCanary(rt, who);
       await recordRuns(rt, who, await serveBoth(rt, who, 4), 'incumbent');
       expect(await getChangeset(rt, who, changesetId)).toMatchObject({ status: 'rejected' });
       const experiment = await clientOf(rt.db.read).experiment.findFirstOrThrow({
@@ -61,7 +63,17 @@ describeOnBoth(
       });
       expect(experiment).toMatchObject({ status: 'rejected', incumbentReward: 4, candidateReward: 0 });
       expect(armOf(await serve(rt, who))).toBeNull();
-      expect(await skillNow(rt, who)).toMatchObject({ version: 1 });
+      const asked = { ref: skillId, agentId: 'default', includeRemoved: true };
+      const skill = await getSkill(rt, who, asked);
+      expect(skill.version).toBe(1);
+      // Rules that were only ever tried are nobody's, but what was said of runs that they served can still be read.
+      expect(skill.bullets).toHaveLength(2);
+      const tried = await candidateText(rt, who.tenant, { skillId, version: 2 });
+      expect(tried?.bullets).toHaveLength(3);
+      expect(await candidateText(rt, who.tenant, { skillId, version: 3 })).toBeNull();
+      expect(await rt.metrics.registry.metrics()).toMatch(
+        /service_experiments_total\{verdict="rejected"\} [1-9]/,
+      );
       await expectWholeHistory(rt, who);
     });
   },
