@@ -2,10 +2,10 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { useUrlState } from './use-url-state.ts';
 
-const SCHEMA = z.object({ agent: z.string().max(64).catch('') });
+const SCHEMA = z.object({ agent: z.catch(z.string().check(z.maxLength(64)), '') });
 
 /** The picked agent's id (`*` is what all agents share), or null for all; and the way to pick another. */
 export function useAgent(): [string | null, (agent: string | null) => void] {

@@ -3,8 +3,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import type { z } from 'zod';
-import { readUrlState, type UrlSchema, writeUrlState } from './state.ts';
+import { readUrlState, type UrlSchema, type UrlState, writeUrlState } from './state.ts';
 
 type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replace' }) => void;
 
@@ -14,18 +13,18 @@ type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replac
  */
 export function useUrlState<Schema extends UrlSchema>(
   schema: Schema,
-): [z.output<Schema>, Change<z.output<Schema>>, (changes: Partial<z.output<Schema>>) => string] {
+): [UrlState<Schema>, Change<UrlState<Schema>>, (changes: Partial<UrlState<Schema>>) => string] {
   const query = useSearchParams();
   const path = usePathname();
   const state = useMemo(() => readUrlState(schema, new URLSearchParams(query)), [schema, query]);
   const hrefFor = useCallback(
-    (changes: Partial<z.output<Schema>>) => {
+    (changes: Partial<UrlState<Schema>>) => {
       const written = writeUrlState(schema, new URLSearchParams(query), changes);
       return written === '' ? path : `${path}?${written}`;
     },
     [schema, query, path],
   );
-  const change: Change<z.output<Schema>> = useCallback(
+  const change: Change<UrlState<Schema>> = useCallback(
     (changes, { history } = { history: 'push' }) => {
       // Read anew: two changes in one event must not undo each other.
       const current = new URLSearchParams(window.location.search);
