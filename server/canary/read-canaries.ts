@@ -1,11 +1,15 @@
 /** Canaries as people read them: lists, one with the course of its evidence, and the runs behind it. */
 import { type Arm, candidateBetter, candidateProbability } from '../domain/canary/arm.ts';
+import { canaryStatistic } from '../domain/canary/calibrated.ts';
+import { looksPlanned } from '../domain/canary/looks.ts';
+import { type CanaryPicture, pictureOf } from '../domain/canary/picture.ts';
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { ExperimentInsight } from '../domain/insights/experiment.ts';
 import type { Evidence } from '../domain/measurement/posterior.ts';
 import type { Principal } from '../domain/principal.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
 import {
   canaryReadStore,
@@ -18,11 +22,18 @@ import type { CandidateText } from './records.ts';
 /** Most canaries of each kind, running and ended, that insights list. */
 const MOST_LISTED = 50;
 
+const DAY_MS = 86_400_000;
+
 /** A canary in a list. */
 export interface CanarySummary extends ExperimentInsight {
   agent_id: string;
   skill_name: string;
+  /** The change on trial in one line. */
+  title: string;
+  bounds: NamedExperiment['bounds'];
   started_at: string;
+  /** When it expires without a verdict; null once it has ended. */
+  expires_at: string | null;
   ended_at: string | null;
   /** Why it ended. */
   reason: string | null;
@@ -40,10 +51,13 @@ interface CoursePoint {
 /** One canary. */
 export interface CanaryDetail extends CanarySummary {
   floor: number;
-  bounds: NamedExperiment['bounds'];
   /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
   boundary: number | null;
+  /** z of the units so far, under the calibrated rule. */
+  statistic: number | null;
   looks: number;
+  looks_planned: number;
+  picture: CanaryPicture;
   base_version: number;
   candidate: CandidateText;
   arms: Record<Arm, Evidence & { assigned: number }>;
@@ -95,10 +109,11 @@ export async function listCanaries(
 export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
   const experiment = await find(runtime, tenant, id);
   const store = canaryReadStore(runtime.db.read, tenant);
-  const [assigned, points, queued] = await Promise.all([
+  const [assigned, points, queued, statistic] = await Promise.all([
     store.assigned(id),
     store.points(id),
     experiment.status === 'running' ? store.queuedOn(experiment.skillId) : [],
+    statisticOf(runtime, tenant, experiment),
   ]);
   const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
   const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
@@ -106,7 +121,9 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
-    ...{ floor, bounds, boundary, looks, base_version: baseVersion, candidate },
+    ...{ floor, boundary, statistic, looks, base_version: baseVersion, candidate },
+    looks_planned: looksPlanned(bounds),
+    picture: pictureOf(evidence, bounds),
     queued,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     course: points.map(({ at, evidence: then }) => {
@@ -117,6 +134,15 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
       };
     }),
   };
+}
+
+async function statisticOf(
+  runtime: Runtime,
+  tenant: string,
+  { id, rule }: NamedExperiment,
+): Promise<number | null> {
+  if (rule !== 'calibrated') return null;
+  return canaryStatistic(await assignmentStore(runtime.db.read, tenant).units(id));
 }
 
 /** At most `limit` runs that are evidence of a canary, the latest first. Unknown: `canary not found`. */
@@ -137,12 +163,16 @@ async function find(runtime: Runtime, tenant: string, id: string): Promise<Named
 
 async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Promise<CanarySummary[]> {
   const described = await describeCanaries(runtime, experiments);
-  return described.map(({ experiment: { agentId, skillName, startedAt, endedAt, reason }, figures }) => ({
-    ...figures,
-    agent_id: agentId,
-    skill_name: skillName,
-    started_at: startedAt.toISOString(),
-    ended_at: endedAt?.toISOString() ?? null,
-    reason,
-  }));
+  const longest = runtime.config.canary.maxDays * DAY_MS;
+  return described.map(({ experiment, figures }) => {
+    const { agentId, skillName, title, bounds, startedAt, endedAt, reason } = experiment;
+    const expires = new Date(startedAt.getTime() + longest).toISOString();
+    return {
+      ...figures,
+      ...{ agent_id: agentId, skill_name: skillName, title, bounds, reason },
+      started_at: startedAt.toISOString(),
+      expires_at: figures.status === 'running' ? expires : null,
+      ended_at: endedAt?.toISOString() ?? null,
+    };
+  });
 }

@@ -5,7 +5,7 @@ import { recordBatch } from '../episodes/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { insertRecall, insertSkill } from '../testing/ledger.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
-import { readInsights } from './index.ts';
+import { readInsights, readLibrary } from './index.ts';
 
 const parsed = (sent: Parameters<typeof episodeInSchema.parse>[0]) => episodeInSchema.parse(sent);
 
@@ -108,6 +108,34 @@ describeOnBoth('insights', (runtime) => {
     expect(problem_rules).toEqual([
       { id: 'b4', content: 'b4', helpful: 0, harmful: 2 },
       { id: 'b1', content: 'b1', helpful: 2, harmful: 3 },
+    ]);
+  });
+
+  it('have the skills behind them, surest first, and the place of each problem rule', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const client = clientOf(rt.db.read);
+    const add = async (id: string, evidence: number, reward: number) => {
+      await insertSkill(rt.db.read, who.tenant, { id, agentId: 'a', name: id, bullets: [`${id}_rule`] });
+      await client.skill.updateMany({ where: { tenant: who.tenant, id }, data: { evidence, reward } });
+    };
+    await add('sk_lucky', 2, 2);
+    await add('sk_proven', 100, 90);
+    await add('sk_unused', 0, 0);
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_other', agentId: 'b', name: 'other' });
+    const where = { tenant: who.tenant, id: 'sk_lucky_rule' };
+    await client.bullet.updateMany({ where, data: { harmful: 3 } });
+    const { skills, rules } = await readLibrary(rt, who, 'a');
+    expect(skills.map(({ id, rate, evidence }) => [id, rate, evidence])).toEqual([
+      ['sk_proven', 0.9, 100],
+      ['sk_lucky', 1, 2],
+      ['sk_unused', null, 0],
+    ]);
+    expect(rules).toEqual([
+      {
+        ...{ id: 'sk_lucky_rule', content: 'sk_lucky_rule', helpful: 0, harmful: 3 },
+        ...{ skillId: 'sk_lucky', skillName: 'sk_lucky' },
+      },
     ]);
   });
 

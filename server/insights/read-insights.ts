@@ -1,15 +1,13 @@
 /** The insights of an agent: figures that are computed exactly from running sums, the same on every call. */
 import { experimentsOf } from '../canary/index.ts';
 import type { Insights } from '../domain/insights/insights.ts';
-import { type Beta, interval } from '../domain/measurement/beta.ts';
 import { learningLift } from '../domain/measurement/learning-lift.ts';
-import { betaPosterior, type Evidence } from '../domain/measurement/posterior.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { SkillStatus } from '../domain/skills/status.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { insightsStore } from './store.ts';
+import { rateIntervals, successRate } from './success-rate.ts';
 
-const LEVEL = 0.9;
 const COST_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +30,7 @@ export async function readInsights(
     store.problemRules(agentId, MAX_PROBLEM_RULES),
     store.usage(firstDay(runtime.clock())),
   ]);
-  const intervalOf = intervals();
+  const intervalOf = rateIntervals();
   return {
     learning_lift: learningLift(groups.treated, groups.holdout),
     skills: skills.map(({ name, version, status, uses, evidence, reward }) => ({
@@ -45,7 +43,7 @@ export async function readInsights(
     })),
     experiments,
     pending_changesets: pending,
-    problem_rules: problems,
+    problem_rules: problems.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
     tenant_learning_cost_30d: costOf(usage),
   };
 }
@@ -53,27 +51,6 @@ export async function readInsights(
 /** The first of the last 30 UTC days, today being the last of them. */
 function firstDay(now: Date): string {
   return new Date(now.getTime() - (COST_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-}
-
-function successRate({ weight, reward }: Evidence): number | null {
-  if (weight <= 0) return null;
-  return Math.min(1, Math.max(0, reward / weight));
-}
-
-/** Computes intervals once per evidence: most skills of a young library have none. */
-function intervals(): (evidence: Evidence) => [number, number] {
-  const known = new Map<string, [number, number]>();
-  return (evidence) => {
-    const key = `${evidence.weight} ${evidence.reward}`;
-    const found = known.get(key) ?? intervalOf(betaPosterior(evidence));
-    known.set(key, found);
-    return found;
-  };
-}
-
-function intervalOf(posterior: Beta): [number, number] {
-  const [low, high] = interval(posterior, LEVEL);
-  return [low, high];
 }
 
 type Usage = Awaited<ReturnType<ReturnType<typeof insightsStore>['usage']>>;

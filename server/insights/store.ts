@@ -18,6 +18,12 @@ export interface ProblemRule {
   harmful: number;
 }
 
+/** The same with the skill it is part of. */
+export interface PlacedRule extends ProblemRule {
+  skillId: string;
+  skillName: string;
+}
+
 export function insightsStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
@@ -36,7 +42,10 @@ export function insightsStore(tx: Tx, tenant: string) {
         where: { tenant, agentId: { in: [agentId, SHARED_AGENT] } },
         orderBy: [{ uses: 'desc' }, { name: 'asc' }, { id: 'asc' }],
         take: limit,
-        select: { name: true, version: true, status: true, uses: true, evidence: true, reward: true },
+        select: {
+          ...{ id: true, agentId: true, name: true, version: true },
+          ...{ status: true, uses: true, evidence: true, reward: true },
+        },
       });
     },
 
@@ -45,9 +54,9 @@ export function insightsStore(tx: Tx, tenant: string) {
     },
 
     /** Active rules of those skills that did more harm than good, worst first. */
-    async problemRules(agentId: string, limit: number): Promise<ProblemRule[]> {
-      const rows = await client.$queryRaw<ProblemRule[]>`
-        SELECT b.id, b.content, b.helpful, b.harmful
+    async problemRules(agentId: string, limit: number): Promise<PlacedRule[]> {
+      const rows = await client.$queryRaw<PlacedRule[]>`
+        SELECT b.id, b.content, b.helpful, b.harmful, s.id AS "skillId", s.name AS "skillName"
         FROM bullet b JOIN skill s ON s.tenant = b.tenant AND s.id = b.skill_id
         WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
           AND b.status = 'active' AND b.harmful > b.helpful

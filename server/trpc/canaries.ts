@@ -32,7 +32,7 @@ export const canaryRouter = router({
     .query(async ({ ctx, input: { cursor: before, limit, ...chosen } }) => {
       const query = { ...chosen, before, limit: limit + 1 };
       const runs = await listCanaryEpisodes(ctx.runtime, ctx.principal, query);
-      const shown = runs.map((run) => ({ ...run, createdAt: run.createdAt.toISOString() }));
+      const shown = runs.map((run) => ({ ...run, createdAt: run.createdAt?.toISOString() ?? null }));
       return pageOf(shown, limit, ({ episodeId }) => episodeId);
     }),
 });

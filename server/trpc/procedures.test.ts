@@ -44,6 +44,7 @@ const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unk
   episodes: { scopes: ['learn', 'review'], call: (as) => as.episodes.list({}) },
   citedBy: { scopes: ['learn', 'review'], call: (as) => as.episodes.citedBy(GONE) },
   insights: { scopes: ['learn', 'review'], call: (as) => as.insights.read({ agentId: 'default' }) },
+  library: { scopes: ['learn', 'review'], call: (as) => as.insights.library({ agentId: 'default' }) },
   canaries: { scopes: ['learn', 'review'], call: (as) => as.canaries.list({}) },
   keys: { scopes: ['admin'], call: (as) => as.keys.list({}) },
   erasure: { scopes: ['admin'], call: (as) => as.erasure.preview({ userId: 'u' }) },

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../domain/episodes/outcome.ts';
 import { agentIdOrShared, reference } from '../domain/fields.ts';
 import { userId } from '../domain/memories/memory.ts';
 import { browseEpisodes, inspectEpisode } from '../episodes/index.ts';
-import { readInsights } from '../insights/index.ts';
+import { readInsights, readLibrary } from '../insights/index.ts';
 import { agentsOperations } from '../operations/agents.ts';
 import { feedbackOperations } from '../operations/feedback.ts';
 import { countBadges, followFirstRun, listAgents } from '../overview/index.ts';
@@ -45,6 +45,9 @@ export const insightRouter = router({
   read: reader
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),
+  library: reader
+    .input(z.object({ agentId: agentIdOrShared() }))
+    .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
 });
 
 export const agentRouter = router({
