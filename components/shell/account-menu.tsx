@@ -1,99 +1,15 @@
-/** What one person sets for themselves: the look, the keys, the zone; and the way out. */
+/** The account menu. What it opens is loaded when it is used: most visits never do. */
 'use client';
 
-import { CircleUserRound } from 'lucide-react';
-import { signOut } from 'next-auth/react';
-import type { Preferences } from '../preferences/preferences.ts';
-import { usePreferences } from '../preferences/preferences-context.ts';
-import { Button } from '../ui/button.tsx';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { useViewer } from './viewer.ts';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { AccountButton } from './account-button.tsx';
 
-type Rows = {
-  [Name in keyof Preferences]?: {
-    label: string;
-    options: readonly { value: Preferences[Name]; label: string }[];
-  };
-};
-
-const ROWS = {
-  theme: {
-    label: 'Theme',
-    options: [
-      { value: 'system', label: 'System' },
-      { value: 'light', label: 'Light' },
-      { value: 'dark', label: 'Dark' },
-    ],
-  },
-  density: {
-    label: 'Density',
-    options: [
-      { value: 'comfortable', label: 'Comfortable' },
-      { value: 'compact', label: 'Compact' },
-    ],
-  },
-  motion: {
-    label: 'Motion',
-    options: [
-      { value: 'system', label: 'System' },
-      { value: 'reduce', label: 'Less' },
-      { value: 'full', label: 'Full' },
-    ],
-  },
-  keys: {
-    label: 'Single-key shortcuts',
-    options: [
-      { value: 'on', label: 'On' },
-      { value: 'off', label: 'Off' },
-    ],
-  },
-  palette: {
-    label: 'Diff colours',
-    options: [
-      { value: 'blue-orange', label: 'Blue, orange' },
-      { value: 'classic', label: 'Green, red' },
-    ],
-  },
-  zone: {
-    label: 'Time zone',
-    options: [
-      { value: 'local', label: 'Local' },
-      { value: 'utc', label: 'UTC' },
-    ],
-  },
-} as const satisfies Rows;
+const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
+const AccountItems = dynamic(load, { ssr: false, loading: () => <AccountButton /> });
 
 export function AccountMenu() {
-  const { preferences, change } = usePreferences();
-  const viewer = useViewer();
-  const trigger = (
-    <Button variant="quiet" size="icon" aria-label="Account and preferences">
-      <CircleUserRound aria-hidden="true" />
-    </Button>
-  );
-  return (
-    <Menu trigger={trigger} label="Account and preferences">
-      <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
-        <span className="truncate font-medium text-table" title={viewer.actor}>
-          {viewer.actor}
-        </span>
-        <span className="text-caption text-quiet">
-          Tenant {viewer.tenant} · {viewer.scopes.length === 0 ? 'no scopes' : viewer.scopes.join(', ')}
-        </span>
-      </div>
-      <MenuSeparator />
-      <MenuChoice {...ROWS.theme} value={preferences.theme} onChange={(theme) => change({ theme })} />
-      <MenuChoice {...ROWS.density} value={preferences.density} onChange={(density) => change({ density })} />
-      <MenuChoice {...ROWS.motion} value={preferences.motion} onChange={(motion) => change({ motion })} />
-      <MenuChoice {...ROWS.keys} value={preferences.keys} onChange={(keys) => change({ keys })} />
-      <MenuChoice {...ROWS.palette} value={preferences.palette} onChange={(palette) => change({ palette })} />
-      <MenuChoice {...ROWS.zone} value={preferences.zone} onChange={(zone) => change({ zone })} />
-      {viewer.canSignOut ? (
-        <>
-          <MenuSeparator />
-          <MenuItem onSelect={() => void signOut({ callbackUrl: '/sign-in' })}>Sign out</MenuItem>
-        </>
-      ) : null}
-    </Menu>
-  );
+  const [used, setUsed] = useState(false);
+  if (used) return <AccountItems />;
+  return <AccountButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
 }

@@ -10,13 +10,15 @@ interface MenuProps {
   trigger: ReactElement;
   label: string;
   align?: 'start' | 'end';
+  /** Whether it opens as it appears: its control was pressed before it was loaded. */
+  opened?: boolean;
   children: ReactNode;
 }
 
-export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, label, align = 'end', opened = false, children }: MenuProps) {
   const portal = usePortal();
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} defaultOpen={opened}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal {...portal}>
         <Primitive.Content

@@ -1,82 +1,28 @@
-/**
- * Shows toasts in a corner, announced politely; they wait while the pointer or the focus is on them (F8 goes there).
- * Their place is made in the browser only: what the server sends must not carry style attributes.
- */
+/** Keeps the toasts that are shown. What shows them is loaded with the first one: most visits have none. */
 'use client';
 
-import { X } from 'lucide-react';
-import { Toast as Primitive } from 'radix-ui';
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react';
-import { buttonLook } from './button-look.ts';
-import { cn } from './cn.ts';
-import { type Toast, ToastContext } from './toasts.ts';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useCallback, useState } from 'react';
+import { type KeptToast, type Toast, ToastContext } from './toasts.ts';
 
-const STAYS_MS = 6000;
 const SHOWN = 3;
-const never = () => () => undefined;
 
-interface Kept extends Toast {
-  id: number;
-}
-
-const TONE = { plain: 'border-l-accent', good: 'border-l-good', danger: 'border-l-danger' };
-
-function ToastCard({ toast, onGone }: { toast: Kept; onGone: () => void }) {
-  return (
-    <Primitive.Root
-      duration={toast.stays ?? STAYS_MS}
-      onOpenChange={(open) => (open ? undefined : onGone())}
-      className={cn(
-        'flex animate-rise items-start gap-3 rounded-md border border-line border-l-3 bg-surface p-3 shadow-float',
-        TONE[toast.tone ?? 'plain'],
-      )}
-    >
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <Primitive.Title className="font-medium">{toast.title}</Primitive.Title>
-        {toast.detail === undefined ? null : (
-          <Primitive.Description className="break-words text-quiet text-table">
-            {toast.detail}
-          </Primitive.Description>
-        )}
-      </div>
-      {toast.action === undefined ? null : (
-        <Primitive.Action
-          altText={toast.action.label}
-          onClick={toast.action.run}
-          className={buttonLook({ size: 'small' })}
-        >
-          {toast.action.label}
-        </Primitive.Action>
-      )}
-      <Primitive.Close aria-label="Dismiss" className={buttonLook({ variant: 'quiet', size: 'icon-small' })}>
-        <X aria-hidden="true" />
-      </Primitive.Close>
-    </Primitive.Root>
-  );
-}
+const ToastStack = dynamic(() => import('./toast-stack.tsx').then((module) => module.ToastStack), {
+  ssr: false,
+});
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Kept[]>([]);
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const [toasts, setToasts] = useState<readonly KeptToast[]>([]);
+  const [used, setUsed] = useState(false);
   const show = useCallback((toast: Toast) => {
+    setUsed(true);
     setToasts((before) => [...before.slice(1 - SHOWN), { ...toast, id: (before.at(-1)?.id ?? 0) + 1 }]);
   }, []);
   const drop = (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id));
   return (
     <ToastContext value={show}>
-      <Primitive.Provider swipeDirection="right">
-        {children}
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onGone={() => drop(toast.id)} />
-        ))}
-        {inBrowser ? (
-          <Primitive.Viewport className="fixed right-4 bottom-18 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 md:bottom-4" />
-        ) : null}
-      </Primitive.Provider>
+      {children}
+      {used ? <ToastStack toasts={toasts} onGone={drop} /> : null}
     </ToastContext>
   );
 }

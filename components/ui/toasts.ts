@@ -12,6 +12,11 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
+/** A toast that is shown, told apart by its number. */
+export interface KeptToast extends Toast {
+  id: number;
+}
+
 export const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
 /** `toast({ title: 'Applied as v8', action: { label: 'Roll back to v7', run } })`. */

@@ -55,8 +55,19 @@ function watch(page: Page, origin: string): string[] {
   return faults;
 }
 
+/** Until colours and places are what they are going to be: half-way through a change of theme nothing has its contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter(({ effect }) => {
+      return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    });
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
 /** Fails where axe finds anything. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
 }

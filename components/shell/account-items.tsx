@@ -1,0 +1,97 @@
+/** What one person sets for themselves: the look, the keys, the zone; and the way out. */
+'use client';
+
+import type { Preferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { AccountButton } from './account-button.tsx';
+import { useViewer } from './viewer.ts';
+
+type Rows = {
+  [Name in keyof Preferences]?: {
+    label: string;
+    options: readonly { value: Preferences[Name]; label: string }[];
+  };
+};
+
+const ROWS = {
+  theme: {
+    label: 'Theme',
+    options: [
+      { value: 'system', label: 'System' },
+      { value: 'light', label: 'Light' },
+      { value: 'dark', label: 'Dark' },
+    ],
+  },
+  density: {
+    label: 'Density',
+    options: [
+      { value: 'comfortable', label: 'Comfortable' },
+      { value: 'compact', label: 'Compact' },
+    ],
+  },
+  motion: {
+    label: 'Motion',
+    options: [
+      { value: 'system', label: 'System' },
+      { value: 'reduce', label: 'Less' },
+      { value: 'full', label: 'Full' },
+    ],
+  },
+  keys: {
+    label: 'Single-key shortcuts',
+    options: [
+      { value: 'on', label: 'On' },
+      { value: 'off', label: 'Off' },
+    ],
+  },
+  palette: {
+    label: 'Diff colours',
+    options: [
+      { value: 'blue-orange', label: 'Blue, orange' },
+      { value: 'classic', label: 'Green, red' },
+    ],
+  },
+  zone: {
+    label: 'Time zone',
+    options: [
+      { value: 'local', label: 'Local' },
+      { value: 'utc', label: 'UTC' },
+    ],
+  },
+} as const satisfies Rows;
+
+async function leave(): Promise<void> {
+  const { signOut } = await import('next-auth/react');
+  await signOut({ callbackUrl: '/sign-in' });
+}
+
+export function AccountItems() {
+  const { preferences, change } = usePreferences();
+  const viewer = useViewer();
+  return (
+    <Menu opened={true} trigger={<AccountButton />} label="Account and preferences">
+      <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
+        <span className="truncate font-medium text-table" title={viewer.actor}>
+          {viewer.actor}
+        </span>
+        <span className="text-caption text-quiet">
+          Tenant {viewer.tenant} · {viewer.scopes.length === 0 ? 'no scopes' : viewer.scopes.join(', ')}
+        </span>
+      </div>
+      <MenuSeparator />
+      <MenuChoice {...ROWS.theme} value={preferences.theme} onChange={(theme) => change({ theme })} />
+      <MenuChoice {...ROWS.density} value={preferences.density} onChange={(density) => change({ density })} />
+      <MenuChoice {...ROWS.motion} value={preferences.motion} onChange={(motion) => change({ motion })} />
+      <MenuChoice {...ROWS.keys} value={preferences.keys} onChange={(keys) => change({ keys })} />
+      <MenuChoice {...ROWS.palette} value={preferences.palette} onChange={(palette) => change({ palette })} />
+      <MenuChoice {...ROWS.zone} value={preferences.zone} onChange={(zone) => change({ zone })} />
+      {viewer.canSignOut ? (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => void leave()}>Sign out</MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+/** The button of a combobox, the same before and after what it opens is loaded. */
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import { Button, type ButtonProps } from './button.tsx';
+
+interface ComboboxButtonProps extends ButtonProps {
+  label: string;
+  /** The name of what is picked. */
+  shown: string;
+}
+
+export function ComboboxButton({ label, shown, ...rest }: ComboboxButtonProps) {
+  return (
+    <Button
+      aria-label={`${label}: ${shown}`}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      className="max-w-48 justify-between"
+      {...rest}
+    >
+      <span className="truncate">{shown}</span>
+      <ChevronsUpDown aria-hidden="true" className="size-3.5! text-quiet" />
+    </Button>
+  );
+}
