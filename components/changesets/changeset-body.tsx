@@ -1,0 +1,59 @@
+/** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
+'use client';
+
+import { useMemo, useState } from 'react';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useUrlState } from '../url/use-url-state.ts';
+import { ActivityCard } from './activity-card.tsx';
+import { CanaryPreview } from './canary-preview.tsx';
+import { ChangesCard } from './changes-card.tsx';
+import { ChangesetHeader } from './changeset-header.tsx';
+import type { ChangesetViewProps } from './changeset-view.tsx';
+import type { Detail } from './detail.ts';
+import { DriftNotice } from './drift-notice.tsx';
+import { FateNotice } from './fate-notice.tsx';
+import { MaskContext, useMaskFor } from './masked.ts';
+import { PolicyCard } from './policy-card.tsx';
+import { PreviewCard } from './preview-card.tsx';
+import { ProvenancePanel } from './provenance-panel.tsx';
+import { VIEW_SCHEMA, ViewContext } from './view-state.ts';
+import { WhyCard } from './why-card.tsx';
+
+type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
+
+export function ChangesetBody({ detail, embedded }: BodyProps) {
+  const [view, change] = useUrlState(VIEW_SCHEMA);
+  const [episode, openEpisode] = useState<string | null>(null);
+  const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
+  const level = embedded ? 3 : 2;
+  const shared = useMemo(() => ({ layout: view.diff, level, openEpisode }) as const, [view.diff, level]);
+  const first = detail.episodes[0];
+  const relayout = () => change({ diff: view.diff === 'side' ? 'inline' : 'side' }, { history: 'replace' });
+  const fold = () => change({ rest: view.rest === 'shown' ? 'folded' : 'shown' }, { history: 'replace' });
+  useShortcut('read.layout', relayout);
+  useShortcut('read.unchanged', fold);
+  useShortcut('read.provenance', () => openEpisode(first?.id ?? null), { enabled: first !== undefined });
+  return (
+    <ViewContext value={shared}>
+      <MaskContext value={mask}>
+        <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-5">
+          <ChangesetHeader detail={detail} embedded={embedded} />
+          <DriftNotice detail={detail} />
+          <FateNotice detail={detail} />
+          <WhyCard detail={detail} />
+          <PolicyCard detail={detail} />
+          <ChangesCard detail={detail} unfolded={view.rest === 'shown'} onFold={fold} onLayout={relayout} />
+          <PreviewCard detail={detail} tab={view.preview} />
+          <CanaryPreview detail={detail} />
+          <ActivityCard detail={detail} />
+          <section
+            aria-label="Decision"
+            data-decision-bar="true"
+            className="sticky bottom-0 z-10 border-line border-t bg-surface px-4 py-3 max-md:bottom-14"
+          />
+        </div>
+        <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} />
+      </MaskContext>
+    </ViewContext>
+  );
+}

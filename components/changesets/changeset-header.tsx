@@ -1,0 +1,83 @@
+/** What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when. */
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
+import { IdChip } from '../ui/id-chip.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Time } from '../ui/time.tsx';
+import type { Detail, DetailSkill } from './detail.ts';
+import { riskReason } from './risk-reason.ts';
+import { sourceText } from './words.ts';
+
+export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded: boolean }) {
+  const meta = <Facts detail={detail} />;
+  if (!embedded) return <PageHeader title={detail.title} meta={meta} />;
+  return (
+    <header className="flex min-w-0 flex-col gap-1">
+      <h2
+        tabIndex={-1}
+        data-changeset-heading="true"
+        className="break-words font-semibold text-title tracking-[-0.011em] outline-none"
+      >
+        {detail.title}
+      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">{meta}</div>
+    </header>
+  );
+}
+
+function Facts({ detail }: { detail: Detail }) {
+  const { changeset, skills, proposedBy } = detail;
+  return (
+    <>
+      <StatusBadge status={changeset.status} />
+      <span className="inline-flex items-center gap-1.5">
+        <RiskBadge risk={changeset.risk} />
+        {riskReason(changeset.ops)}
+      </span>
+      {skills.map((skill) => (
+        <SkillFact key={skill.name} skill={skill} />
+      ))}
+      <Fact label="Agent">{changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id}</Fact>
+      <Fact label="From">
+        {sourceText(changeset.source)} <span className="font-mono text-[11.5px]">{proposedBy}</span>
+      </Fact>
+      <Time at={changeset.created_at} />
+      <IdChip id={changeset.id} label="Changeset id" />
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span className="text-faint">{label}</span> {children}
+    </span>
+  );
+}
+
+function SkillFact({ skill: { id, name, baseVersion, nowVersion } }: { skill: DetailSkill }) {
+  const moved = baseVersion !== null && nowVersion !== null && nowVersion !== baseVersion;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span className="text-faint">Skill</span>
+      {id === null ? (
+        <span className="font-medium text-ink">{name}</span>
+      ) : (
+        <Link
+          href={`/skills/${id}`}
+          prefetch={false}
+          className="truncate font-medium text-ink underline decoration-line underline-offset-3 hover:decoration-edge"
+        >
+          {name}
+        </Link>
+      )}
+      <span className="whitespace-nowrap tabular-nums">
+        {baseVersion === null ? 'new' : `v${baseVersion}`}
+        {moved ? `, now v${nowVersion}` : ''}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * One changeset with everything that a decision needs, read from top to bottom: what it does, why, what policy says, the
+ * changes, what agents will read, what happened so far. Used by the page of its own and beside the review queue.
+ */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { faultOf } from '../api/fault.ts';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ChangesetBody } from './changeset-body.tsx';
+
+/** A decision on its way: `promise` is what the button said, `settled` what the server makes of it (or its refusal). */
+interface Decided {
+  id: string;
+  approve: boolean;
+  promise: string;
+  settled: Promise<Outputs['changesets']['decide']>;
+}
+
+export interface ChangesetViewProps {
+  id: string;
+  /** Told at once when the reviewer decided, before the server has answered. */
+  onDecided: (decided: Decided) => void;
+  /** Beside the queue: headings one level lower, the bar inside the panel. */
+  embedded: boolean;
+}
+
+export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.changesets.detail.queryOptions({ id }));
+  const refetch = () => void query.refetch();
+  useLive((changes) => {
+    const own = changes.some((change) => change.type === 'changeset' && change.id === id);
+    if (own || concerns(changes, 'skill')) refetch();
+  });
+  if (query.isPending) return <SkeletonRows count={12} label="Loading the changeset" />;
+  if (query.data === undefined) return <Missing error={query.error} embedded={embedded} onRetry={refetch} />;
+  return <ChangesetBody key={id} detail={query.data} embedded={embedded} onDecided={onDecided} />;
+}
+
+function Missing(props: { error: unknown; embedded: boolean; onRetry: () => void }) {
+  const { error, embedded, onRetry } = props;
+  const gone = faultOf(error).kind === 'not_found';
+  return (
+    <>
+      {embedded ? null : <h1 className="sr-only">Changeset</h1>}
+      {gone ? (
+        <EmptyState title="There is no such changeset">
+          The address is wrong, it is gone, or it belongs to a tenant you are not signed in to.
+        </EmptyState>
+      ) : (
+        <ErrorBlock what="load the changeset" error={error} onRetry={onRetry} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** What moved since the change was proposed, said before anybody approves. Silent where nothing did. */
+'use client';
+
+import { GitCommitHorizontal, Hourglass } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { Detail, DetailSkill } from './detail.ts';
+
+export function DriftNotice({ detail }: { detail: Detail }) {
+  const { drift, skills, approval } = detail;
+  const moved = skills.filter(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
+  const behind = approval?.asUsual.behind ?? [];
+  if (drift === 'moved') {
+    return (
+      <Notice icon={<GitCommitHorizontal aria-hidden="true" />} word="Moved">
+        {moved.map((skill) => (
+          <MovedSkill key={skill.name} skill={skill} />
+        ))}
+        Approving will fail. Nothing is rebased: replay the runs to have it proposed anew.
+      </Notice>
+    );
+  }
+  if (behind.length === 0) return null;
+  const names = skills.filter(({ id }) => id !== null && behind.includes(id)).map(({ name }) => name);
+  return (
+    <Notice icon={<Hourglass aria-hidden="true" />} word="Blocked">
+      A canary runs on {names.join(', ')}. Approving queues this change behind it:{' '}
+      <Link href="/canaries" prefetch={false} className="underline underline-offset-3">
+        see the running canaries
+      </Link>
+      .
+    </Notice>
+  );
+}
+
+function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill: DetailSkill }) {
+  if (baseVersion === null) return <span>A skill named {name} exists by now. </span>;
+  if (nowVersion === null) return <span>{name} does not exist any more. </span>;
+  return (
+    <span>
+      {name} went from v{baseVersion} to v{nowVersion}
+      {next?.changesetId == null ? null : (
+        <>
+          {' '}
+          by{' '}
+          <Link
+            href={`/changesets/${next.changesetId}`}
+            prefetch={false}
+            className="font-mono text-code underline underline-offset-3"
+          >
+            {next.changesetId}
+          </Link>
+        </>
+      )}
+      {next !== null && next.changesetId === null ? ' by a rollback' : ''}.{' '}
+    </span>
+  );
+}
+
+function Notice({ icon, word, children }: { icon: ReactNode; word: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label="Since it was proposed"
+      className="flex gap-3 rounded-md border border-attention/40 bg-attention-soft px-4 py-3 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-attention"
+    >
+      {icon}
+      <p className="min-w-0 break-words">
+        <strong className="font-semibold">{word}. </strong>
+        {children}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** The operations as they are stored, for whoever wants to copy them; secrets stay masked. */
+'use client';
+
+import { useState } from 'react';
+import type { Operation } from '../../server/domain/changesets/ops.ts';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { Button } from '../ui/button.tsx';
+import { useMask } from './masked.ts';
+
+export function JsonView({ ops }: { ops: readonly Operation[] }) {
+  const [open, setOpen] = useState(false);
+  const announce = useAnnounce();
+  const mask = useMask();
+  const text = () => JSON.stringify(ops, (_, value) => (typeof value === 'string' ? mask(value) : value), 2);
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => announce('JSON copied'),
+      () => announce('The browser did not allow copying'),
+    );
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex gap-2">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="self-start"
+        >
+          {open ? 'Hide the JSON' : 'View as JSON'}
+        </Button>
+        {open ? (
+          <Button variant="quiet" size="small" onClick={() => void copy()}>
+            Copy
+          </Button>
+        ) : null}
+      </div>
+      {open ? (
+        <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-code">
+          {text()}
+        </pre>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own rules. */
+'use client';
+
+import { Check, X } from 'lucide-react';
+import { Card } from '../ui/card.tsx';
+import type { Detail } from './detail.ts';
+import { findingText } from './finding-text.ts';
+import { useView } from './view-state.ts';
+
+type Rule = Detail['policy']['rules'][number];
+
+export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
+  const { level } = useView();
+  return (
+    <Card
+      title={headline(policy.autoApprove, changeset)}
+      level={level}
+      note={humanAuthored ? 'Written by a person: only blocking findings hold it' : undefined}
+      flush={true}
+    >
+      <ul className="divide-y divide-line">
+        {policy.rules.map((rule) => (
+          <RuleRow key={rule.rule} rule={rule} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function headline(approves: boolean, { status, reviewer }: Detail['changeset']): string {
+  if (reviewer === 'system:policy') return 'Policy approved it by itself';
+  const verdict = approves ? 'approve it by itself' : 'hold it for a human';
+  return status === 'pending' ? `What policy would do: ${verdict}` : `What policy would do today: ${verdict}`;
+}
+
+function RuleRow({ rule }: { rule: Rule }) {
+  const Icon = rule.pass ? Check : X;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-table">
+      <span
+        className={`inline-flex w-14 shrink-0 items-center gap-1 font-medium ${rule.pass ? 'text-good' : 'text-attention'}`}
+      >
+        <Icon aria-hidden="true" className="size-3.5" />
+        {rule.pass ? 'pass' : 'hold'}
+      </span>
+      <span className="min-w-0">{ruleText(rule)}</span>
+      {rule.setting === null ? null : (
+        <span className="min-w-0 break-all font-mono text-[11.5px] text-quiet sm:ml-auto">
+          {rule.setting.name}={String(rule.setting.value)}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function ruleText(rule: Rule): string {
+  switch (rule.rule) {
+    case 'risk_tier':
+      if (rule.value === 'high') return 'High risk always waits for a human';
+      return `${rule.value === 'low' ? 'Low' : 'Medium'} risk may${rule.pass ? '' : ' not'} be approved by policy`;
+    case 'no_blocking_findings': {
+      const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
+      return rule.pass ? 'No blocking findings' : found;
+    }
+    case 'eval_score':
+      if (rule.value === null) return 'No judge scored it';
+      return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is asked`;
+    default:
+      return rule satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+/** How a changeset is looked at: in the address, so that a link shows the same; and what its parts share while it is shown. */
+'use client';
+
+import { createContext, useContext } from 'react';
+import { z } from 'zod';
+
+/** The part of the address that belongs to a changeset's view. */
+export const VIEW_SCHEMA = z.object({
+  diff: z.enum(['inline', 'side']).catch('inline'),
+  rest: z.enum(['folded', 'shown']).catch('folded'),
+  preview: z.enum(['recall', 'skillmd']).catch('recall'),
+});
+
+export interface ViewState {
+  layout: 'inline' | 'side';
+  /** Level of the cards' headings: 2 on a page of its own, 3 beside the queue. */
+  level: 2 | 3;
+  /** Opens the run with this id in the side panel. */
+  openEpisode: (id: string) => void;
+}
+
+export const ViewContext = createContext<ViewState>({
+  layout: 'inline',
+  level: 2,
+  openEpisode: () => undefined,
+});
+
+export function useView(): ViewState {
+  return useContext(ViewContext);
+}
