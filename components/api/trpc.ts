@@ -4,7 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { DashboardRouter } from '../../server/trpc/router.ts';
 
-export const { TRPCProvider, useTRPC } = createTRPCContext<DashboardRouter>();
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<DashboardRouter>();
 
 /** What a procedure takes: `Inputs['changesets']['queue']`. */
 export type Inputs = inferRouterInputs<DashboardRouter>;

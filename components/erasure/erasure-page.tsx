@@ -1,18 +1,89 @@
-/** Erasure: the frame of the page, before it has content. */
+/** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 'use client';
 
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
+import { useViewer } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { ErrorBlock } from '../ui/states.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import { type Counts, totalOf } from './counts.ts';
+import { Preview } from './preview.tsx';
+import { Receipt } from './receipt.tsx';
+import type { Erasure } from './receipt-text.ts';
+import { UserForm } from './user-form.tsx';
 
 export function ErasurePage() {
   return (
     <PageGate page="Erasure" scopes={['admin']}>
-      <PageHeader title="Erasure" />
-      <Card flush={true}>
-        <EmptyState title="Nothing here yet" />
-      </Card>
+      <PageHeader
+        title="Erasure"
+        finding="Removes everything recorded with one user id, for good. Count first, then confirm."
+      />
+      <Steps />
     </PageGate>
+  );
+}
+
+function Steps() {
+  const trpc = useTRPC();
+  const [userId, setUserId] = useState<string | null>(null);
+  const [done, setDone] = useState<Erasure | null>(null);
+  const preview = useQuery({
+    ...trpc.erasure.preview.queryOptions({ userId: userId ?? '' }),
+    enabled: userId !== null && done === null,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const choose = (chosen: string) => (chosen === userId ? void preview.refetch() : setUserId(chosen));
+  if (done !== null) {
+    const another = () => {
+      setDone(null);
+      setUserId(null);
+    };
+    return <Receipt erasure={done} onAnother={another} />;
+  }
+  return (
+    <>
+      <UserForm loading={userId !== null && preview.isFetching} onChosen={choose} />
+      {preview.isError ? (
+        <ErrorBlock what="count" error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : null}
+      {userId !== null && preview.data !== undefined ? (
+        <Confirmed key={userId} userId={userId} counts={preview.data} onDone={setDone} />
+      ) : null}
+    </>
+  );
+}
+
+interface ConfirmedProps {
+  userId: string;
+  counts: Counts;
+  onDone: (erasure: Erasure) => void;
+}
+
+function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
+  const trpc = useTRPC();
+  const { tenant, actor } = useViewer();
+  const erase = useMutation(
+    trpc.erasure.erase.mutationOptions({
+      onSuccess: (erased) =>
+        onDone({ userId, tenant, actor, at: new Date().toISOString(), previewed: counts, erased }),
+    }),
+  );
+  return (
+    <>
+      <Preview userId={userId} counts={counts} />
+      <ConfirmForm
+        userId={userId}
+        total={totalOf(counts)}
+        loading={erase.isPending}
+        error={erase.error}
+        onConfirm={() => erase.mutate({ user_id: userId })}
+      />
+    </>
   );
 }

@@ -1,18 +1,107 @@
-/** API keys: the frame of the page, before it has content. */
+/** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
 'use client';
 
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod/mini';
+import { useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Switch } from '../ui/toggle.tsx';
+import { useUrlState } from '../url/use-url-state.ts';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyList } from './key-list.tsx';
+import type { KeyRow } from './key-row.ts';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+const SCHEMA = z.object({ revoked: z.catch(z.enum(['show', 'hide']), 'hide') });
 
 export function KeysPage() {
   return (
     <PageGate page="API keys" scopes={['admin']}>
-      <PageHeader title="API keys" />
-      <Card flush={true}>
-        <EmptyState title="Nothing here yet" />
-      </Card>
+      <Keys />
     </PageGate>
+  );
+}
+
+function Keys() {
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<KeyRow | null>(null);
+  const create = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden="true" />
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        finding="Agents, reviewers and programs sign in with these. A key belongs to this tenant for good."
+        actions={create}
+      />
+      <KeyCard onRevoke={setRevoking} />
+      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {revoking === null ? null : <RevokeDialog row={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  );
+}
+
+function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const [{ revoked }, change] = useUrlState(SCHEMA);
+  const keys = useInfiniteQuery(
+    trpc.keys.list.infiniteQueryOptions(
+      { revoked: revoked === 'show' },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  useLive((changes) => {
+    if (concerns(changes, 'apikey')) void cache.invalidateQueries(trpc.keys.pathFilter());
+  });
+  const rows = keys.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Card
+      title="Keys"
+      flush={true}
+      actions={
+        <Switch
+          label="Show revoked keys"
+          checked={revoked === 'show'}
+          onCheckedChange={(on) => change({ revoked: on ? 'show' : 'hide' })}
+        />
+      }
+    >
+      {keys.isPending ? <SkeletonRows count={5} label="Loading keys" /> : null}
+      {keys.isError ? (
+        <div className="p-4">
+          <ErrorBlock what="load the keys" error={keys.error} onRetry={() => void keys.refetch()} />
+        </div>
+      ) : null}
+      {keys.isSuccess && rows.length === 0 ? (
+        <EmptyState title="No keys yet">
+          Create one with the scope learn for your first agent. The key is shown once, right after.
+        </EmptyState>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <>
+          <KeyList rows={rows} onRevoke={onRevoke} />
+          <LoadMore
+            hasMore={keys.hasNextPage}
+            loading={keys.isFetchingNextPage}
+            onMore={() => void keys.fetchNextPage()}
+            shown={rows.length}
+            noun={rows.length === 1 ? 'key' : 'keys'}
+          />
+        </>
+      )}
+    </Card>
   );
 }

@@ -1,0 +1,95 @@
+/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
+'use client';
+
+import { useViewer } from '../shell/viewer.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { IdChip } from '../ui/id-chip.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import type { KeyRow } from './key-row.ts';
+
+interface KeyListProps {
+  rows: readonly KeyRow[];
+  onRevoke: (row: KeyRow) => void;
+}
+
+function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (row) => (
+        <span className="inline-flex max-w-80 items-center gap-2 font-medium">
+          <span className="truncate" title={row.name}>
+            {row.name}
+          </span>
+          {actor === `key:${row.id}` ? <Badge tone="accent">yours</Badge> : null}
+        </span>
+      ),
+    },
+    { key: 'id', header: 'Id', cell: (row) => <IdChip id={row.id} label="Key id" /> },
+    {
+      key: 'scopes',
+      header: 'Scopes',
+      cell: (row) => (
+        <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
+          {row.scopes.map((scope) => (
+            <Badge key={scope} tone={scope === 'admin' ? 'attention' : 'neutral'}>
+              {scope}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      header: 'Created by',
+      cell: (row) => (
+        <span title={row.createdBy} className="block max-w-44 truncate text-quiet">
+          {row.createdBy}
+        </span>
+      ),
+    },
+    { key: 'created', header: 'Created', cell: (row) => <Time at={row.createdAt} /> },
+    {
+      key: 'used',
+      header: 'Last used',
+      cell: (row) =>
+        row.lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={row.lastUsedAt} />,
+    },
+    {
+      key: 'revoke',
+      header: 'Actions',
+      kind: 'actions',
+      cell: (row) =>
+        row.revokedAt === null ? (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`Revoke ${row.name}`}
+            onClick={() => onRevoke(row)}
+            className="hover:text-danger"
+          >
+            Revoke
+          </Button>
+        ) : (
+          <span className="text-caption text-quiet">
+            revoked <Time at={row.revokedAt} />
+          </span>
+        ),
+    },
+  ];
+}
+
+export function KeyList({ rows, onRevoke }: KeyListProps) {
+  const { actor } = useViewer();
+  return (
+    <Table
+      caption="API keys of this tenant"
+      columns={columnsOf(actor, onRevoke)}
+      rows={rows}
+      rowKey={(row) => row.id}
+    />
+  );
+}
