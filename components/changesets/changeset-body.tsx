@@ -9,6 +9,7 @@ import { CanaryPreview } from './canary-preview.tsx';
 import { ChangesCard } from './changes-card.tsx';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
+import { DecisionBar } from './decision-bar.tsx';
 import type { Detail } from './detail.ts';
 import { DriftNotice } from './drift-notice.tsx';
 import { FateNotice } from './fate-notice.tsx';
@@ -21,7 +22,7 @@ import { WhyCard } from './why-card.tsx';
 
 type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
 
-export function ChangesetBody({ detail, embedded }: BodyProps) {
+export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const [view, change] = useUrlState(VIEW_SCHEMA);
   const [episode, openEpisode] = useState<string | null>(null);
   const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
@@ -46,11 +47,7 @@ export function ChangesetBody({ detail, embedded }: BodyProps) {
           <PreviewCard detail={detail} tab={view.preview} />
           <CanaryPreview detail={detail} />
           <ActivityCard detail={detail} />
-          <section
-            aria-label="Decision"
-            data-decision-bar="true"
-            className="sticky bottom-0 z-10 border-line border-t bg-surface px-4 py-3 max-md:bottom-14"
-          />
+          <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />
         </div>
         <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} />
       </MaskContext>

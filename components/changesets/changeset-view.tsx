@@ -6,18 +6,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
-
-/** A decision on its way: `promise` is what the button said, `settled` what the server makes of it (or its refusal). */
-interface Decided {
-  id: string;
-  approve: boolean;
-  promise: string;
-  settled: Promise<Outputs['changesets']['decide']>;
-}
+import type { Decided } from './decision.ts';
 
 export interface ChangesetViewProps {
   id: string;

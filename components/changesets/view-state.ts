@@ -2,13 +2,13 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The part of the address that belongs to a changeset's view. */
 export const VIEW_SCHEMA = z.object({
-  diff: z.enum(['inline', 'side']).catch('inline'),
-  rest: z.enum(['folded', 'shown']).catch('folded'),
-  preview: z.enum(['recall', 'skillmd']).catch('recall'),
+  diff: z.catch(z.enum(['inline', 'side']), 'inline'),
+  rest: z.catch(z.enum(['folded', 'shown']), 'folded'),
+  preview: z.catch(z.enum(['recall', 'skillmd']), 'recall'),
 });
 
 export interface ViewState {
