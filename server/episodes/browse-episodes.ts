@@ -53,7 +53,7 @@ interface SaidOfEpisode {
 export interface InspectedEpisode {
   episode: Episode;
   feedback: SaidOfEpisode[];
-  credits: { skillId: string; version: number; arm: string | null }[];
+  credits: { skillId: string; name: string | null; version: number; arm: string | null }[];
 }
 
 /** One episode. Unknown: `episode not found`. */

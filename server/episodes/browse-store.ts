@@ -46,7 +46,7 @@ function whereOf({ text, ...exact }: EpisodeFilter): Prisma.EpisodeWhereInput {
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
-  const { episode, feedback, episodeCredit } = clientOf(tx);
+  const { episode, feedback, episodeCredit, skill } = clientOf(tx);
   return {
     /** Newest first. */
     async page({ filter, before, limit }: EpisodePage) {
@@ -70,12 +70,19 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
         omit: { tenant: true, episodeId: true },
       });
     },
-    /** The skills that the episode's reward is credited to. */
+    /** The skills that the episode's reward is credited to, by their names of now. */
     async credits(episodeId: string) {
-      return await episodeCredit.findMany({
+      const rows = await episodeCredit.findMany({
         where: { tenant, episodeId },
         select: { skillId: true, version: true, arm: true },
       });
+      const ids = rows.map(({ skillId }) => skillId);
+      const skills = await skill.findMany({
+        where: { tenant, id: { in: ids } },
+        select: { id: true, name: true },
+      });
+      const names = new Map(skills.map(({ id, name }) => [id, name]));
+      return rows.map((row) => ({ ...row, name: names.get(row.skillId) ?? null }));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Memories as people look through them: what is held beside what it resembles, earlier views, and what replaced what. */
-import type { Memory } from '../domain/memories/memory.ts';
-import { viewMoment } from '../domain/memories/timeline.ts';
+import type { Memory, MemoryStatus } from '../domain/memories/memory.ts';
+import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import { notFound } from '../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../platform/paging.ts';
@@ -9,9 +9,13 @@ import { type BrowseFilter, memoryBrowseStore } from './browse-store.ts';
 import { toMemory } from './list-memories.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 
-/** A memory with the one that it resembled when it was held; null where there is none, or none any more. */
+/**
+ * A memory with the one that it resembled when it was held; null where there is none, or none any more. `then` is its
+ * status at the moment of the view: null where it was not known yet, or where the view is of the present.
+ */
 export interface BrowsedMemory extends Memory {
   similar: Memory | null;
+  then: MemoryStatus | null;
 }
 
 interface BrowseRequest {
@@ -35,7 +39,8 @@ export async function browseMemories(
   return pageOf(rows, limit, {
     show: (row: MemoryRecord) => {
       const like = row.similarId === null ? undefined : similar.get(row.similarId);
-      return { ...toMemory(row, at), similar: like === undefined ? null : toMemory(like, null) };
+      const then = at === null ? null : statusAt(row, at);
+      return { ...toMemory(row, at), similar: like === undefined ? null : toMemory(like, null), then };
     },
     place: ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }),
   });
@@ -48,6 +53,16 @@ export async function memoryChain(runtime: Runtime, { tenant }: Principal, id: s
   return records.map((record) => toMemory(record, null));
 }
 
+/** Those of the memories `ids` that there are, in no order. */
+export async function readMemories(
+  runtime: Runtime,
+  { tenant }: Principal,
+  ids: readonly string[],
+): Promise<Memory[]> {
+  const records = await memoryStore(runtime.db.read, tenant).findAll(ids);
+  return records.map((record) => toMemory(record, null));
+}
+
 /** How many memories came or went in each of `bins` equal parts of the time since the first one. */
 export interface Timeline {
   from: string | null;
@@ -55,11 +70,11 @@ export interface Timeline {
   bins: number[];
 }
 
-/** The density of an agent's memories over time. */
+/** The density of an agent's memories over time, of all agents' where it is null. */
 export async function memoryTimeline(
   runtime: Runtime,
   { tenant }: Principal,
-  { agentId, bins }: { agentId: string; bins: number },
+  { agentId, bins }: { agentId: string | null; bins: number },
 ): Promise<Timeline> {
   const rows = await memoryBrowseStore(runtime.db.read, tenant).moments(agentId);
   const now = runtime.clock();

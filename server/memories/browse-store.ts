@@ -9,7 +9,10 @@ const CHAIN = 50;
 /** Most memories that a timeline is drawn from, the newest ones. */
 const TICKS = 5000;
 
-/** Which memories; null means any. `at` is the moment of the view, null for the present. */
+/**
+ * Which memories; null means any. `at` is the moment of the view, null for the present; `ghosts` adds to such a view
+ * what was not believed then.
+ */
 export interface BrowseFilter {
   agentId: string | null;
   userId: string | null;
@@ -17,6 +20,7 @@ export interface BrowseFilter {
   statuses: readonly MemoryStatus[];
   text: string | null;
   at: Date | null;
+  ghosts?: boolean;
 }
 
 interface BrowsePage {
@@ -25,14 +29,16 @@ interface BrowsePage {
   limit: number;
 }
 
-function whereOf({ agentId, userId, kind, statuses, text, at }: BrowseFilter): Prisma.MemoryWhereInput {
+function whereOf(filter: BrowseFilter): Prisma.MemoryWhereInput {
+  const { agentId, userId, kind, statuses, text, at, ghosts = false } = filter;
+  const then = at === null || ghosts ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
   return {
     ...(agentId === null ? {} : { agentId }),
     ...(userId === null ? {} : { userId }),
     ...(kind === null ? {} : { kind }),
     ...(at === null ? { status: { in: [...statuses] } } : {}),
     AND: [
-      ...(at === null ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }]),
+      ...then,
       ...(text === null ? [] : [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }]),
     ],
   };
@@ -75,10 +81,10 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
       }
       return rows.map(recordOf).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
-    /** When memories of an agent came and went, newest first. */
-    async moments(agentId: string): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
+    /** When memories of an agent, or of all, came and went, newest first. */
+    async moments(agentId: string | null): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
       return await memory.findMany({
-        where: { tenant, agentId },
+        where: { tenant, ...(agentId === null ? {} : { agentId }) },
         orderBy: { createdAt: 'desc' },
         take: TICKS,
         select: { createdAt: true, closedAt: true },

@@ -2,11 +2,20 @@
 import { z } from 'zod';
 import { agentIdOrShared, reference } from '../domain/fields.ts';
 import { MEMORY_KINDS, MEMORY_STATUSES, userId } from '../domain/memories/memory.ts';
-import { browseMemories, countMemories, memoryChain, memoryTimeline } from '../memories/index.ts';
+import {
+  browseMemories,
+  countMemories,
+  memoryChain,
+  memoryTimeline,
+  readMemories,
+} from '../memories/index.ts';
 import { memoryOperations } from '../operations/memories.ts';
 import { getProfile } from '../profiles/index.ts';
 import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
 import { reader, router } from './procedure.ts';
+
+/** Most memories that are read by their ids: as many as a recall considers. */
+const MEMORIES_AT_ONCE = 250;
 
 export const memoryRouter = router({
   list: reader
@@ -18,6 +27,8 @@ export const memoryRouter = router({
         statuses: z.array(z.enum(MEMORY_STATUSES)).min(1).max(3).default(['active']),
         text: searchText(),
         asOf: filter(moment()),
+        /** With `asOf` also what was not believed then. */
+        ghosts: z.boolean().default(false),
         ...paging,
       }),
     )
@@ -30,8 +41,11 @@ export const memoryRouter = router({
   chain: reader
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
+  byIds: reader
+    .input(z.object({ ids: z.array(reference()).min(1).max(MEMORIES_AT_ONCE) }))
+    .query(({ ctx, input }) => readMemories(ctx.runtime, ctx.principal, input.ids)),
   timeline: reader
-    .input(z.object({ agentId: agentIdOrShared(), bins: z.number().int().min(1).max(400).default(100) }))
+    .input(z.object({ agentId: agentFilter(), bins: z.number().int().min(1).max(400).default(100) }))
     .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
   profile: reader
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))

@@ -36,6 +36,7 @@ const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unk
   skillCounts: { scopes: ['learn', 'review'], call: (as) => as.skills.counts({}) },
   memories: { scopes: ['learn', 'review'], call: (as) => as.memories.list({}) },
   memoryCounts: { scopes: ['learn', 'review'], call: (as) => as.memories.counts({}) },
+  memoriesById: { scopes: ['learn', 'review'], call: (as) => as.memories.byIds({ ids: ['mem_1'] }) },
   timeline: { scopes: ['learn', 'review'], call: (as) => as.memories.timeline({ agentId: 'default' }) },
   profile: {
     scopes: ['learn', 'review'],
