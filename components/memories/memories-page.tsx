@@ -1,18 +1,72 @@
-/** Memories: the frame of the page, before it has content. */
+/** Memories: what waits for a reviewer, what is believed, and what was believed at any moment. */
 'use client';
 
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useAgent } from '../url/use-agent.ts';
+import { useUrlState } from '../url/use-url-state.ts';
+import { AllMemories } from './all-memories.tsx';
+import { HeldMemories } from './held-memories.tsx';
+import { MEMORIES_STATE, tabOf } from './memories-state.ts';
 
 export function MemoriesPage() {
   return (
     <PageGate page="Memories" scopes={['learn', 'review']}>
-      <PageHeader title="Memories" />
-      <Card flush={true}>
-        <EmptyState title="Nothing here yet" />
-      </Card>
+      <Content />
     </PageGate>
   );
+}
+
+function Content() {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const [agentId] = useAgent();
+  const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
+  const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }));
+  useLive((changes) => {
+    if (concerns(changes, 'memory')) {
+      void cache.invalidateQueries({ queryKey: trpc.memories.counts.pathKey() });
+      void cache.invalidateQueries({ queryKey: trpc.memories.timeline.pathKey() });
+    }
+  });
+  const tab = tabOf(state);
+  const { pending = 0, active = 0, superseded = 0 } = counts.data ?? {};
+  const tabs = [
+    {
+      href: hrefFor({ tab: 'held', as_of: '', ghosts: '', id: '' }),
+      label: 'Held for review',
+      count: counts.data === undefined ? undefined : pending,
+      current: tab === 'held',
+    },
+    {
+      href: hrefFor({ tab: 'all', id: '' }),
+      label: 'All',
+      count: counts.data === undefined ? undefined : pending + active + superseded,
+      current: tab === 'all',
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Memories"
+        {...(counts.data === undefined ? {} : { finding: findingOf(counts.data) })}
+      />
+      <Tabs label="Memories" tabs={tabs} />
+      {tab === 'held' ? (
+        <HeldMemories agentId={agentId} state={state} change={change} />
+      ) : (
+        <AllMemories agentId={agentId} state={state} change={change} />
+      )}
+    </>
+  );
+}
+
+function findingOf({ pending = 0, active = 0 }: Outputs['memories']['counts']): string {
+  const believed = `${active} ${active === 1 ? 'is' : 'are'} believed`;
+  if (pending === 0) return `Nothing waits for a reviewer; ${believed}.`;
+  return `${pending} ${pending === 1 ? 'memory waits' : 'memories wait'} for a reviewer; ${believed}.`;
 }

@@ -1,0 +1,115 @@
+/** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
+'use client';
+
+import type { Inputs } from '../api/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { AsOfBanner } from './as-of-banner.tsx';
+import { AsOfBar } from './as-of-bar.tsx';
+import { ChangedBar } from './changed-bar.tsx';
+import type { ChangeMemories, MemoriesState } from './memories-state.ts';
+import { statusesOf } from './memories-state.ts';
+import { MemoryFilters } from './memory-filters.tsx';
+import { MemoryTable } from './memory-table.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { useMemories } from './use-memories.ts';
+
+interface AllProps {
+  agentId: string | null;
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+export function AllMemories({ agentId, state, change }: AllProps) {
+  const { user, as_of: asOf } = state;
+  return (
+    <>
+      <AsOfBar agentId={agentId} state={state} change={change} />
+      {user === '' ? null : <ProfileCard agentId={agentId} userId={user} />}
+      <Card flush={true}>
+        <MemoryFilters state={state} change={change} />
+        {asOf === '' ? null : <AsOfBanner at={asOf} onNow={() => change({ as_of: '', ghosts: '' })} />}
+        <List agentId={agentId} state={state} change={change} />
+      </Card>
+    </>
+  );
+}
+
+function inputOf(agentId: string | null, state: MemoriesState): NonNullable<Inputs['memories']['list']> {
+  const { text, user, kind, as_of: asOf, ghosts } = state;
+  return {
+    agentId,
+    statuses: statusesOf(state),
+    ...(text === '' ? {} : { text }),
+    ...(user === '' ? {} : { userId: user }),
+    ...(kind === '' ? {} : { kind }),
+    ...(asOf === '' ? {} : { asOf, ghosts: ghosts === 'shown' }),
+  };
+}
+
+function List({ agentId, state, change }: AllProps) {
+  const { list, rows, changed, refresh } = useMemories(inputOf(agentId, state));
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <div className="p-4">
+        <ErrorBlock what="load the memories" error={list.error} onRetry={refresh} />
+      </div>
+    );
+  }
+  if (list.data === undefined) return <SkeletonRows count={10} label="Loading memories" />;
+  return (
+    <>
+      {changed ? <ChangedBar onShow={refresh} /> : null}
+      {rows.length === 0 ? (
+        <NoMemories state={state} change={change} />
+      ) : (
+        <>
+          <MemoryTable
+            memories={rows}
+            asOf={state.as_of}
+            openId={state.id}
+            onOpen={(id) => change({ id }, { history: 'replace' })}
+          />
+          <LoadMore
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+            shown={rows.length}
+            noun={rows.length === 1 ? 'memory' : 'memories'}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const UNFILTERED = { text: '', user: '', kind: '', status: '' } as const;
+
+function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
+  const { text, user, kind, status, as_of: asOf } = state;
+  if (text !== '' || user !== '' || kind !== '' || status !== '') {
+    return (
+      <EmptyState
+        title="No memory fits"
+        action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
+      >
+        The filters hide everything there is.
+      </EmptyState>
+    );
+  }
+  if (asOf !== '') {
+    return (
+      <EmptyState title="Nothing was believed yet">
+        No memory was known and believed at that moment.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No memories yet">
+      They appear here when learning finds them in recorded episodes, or when an agent stores one through POST
+      /v1/memories.
+    </EmptyState>
+  );
+}

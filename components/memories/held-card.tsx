@@ -1,0 +1,111 @@
+/** One held memory: why it is held, what it would change, and the two things one can do. */
+'use client';
+
+import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { RedactedText } from '../ui/redacted.tsx';
+import { Time } from '../ui/time.tsx';
+import { holdReason } from './hold-reasons.ts';
+import type { ListedMemory } from './memories-state.ts';
+import { MemoryFacts } from './memory-facts.tsx';
+import { SourceLinks } from './source-links.tsx';
+
+interface HeldCardProps {
+  memory: ListedMemory;
+  /** Whether the keys act on it. */
+  chosen: boolean;
+  onChoose: () => void;
+  onApprove: () => void;
+  onDelete: () => void;
+}
+
+export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: HeldCardProps) {
+  const reasons = memory.hold_reasons.map((word) => ({ word, ...holdReason(word) }));
+  return (
+    <li
+      id={`held-${memory.id}`}
+      tabIndex={-1}
+      aria-current={chosen ? 'true' : undefined}
+      onFocus={chosen ? undefined : onChoose}
+      className={cn(
+        'scroll-mt-20 rounded-md border bg-surface outline-none',
+        chosen ? 'border-accent ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b px-4 py-2 text-caption text-quiet">
+        <MemoryFacts memory={memory} />
+        <span className="ml-auto">
+          held <Time at={memory.created_at} />
+        </span>
+      </div>
+      <div className="flex flex-col gap-4 p-4">
+        <ul className="flex flex-col gap-1.5">
+          {reasons.map(({ word, label, means, finding }) => (
+            <li key={word} className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-table">
+              <Badge tone={finding ? 'danger' : 'attention'} className="h-auto whitespace-normal">
+                {label}
+              </Badge>
+              <span className="text-quiet">{means}</span>
+            </li>
+          ))}
+        </ul>
+        <Statement memory={memory} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2.5">
+        <SourceLinks sources={memory.sources} />
+        <div className="ml-auto flex gap-2">
+          <ScopedButton
+            scope="review"
+            variant="danger-quiet"
+            onClick={onDelete}
+            {...(chosen ? { shortcut: 'memory.delete' as const } : {})}
+          >
+            Delete
+          </ScopedButton>
+          <ScopedButton
+            scope="review"
+            variant={chosen ? 'primary' : 'secondary'}
+            onClick={onApprove}
+            {...(chosen ? { shortcut: 'memory.approve' as const } : {})}
+          >
+            {reasons.some(({ finding }) => finding) ? 'Approve despite the finding' : 'Approve'}
+          </ScopedButton>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What is held; beside it, word by word, the believed memory that it resembles. */
+function Statement({ memory: { content, similar, similar_id: similarId } }: { memory: ListedMemory }) {
+  if (similar === null) {
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="max-w-[75ch] whitespace-pre-wrap break-words text-heading">
+          <RedactedText text={content} />
+        </p>
+        {similarId === null ? null : (
+          <p className="text-caption text-quiet">
+            The memory that it resembled was deleted since; there is nothing left to compare it with.
+          </p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="grid grid-cols-2 gap-3 pl-5 text-caption text-quiet max-md:hidden">
+        <span className="flex items-center gap-2">
+          It resembles <MemoryFacts memory={similar} brief={true} />
+        </span>
+        <span className="pl-5 font-medium text-ink">Held</span>
+      </div>
+      <p className="text-caption text-quiet md:hidden">
+        How it differs from the believed memory it resembles:
+      </p>
+      <LazyWordDiff before={similar.content} after={content} layout="side" />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** The memories that wait for a reviewer, one card each; a decision moves on to the next. */
+'use client';
+
+import type { Inputs } from '../api/trpc.ts';
+import { Card } from '../ui/card.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ChangedBar } from './changed-bar.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HeldCard } from './held-card.tsx';
+import type { ChangeMemories, MemoriesState } from './memories-state.ts';
+import { useHeldQueue } from './use-held-queue.ts';
+import { useMemories } from './use-memories.ts';
+
+interface HeldProps {
+  agentId: string | null;
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+export function HeldMemories({ agentId, state, change }: HeldProps) {
+  const input: NonNullable<Inputs['memories']['list']> = { agentId, statuses: ['pending'] };
+  const { list, rows, changed, refresh } = useMemories(input);
+  const queue = useHeldQueue(rows, { id: state.id, pick: (id) => change({ id }, { history: 'replace' }) });
+  if (list.error !== null && list.data === undefined) {
+    return <ErrorBlock what="load the held memories" error={list.error} onRetry={refresh} />;
+  }
+  if (list.data === undefined) return <SkeletonRows count={6} label="Loading memories" />;
+  if (queue.waiting.length === 0 && !list.hasNextPage) {
+    return (
+      <Card flush={true}>
+        {changed ? <ChangedBar onShow={refresh} /> : null}
+        <EmptyState title="Nothing is held">
+          A memory waits here when the safety scan finds something in it, when policy asks for a review, or
+          when it resembles a believed one and no model could reconcile the two.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      {changed ? <ChangedBar onShow={refresh} /> : null}
+      <ul aria-label="Held memories" className="flex flex-col gap-4">
+        {queue.waiting.map((memory) => (
+          <HeldCard
+            key={memory.id}
+            memory={memory}
+            chosen={memory.id === queue.chosen?.id}
+            onChoose={() => queue.choose(memory.id)}
+            onApprove={() => queue.approve(memory)}
+            onDelete={() => queue.ask(memory)}
+          />
+        ))}
+      </ul>
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        shown={queue.waiting.length}
+        noun="held"
+      />
+      <DeleteDialog memory={queue.asked} onClose={() => queue.ask(null)} onDelete={queue.remove} />
+    </>
+  );
+}

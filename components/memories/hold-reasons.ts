@@ -1,0 +1,38 @@
+/** Why a memory waits for a reviewer, in a reader's words. Pure. */
+
+interface HoldReason {
+  label: string;
+  means: string;
+  /** A finding of the safety scan, which an approval accepts. */
+  finding: boolean;
+}
+
+const KNOWN: Record<string, Omit<HoldReason, 'finding'>> = {
+  auto_approve_off: {
+    label: 'policy: every memory is reviewed',
+    means: 'Memories are not approved automatically here (auto_approve_off).',
+  },
+  resembles: {
+    label: 'resembles a believed memory',
+    means: 'It may replace or repeat a believed memory, and no model was there to tell which.',
+  },
+};
+
+/** From the service's word (`resembles`, `secret:email`, `injection:…`) to what to show. */
+export function holdReason(word: string): HoldReason {
+  const known = KNOWN[word];
+  if (known !== undefined) return { ...known, finding: false };
+  const [kind = word, detail = ''] = word.split(':', 2);
+  const what = detail.replaceAll(/[_-]/g, ' ');
+  if (kind === 'injection') {
+    return {
+      label: `finding: injection, ${what}`,
+      means: 'It reads like an instruction to the agent rather than something to remember.',
+      finding: true,
+    };
+  }
+  if (kind === 'secret') {
+    return { label: `finding: secret, ${what}`, means: 'It seems to hold a secret.', finding: true };
+  }
+  return { label: word.replaceAll('_', ' '), means: `Held because of ${word}.`, finding: kind !== word };
+}

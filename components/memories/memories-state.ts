@@ -1,0 +1,53 @@
+/** What the address of the memories page carries, and the words for its choices. */
+import { z } from 'zod/mini';
+import type { Outputs } from '../api/trpc.ts';
+import type { UrlState } from '../url/state.ts';
+
+export type ListedMemory = Outputs['memories']['list']['items'][number];
+export type MemoryStatus = ListedMemory['status'];
+
+/**
+ * Empty texts are "any". `as_of` is the moment that is viewed, empty for the present; with `ghosts` such a view also
+ * shows what was not believed then. `id` is the memory that is chosen or unfolded.
+ */
+export const MEMORIES_STATE = z.object({
+  tab: z.catch(z.enum(['held', 'all']), 'held'),
+  text: z.catch(z.string().check(z.maxLength(200)), ''),
+  user: z.catch(z.string().check(z.maxLength(256)), ''),
+  kind: z.catch(z.enum(['', 'fact', 'preference', 'lesson']), ''),
+  status: z.catch(z.enum(['', 'active', 'superseded', 'pending', 'any']), ''),
+  as_of: z.catch(z.union([z.literal(''), z.iso.datetime({ offset: true })]), ''),
+  ghosts: z.catch(z.enum(['', 'shown']), ''),
+  id: z.catch(z.string().check(z.maxLength(64)), ''),
+});
+
+export type MemoriesState = UrlState<typeof MEMORIES_STATE>;
+export type ChangeMemories = (changes: Partial<MemoriesState>, how?: { history: 'push' | 'replace' }) => void;
+
+/** A view of another moment is one of all memories, whatever tab the address names. */
+export function tabOf({ tab, as_of }: MemoriesState): MemoriesState['tab'] {
+  return as_of === '' ? tab : 'all';
+}
+
+export const KINDS = [
+  { value: '', label: 'Any kind' },
+  { value: 'fact', label: 'Facts' },
+  { value: 'preference', label: 'Preferences' },
+  { value: 'lesson', label: 'Lessons' },
+] as const;
+
+export const STATUSES = [
+  { value: '', label: 'Believed (active)' },
+  { value: 'superseded', label: 'Replaced (superseded)' },
+  { value: 'pending', label: 'Held (pending)' },
+  { value: 'any', label: 'Any status' },
+] as const;
+
+const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
+
+/** The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer believed. */
+export function statusesOf({ status, as_of, ghosts }: MemoriesState): MemoryStatus[] {
+  if (as_of !== '' && ghosts === 'shown') return [...EVERY];
+  if (status === 'any') return [...EVERY];
+  return [status === '' ? 'active' : status];
+}

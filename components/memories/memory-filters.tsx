@@ -1,0 +1,63 @@
+/** What narrows the memories down; the agent is picked in the top bar. */
+'use client';
+
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { TypedFilter } from '../ui/typed-filter.tsx';
+import { type ChangeMemories, KINDS, type MemoriesState, STATUSES } from './memories-state.ts';
+
+interface FiltersProps {
+  state: MemoriesState;
+  change: ChangeMemories;
+}
+
+export function MemoryFilters({ state, change }: FiltersProps) {
+  const { text, user, kind, status, as_of: asOf, ghosts } = state;
+  const narrowed = text !== '' || user !== '' || kind !== '' || status !== '';
+  return (
+    <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
+      <TypedFilter
+        label="Find in the wording"
+        value={text}
+        onValue={(typed) => change({ text: typed }, { history: 'replace' })}
+        className="w-full md:w-64"
+        focusable={true}
+      />
+      <TypedFilter
+        label="User id, exactly"
+        value={user}
+        maxLength={256}
+        onValue={(typed) => change({ user: typed }, { history: 'replace' })}
+        className="w-full md:w-44"
+      />
+      <Select
+        label="Kind"
+        hideLabel={true}
+        value={kind}
+        options={KINDS}
+        onValueChange={(value) => change({ kind: KINDS.find((known) => known.value === value)?.value ?? '' })}
+        className="w-36 max-md:flex-1"
+      />
+      <Select
+        label="Status"
+        hideLabel={true}
+        value={status}
+        options={STATUSES}
+        disabled={asOf !== '' && ghosts === 'shown'}
+        onValueChange={(value) =>
+          change({ status: STATUSES.find((known) => known.value === value)?.value ?? '' })
+        }
+        className="w-48 max-md:flex-1"
+      />
+      {narrowed ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => change({ text: '', user: '', kind: '', status: '' })}
+        >
+          Clear filters
+        </Button>
+      ) : null}
+    </search>
+  );
+}

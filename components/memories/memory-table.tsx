@@ -1,0 +1,160 @@
+/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { Numeral } from '../ui/numeral.tsx';
+import { RedactedText } from '../ui/redacted.tsx';
+import { Time } from '../ui/time.tsx';
+import type { ListedMemory } from './memories-state.ts';
+import { SupersedeChain } from './supersede-chain.tsx';
+
+interface TableProps {
+  memories: readonly ListedMemory[];
+  /** The viewed moment, empty for the present. */
+  asOf: string;
+  openId: string;
+  onOpen: (id: string) => void;
+}
+
+const HEAD = 'h-8 whitespace-nowrap border-line border-b px-3 text-left font-medium text-caption text-quiet';
+const CELL =
+  'px-3 py-1.5 align-top max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-0.5';
+
+export function MemoryTable({ memories, asOf, openId, onOpen }: TableProps) {
+  return (
+    <table className="w-full border-collapse text-table max-md:block">
+      <caption className="sr-only">Memories</caption>
+      <thead className="max-md:sr-only">
+        <tr>
+          {['Content', 'Kind', 'About', 'Confidence', 'Valid', 'Status'].map((header) => (
+            <th key={header} scope="col" className={cn(HEAD, header === 'Confidence' && 'text-right')}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {memories.map((memory) => (
+          <Row
+            key={memory.id}
+            memory={memory}
+            ghost={asOf !== '' && memory.then !== 'active'}
+            open={memory.id === openId}
+            onOpen={() => onOpen(memory.id === openId ? '' : memory.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  memory: ListedMemory;
+  /** Not believed at the viewed moment. */
+  ghost: boolean;
+  open: boolean;
+  onOpen: () => void;
+}
+
+function Row({ memory, ghost, open, onOpen }: RowProps) {
+  return (
+    <>
+      <tr
+        className={cn(
+          'border-line hover:bg-sunken/70 max-md:block max-md:px-4 max-md:py-2.5',
+          open ? 'bg-accent-soft hover:bg-accent-soft' : 'border-b last:border-b-0',
+          ghost && 'text-faint',
+        )}
+      >
+        <td className={cn(CELL, 'w-full max-w-0 max-md:max-w-none')}>
+          <Unfold memory={memory} ghost={ghost} open={open} onOpen={onOpen} />
+        </td>
+        <Cell label="Kind">
+          <Badge>{memory.kind}</Badge>
+        </Cell>
+        <Cell label="About">
+          <span className="block max-w-44 truncate">{memory.user_id ?? 'all users'}</span>
+          <span className="block max-w-44 truncate text-caption text-faint">
+            {memory.agent_id === '*' ? 'every agent' : memory.agent_id}
+          </span>
+        </Cell>
+        <Cell label="Confidence" className="text-right">
+          <Numeral value={memory.confidence} as="score" />
+        </Cell>
+        <Cell label="Valid">
+          <ValidTime memory={memory} />
+        </Cell>
+        <Cell label="Status">
+          <Standing memory={memory} ghost={ghost} />
+        </Cell>
+      </tr>
+      {open ? (
+        <tr className="border-line border-b last:border-b-0 max-md:block">
+          <td colSpan={6} className="bg-sunken/60 px-4 py-4 max-md:block">
+            <SupersedeChain id={memory.id} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+function Unfold({ memory, ghost, open, onOpen }: RowProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={onOpen}
+      className="flex min-h-6 w-full items-start gap-1.5 rounded-sm text-left"
+    >
+      <ChevronRight
+        aria-hidden="true"
+        className={cn('mt-0.5 size-4 shrink-0 text-quiet transition-transform', open && 'rotate-90')}
+      />
+      <span className={cn('min-w-0 flex-1 break-words', !open && 'line-clamp-2', ghost && 'line-through')}>
+        <RedactedText text={memory.content} />
+      </span>
+    </button>
+  );
+}
+
+function Cell(props: { label: string; className?: string; children: ReactNode }) {
+  const { label, className, children } = props;
+  return (
+    <td className={cn(CELL, 'whitespace-nowrap', className)}>
+      <span aria-hidden="true" className="shrink-0 text-caption text-quiet md:hidden">
+        {label}
+      </span>
+      <div className="min-w-0 max-md:text-right">{children}</div>
+    </td>
+  );
+}
+
+function ValidTime({ memory: { valid_from: from, invalid_at: to } }: { memory: ListedMemory }) {
+  return (
+    <>
+      <span className="block">
+        <Time at={from} />
+      </span>
+      <span className="block text-caption text-faint">
+        {to === null ? (
+          'until now'
+        ) : (
+          <>
+            until <Time at={to} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** At another moment the status is that moment's. */
+function Standing({ memory, ghost }: { memory: ListedMemory; ghost: boolean }) {
+  if (!ghost) return <StatusBadge status={memory.status} />;
+  if (memory.then === null) return <Badge>not known then</Badge>;
+  return <Badge>{memory.then === 'pending' ? 'held then' : 'replaced then'}</Badge>;
+}

@@ -1,0 +1,110 @@
+/** Decide and advance over held memories: which one is chosen, its keys, and what a decision does. */
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { useAllowed } from '../shell/viewer.ts';
+import { useToast } from '../ui/toasts.ts';
+import type { ListedMemory } from './memories-state.ts';
+import { noteOwnChange } from './own-changes.ts';
+
+interface Choice {
+  id: string;
+  pick: (id: string) => void;
+}
+
+/** The queue over `rows`; those decided here leave at once and come back where the server refuses. */
+export function useHeldQueue(rows: readonly ListedMemory[], { id, pick }: Choice) {
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<ListedMemory | null>(null);
+  const waiting = rows.filter((row) => !decided.has(row.id));
+  const place = Math.max(
+    0,
+    waiting.findIndex((row) => row.id === id),
+  );
+  const chosen = waiting[place];
+  const move = (by: number) => {
+    const next = waiting[Math.min(waiting.length - 1, Math.max(0, place + by))];
+    if (next === undefined) return;
+    pick(next.id);
+    focusCard(next.id);
+  };
+  const leave = (memory: ListedMemory) => {
+    const at = waiting.indexOf(memory);
+    const next = waiting[at + 1] ?? waiting[at - 1];
+    setDecided((before) => new Set(before).add(memory.id));
+    pick(next?.id ?? '');
+    if (next !== undefined) focusCard(next.id);
+  };
+  const comeBack = (memory: ListedMemory) =>
+    setDecided((before) => new Set([...before].filter((other) => other !== memory.id)));
+  const { approve, remove } = useDecisions({ leave, comeBack });
+  const mayDecide = useAllowed('review') && chosen !== undefined;
+  useShortcut('list.next', () => move(1), { enabled: waiting.length > 1 });
+  useShortcut('list.previous', () => move(-1), { enabled: waiting.length > 1 });
+  useShortcut('memory.approve', () => chosen && approve(chosen), { enabled: mayDecide });
+  useShortcut('memory.delete', () => setAsked(chosen ?? null), { enabled: mayDecide });
+  return { waiting, chosen, choose: pick, approve, asked, ask: setAsked, remove };
+}
+
+/** Focus follows the choice; the card may be drawn only after this event. */
+function focusCard(id: string): void {
+  requestAnimationFrame(() => document.getElementById(`held-${id}`)?.focus());
+}
+
+interface Moves {
+  leave: (memory: ListedMemory) => void;
+  comeBack: (memory: ListedMemory) => void;
+}
+
+function useDecisions({ leave, comeBack }: Moves) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const announce = useAnnounce();
+  const settle = () => {
+    void cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
+  };
+  const refuse = (memory: ListedMemory, title: string) => (error: unknown) => {
+    comeBack(memory);
+    settle();
+    toast({ title, detail: faultOf(error).detail, tone: 'danger' });
+  };
+  const approving = useMutation(trpc.memories.approve.mutationOptions());
+  const removing = useMutation(trpc.memories.remove.mutationOptions());
+  const approve = (memory: ListedMemory) => {
+    noteOwnChange(memory.id);
+    leave(memory);
+    approving
+      .mutateAsync({ memory_id: memory.id })
+      .then(({ status }) => {
+        const title = outcomeOf(status);
+        announce(title);
+        toast({ title, tone: 'good' });
+        settle();
+      })
+      .catch(refuse(memory, 'Could not approve the memory'));
+  };
+  const remove = (memory: ListedMemory) => {
+    noteOwnChange(memory.id);
+    leave(memory);
+    removing
+      .mutateAsync({ memory_id: memory.id })
+      .then(() => {
+        announce('Deleted');
+        toast({ title: 'Memory deleted' });
+        settle();
+      })
+      .catch(refuse(memory, 'Could not delete the memory'));
+  };
+  return { approve, remove };
+}
+
+function outcomeOf(status: Outputs['memories']['approve']['status']): string {
+  if (status === 'superseded') return 'Approved: a believed memory already says it';
+  return status === 'active' ? 'Approved: believed from now on' : `Approved: now ${status}`;
+}
