@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { WriteSkillPage } from '../../../../components/skills/write-skill-page.tsx';
+
+export const metadata: Metadata = { title: 'Write a skill' };
+
+export default function Page() {
+  return <WriteSkillPage />;
+}

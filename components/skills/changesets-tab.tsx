@@ -1,0 +1,71 @@
+/** Every changeset that touches or touched the skill, newest first. */
+'use client';
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import type { SkillSummary } from './skill-types.ts';
+import { sourceText } from './wording.ts';
+
+type Item = Outputs['changesets']['queue']['items'][number];
+
+function riskOf(risk: string): 'low' | 'medium' | 'high' {
+  return risk === 'high' || risk === 'medium' ? risk : 'low';
+}
+
+const COLUMNS: readonly Column<Item>[] = [
+  { key: 'title', header: 'Change', cell: ({ title }) => <span className="break-words">{title}</span> },
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'risk', header: 'Risk', cell: ({ risk }) => <RiskBadge risk={riskOf(risk)} /> },
+  { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
+  { key: 'reviewer', header: 'Decided by', cell: ({ reviewer }) => reviewer ?? '–' },
+  { key: 'at', header: 'Proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.changesets.queue.infiniteQueryOptions(
+      { tab: 'all', skillId: id },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
+  );
+  if (list.data === undefined) {
+    return list.error === null ? (
+      <SkeletonRows count={6} label="Loading changesets" />
+    ) : (
+      <ErrorBlock what="load the changesets" error={list.error} onRetry={() => void list.refetch()} />
+    );
+  }
+  const rows = list.data.pages.flatMap(({ items }) => items);
+  if (rows.length === 0) {
+    return (
+      <Card flush={true}>
+        <EmptyState title="No changesets">Whatever changes this skill is listed here.</EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card flush={true}>
+      <Table
+        caption="Changesets of the skill"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(item) => item.id}
+        rowHref={(item) => `/changesets/${item.id}`}
+      />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        shown={rows.length}
+        noun={rows.length === 1 ? 'changeset' : 'changesets'}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+/** The skill as a SKILL.md, shown as its source: copied, or saved under the name that loaders look for. */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import type { SkillSummary } from './skill-types.ts';
+
+const COPIED_MS = 1500;
+
+export function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const document = useQuery(trpc.skills.markdown.queryOptions({ id }));
+  if (document.data === undefined) {
+    return document.error === null ? (
+      <SkeletonRows count={10} label="Loading the document" />
+    ) : (
+      <ErrorBlock what="write the SKILL.md" error={document.error} onRetry={() => void document.refetch()} />
+    );
+  }
+  return (
+    <Card
+      title="SKILL.md"
+      note="Importing it again gives the same rules"
+      flush={true}
+      actions={<Taking text={document.data} />}
+    >
+      <pre className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-code">{document.data}</pre>
+    </Card>
+  );
+}
+
+function Taking({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const announce = useAnnounce();
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    announce('SKILL.md copied');
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => void copy().catch(() => announce('The browser did not allow copying'))}
+      >
+        {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+      <Button size="small" onClick={() => save(text)}>
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+    </>
+  );
+}
+
+function save(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'SKILL.md';
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,107 @@
+/** The standing arrangements of a skill: its pin, and the request for a better wording. */
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed } from '../shell/viewer.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.ts';
+import { Switch } from '../ui/toggle.tsx';
+import type { SkillSummary } from './skill-types.ts';
+
+export function Governance({ summary }: { summary: SkillSummary }) {
+  return (
+    <Card title="Governance">
+      <div className="flex flex-col gap-4">
+        <Pinned summary={summary} />
+        <hr className="border-line" />
+        <Evolve summary={summary} />
+      </div>
+    </Card>
+  );
+}
+
+function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const allowed = useAllowed('review');
+  const pin = useMutation(
+    trpc.skills.pin.mutationOptions({
+      onSuccess: (reply) => toast({ title: reply.pinned ? 'Pinned' : 'No longer pinned', tone: 'good' }),
+      onError: (error) =>
+        toast({ title: 'The pin was not changed', detail: faultOf(error).detail, tone: 'danger' }),
+      onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
+    }),
+  );
+  const shown = pin.isPending ? pin.variables.pinned !== false : pinned;
+  return (
+    <Switch
+      label="Pinned"
+      hint={
+        allowed
+          ? 'Exempt from becoming stale or archived. Its content can still change.'
+          : 'Exempt from becoming stale or archived. To change it you need the review scope.'
+      }
+      checked={shown}
+      disabled={!allowed || pin.isPending}
+      onCheckedChange={(wanted) => pin.mutate({ skill_id: id, pinned: wanted })}
+    />
+  );
+}
+
+function Evolve({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const [said, setSaid] = useState<string | null>(null);
+  const preview = useQuery(trpc.skills.evolution.queryOptions({ id }));
+  const evolve = useMutation(
+    trpc.skills.evolve.mutationOptions({
+      onSuccess: ({ status, reason }) =>
+        setSaid(
+          status === 'queued'
+            ? 'Queued. What it finds arrives as a changeset, if it beats the skill as it is.'
+            : `Nothing was queued: ${reason ?? 'the server gave no reason'}.`,
+        ),
+      onError: (error) => setSaid(`Nothing was queued: ${faultOf(error).detail}.`),
+    }),
+  );
+  const obstacle = preview.data?.obstacle ?? null;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <h3 className="text-table">Evolve</h3>
+      <p className="text-caption text-quiet">
+        Looks for a better wording by recent runs of this skill, and proposes it as a changeset.
+      </p>
+      {preview.data === undefined && preview.error === null ? (
+        <Skeleton className="h-8 w-full" />
+      ) : obstacle === null ? (
+        <ScopedButton
+          scope="review"
+          loading={evolve.isPending}
+          disabled={evolve.data?.status === 'queued'}
+          onClick={() => evolve.mutate({ skill_id: id })}
+        >
+          Evolve
+        </ScopedButton>
+      ) : (
+        <Button disabled={true}>Evolve</Button>
+      )}
+      <p aria-live="polite" className="text-caption text-quiet">
+        {said ?? (obstacle === null ? costText(preview.data?.tokens) : `Not now: ${obstacle}.`)}
+      </p>
+    </div>
+  );
+}
+
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+function costText(tokens: number | null | undefined): string {
+  if (tokens === undefined) return 'Queues a job.';
+  if (tokens === null) return 'Queues a job. None has run lately, so its cost is unknown.';
+  return `Queues a job; uses about ${short.format(tokens)} tokens, by the median of recent calls.`;
+}

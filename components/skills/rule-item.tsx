@@ -1,0 +1,68 @@
+/** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
+import Link from 'next/link';
+import { Badge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { EvidenceStrip } from './evidence-strip.tsx';
+import type { Rule } from './skill-types.ts';
+
+const MOST_SOURCES = 6;
+
+export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boolean }) {
+  const { content, issue, keywords, section, status, helpful, harmful } = rule;
+  const removed = status === 'removed';
+  return (
+    <li id={rule.id} className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-start gap-3">
+        <p
+          className={cn(
+            'min-w-0 max-w-[80ch] flex-1 whitespace-pre-wrap break-words',
+            removed && 'text-quiet line-through decoration-edge',
+          )}
+        >
+          {content}
+        </p>
+        <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
+          {withSection || removed ? <Badge>{section}</Badge> : null}
+          {!removed && harmful > helpful ? (
+            <Badge tone="danger" title="More runs say that it harmed than that it helped">
+              harms more than it helps
+            </Badge>
+          ) : null}
+        </span>
+      </div>
+      {issue === '' && keywords.length === 0 ? null : (
+        <p className="max-w-[80ch] break-words text-caption text-quiet">
+          {issue === '' ? null : <>Answers: {issue}</>}
+          {issue !== '' && keywords.length > 0 ? ' · ' : null}
+          {keywords.length === 0 ? null : <>Keywords: {keywords.join(', ')}</>}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <EvidenceStrip rule={rule} />
+        <Sources ids={rule.sources} />
+      </div>
+    </li>
+  );
+}
+
+function Sources({ ids }: { ids: string[] }) {
+  if (ids.length === 0) return <span className="text-caption text-faint">written by hand</span>;
+  const shown = ids.slice(0, MOST_SOURCES);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-caption text-quiet">
+      learned from
+      {shown.map((id) => (
+        <Link
+          key={id}
+          href={`/episodes/${id}`}
+          prefetch={false}
+          title={id}
+          className="inline-flex min-h-6 items-center font-mono text-accent hover:text-accent-strong"
+        >
+          …{id.slice(-5)}
+        </Link>
+      ))}
+      {ids.length > shown.length ? `and ${ids.length - shown.length} more` : null}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+/** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
+'use client';
+
+import { SECTIONS } from '../../server/domain/skills/sections.ts';
+import { Card } from '../ui/card.tsx';
+import { Select } from '../ui/field.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Switch } from '../ui/toggle.tsx';
+import { useUrlState } from '../url/use-url-state.ts';
+import { SKILL_STATE } from './address.ts';
+import { RuleItem } from './rule-item.tsx';
+import type { Rule, SkillDetail } from './skill-types.ts';
+import { counted } from './wording.ts';
+
+const SORTS = [
+  { value: 'reading', label: 'In reading order' },
+  { value: 'harmful', label: 'Most harmful first' },
+];
+
+export function RulesTab({ detail: { skill } }: { detail: SkillDetail }) {
+  const [{ sort, removed }, change] = useUrlState(SKILL_STATE);
+  const active = skill.bullets.filter(({ status }) => status === 'active');
+  const gone = skill.bullets.filter(({ status }) => status === 'removed');
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Select
+          label="Order of the rules"
+          hideLabel={true}
+          value={sort}
+          options={SORTS}
+          onValueChange={(value) => change({ sort: value === 'harmful' ? 'harmful' : 'reading' })}
+          className="w-48"
+        />
+        {gone.length === 0 ? null : (
+          <Switch
+            label={`Show ${counted(gone.length, 'removed rule')}`}
+            checked={removed === 'shown'}
+            onCheckedChange={(on) => change({ removed: on ? 'shown' : '' })}
+          />
+        )}
+      </div>
+      {active.length === 0 ? (
+        <Card flush={true}>
+          <EmptyState title="No rules">Agents read only the description of this skill.</EmptyState>
+        </Card>
+      ) : (
+        <ActiveRules rules={active} sort={sort} />
+      )}
+      {removed === 'shown' && gone.length > 0 ? (
+        <RuleCard title="Removed" note="Never served; kept with what was learned about them" rules={gone} />
+      ) : null}
+    </>
+  );
+}
+
+function ActiveRules({ rules, sort }: { rules: Rule[]; sort: 'reading' | 'harmful' }) {
+  if (sort === 'harmful') {
+    const worst = rules.toSorted(
+      (a, b) => b.harmful - b.helpful - (a.harmful - a.helpful) || b.harmful - a.harmful,
+    );
+    return <RuleCard title="All sections" note="By harmful minus helpful" rules={worst} withSection={true} />;
+  }
+  return SECTIONS.map((section) => {
+    const own = rules.filter((rule) => rule.section === section);
+    return own.length === 0 ? null : (
+      <RuleCard key={section} title={titled(section)} note={counted(own.length, 'rule')} rules={own} />
+    );
+  });
+}
+
+function titled(section: string): string {
+  return section.charAt(0).toUpperCase() + section.slice(1);
+}
+
+function RuleCard(props: { title: string; note: string; rules: Rule[]; withSection?: boolean }) {
+  const { title, note, rules, withSection = false } = props;
+  return (
+    <Card title={title} note={note} flush={true}>
+      <ol className="divide-y divide-line">
+        {rules.map((rule) => (
+          <RuleItem key={rule.id} rule={rule} withSection={withSection} />
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+/** What a reviewer may do with a skill as a whole: write it anew, roll it back, take it out of service. */
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useToast } from '../ui/toasts.ts';
+import { useAgentHref } from '../url/use-agent.ts';
+import { RollbackDialog } from './rollback-dialog.tsx';
+import type { SkillSummary } from './skill-types.ts';
+import { ownerText } from './wording.ts';
+
+export function SkillActions({ summary }: { summary: SkillSummary }) {
+  const { id, version, status } = summary;
+  const [open, setOpen] = useState<'rollback' | 'deprecate' | null>(null);
+  const router = useRouter();
+  const hrefOf = useAgentHref();
+  const restore = useServiceChange(summary, false);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {status === 'deprecated' ? (
+        <ScopedButton scope="review" loading={restore.isPending} onClick={() => restore.mutate()}>
+          Restore
+        </ScopedButton>
+      ) : (
+        <ScopedButton scope="review" variant="quiet" onClick={() => setOpen('deprecate')}>
+          Deprecate
+        </ScopedButton>
+      )}
+      {version > 1 ? (
+        <ScopedButton scope="review" onClick={() => setOpen('rollback')}>
+          Roll back
+        </ScopedButton>
+      ) : null}
+      <ScopedButton
+        scope="review"
+        variant="primary"
+        onClick={() => router.push(hrefOf(`/skills/new?edit=${id}`))}
+      >
+        Edit
+      </ScopedButton>
+      {open === 'rollback' ? (
+        <RollbackDialog summary={summary} version={version - 1} onClose={close} />
+      ) : null}
+      {open === 'deprecate' ? <DeprecateDialog summary={summary} onClose={close} /> : null}
+    </>
+  );
+}
+
+function useServiceChange({ id, name }: SkillSummary, deprecated: boolean, onDone?: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation(
+    trpc.skills.setDeprecated.mutationOptions({
+      onSuccess: () =>
+        toast({ title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' }),
+      onError: (error) =>
+        toast({ title: 'Nothing was changed', detail: faultOf(error).detail, tone: 'danger' }),
+      onSettled: () => {
+        void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
+        onDone?.();
+      },
+    }),
+  );
+  return { isPending: change.isPending, mutate: () => change.mutate({ id, deprecated }) };
+}
+
+function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose: () => void }) {
+  const { agentId, canary } = summary;
+  const deprecate = useServiceChange(summary, true, onClose);
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      size="small"
+      title={`Take ${summary.name} out of service?`}
+      description={`${agentId === '*' ? 'No agent' : ownerText(agentId)} is ${agentId === '*' ? '' : 'not '}served it any more. Rules, versions and counters are kept, and it can be restored at any time.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" loading={deprecate.isPending} onClick={deprecate.mutate}>
+            Deprecate
+          </Button>
+        </>
+      }
+    >
+      {canary === null ? undefined : (
+        <p className="text-table">Its running canary expires, since nothing serves it any more.</p>
+      )}
+    </Dialog>
+  );
+}

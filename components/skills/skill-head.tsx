@@ -1,0 +1,108 @@
+/** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
+'use client';
+
+import { FlaskConical, Layers } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { IdChip } from '../ui/id-chip.tsx';
+import { Numeral } from '../ui/numeral.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Time } from '../ui/time.tsx';
+import { SkillActions } from './skill-actions.tsx';
+import type { SkillSummary } from './skill-types.ts';
+import { Success } from './success.tsx';
+import { ownerText } from './wording.ts';
+
+export function SkillHead({ summary }: { summary: SkillSummary }) {
+  const { id, agentId, name, description, version, status, tags, updatedAt } = summary;
+  return (
+    <>
+      <PageHeader
+        title={<span className="break-all">{name}</span>}
+        finding={<span className="break-words">{description}</span>}
+        meta={
+          <>
+            <StatusBadge status={status} />
+            <Badge>{agentId === '*' ? 'shared by all agents' : `agent ${agentId}`}</Badge>
+            <span className="tabular-nums">v{version}</span>
+            <span>
+              changed <Time at={updatedAt} />
+            </span>
+            <IdChip id={id} label="Skill id" />
+            {tags.map((tag) => (
+              <Badge key={tag} className="max-w-48 truncate" title={tag}>
+                #{tag}
+              </Badge>
+            ))}
+          </>
+        }
+        actions={<SkillActions summary={summary} />}
+      />
+      <Notices summary={summary} />
+      <Figures summary={summary} />
+    </>
+  );
+}
+
+function Notices({ summary: { agentId, version, canary, hidesShared } }: { summary: SkillSummary }) {
+  return (
+    <>
+      {canary === null ? null : (
+        <Notice icon={<FlaskConical aria-hidden="true" />}>
+          A canary runs: some sessions are served a candidate instead of v{version}.{' '}
+          <Link href={`/canaries/${canary}`} prefetch={false} className={LINK}>
+            See how it does
+          </Link>
+        </Notice>
+      )}
+      {hidesShared ? (
+        <Notice icon={<Layers aria-hidden="true" />}>
+          {ownerText(agentId)} reads this skill instead of the shared one of the same name.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+const LINK = 'inline-block font-medium text-accent underline underline-offset-2 hover:text-accent-strong';
+
+function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2.5 rounded-md border border-line bg-accent-soft px-4 py-2.5 text-table [&>svg]:mt-px [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-accent-strong">
+      {icon}
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
+
+function Figures({ summary }: { summary: SkillSummary }) {
+  const { success, uses, lastUsedAt, openChangesets } = summary;
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-md border border-line bg-line text-table sm:grid-cols-2 lg:grid-cols-[minmax(18rem,2fr)_1fr_1fr_1fr]">
+      <Figure name="Success rate, 90 % interval">
+        <Success success={success} />
+      </Figure>
+      <Figure name="Uses">
+        <span className="font-medium">
+          <Numeral value={uses} />
+        </span>
+      </Figure>
+      <Figure name="Last used">{lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />}</Figure>
+      <Figure name="Open changesets">
+        <span className="font-medium">
+          <Numeral value={openChangesets} />
+        </span>
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-2.5">
+      <dt className="text-caption text-quiet">{name}</dt>
+      <dd className="flex min-h-6 items-center">{children}</dd>
+    </div>
+  );
+}

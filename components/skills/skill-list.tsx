@@ -1,0 +1,94 @@
+/** The list of skills, page by page, with its empty, waiting and failed states. */
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button-look.ts';
+import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
+import type { ListState } from './address.ts';
+import { SkillTable } from './skill-table.tsx';
+
+interface ListProps {
+  state: ListState;
+  change: (changes: Partial<ListState>) => void;
+  agentId: string | null;
+}
+
+export function SkillList({ state, change, agentId }: ListProps) {
+  const { status, tag, text, pinned, order } = state;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const input = {
+    agentId,
+    order,
+    ...(status === '' ? {} : { status }),
+    ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
+    ...(pinned === '' ? {} : { pinned: true }),
+    text,
+  };
+  const list = useInfiniteQuery(
+    trpc.skills.list.infiniteQueryOptions(input, {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  useLive((changes) => {
+    if (concerns(changes, 'skill', 'changeset')) {
+      void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
+    }
+  });
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <div className="p-4">
+        <ErrorBlock what="load the skills" error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  }
+  if (list.data === undefined) return <SkeletonRows count={10} label="Loading skills" />;
+  const rows = list.data.pages.flatMap(({ items }) => items);
+  if (rows.length === 0) {
+    const filtered = status !== '' || tag !== '' || text !== '' || pinned !== '';
+    return <Nothing filtered={filtered} onClear={() => change(UNFILTERED)} />;
+  }
+  return (
+    <>
+      <SkillTable rows={rows} />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        shown={rows.length}
+        noun={rows.length === 1 ? 'skill' : 'skills'}
+      />
+    </>
+  );
+}
+
+const UNFILTERED = { status: '', tag: '', text: '', pinned: '' } as const;
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const hrefOf = useAgentHref();
+  if (filtered) {
+    return (
+      <EmptyState title="No skill fits" action={<Button onClick={onClear}>Clear filters</Button>}>
+        The filters hide everything there is.
+      </EmptyState>
+    );
+  }
+  const link = (
+    <Link href={hrefOf('/skills/new')} prefetch={false} className={buttonLook({})}>
+      Write the first one
+    </Link>
+  );
+  return (
+    <EmptyState title="No skills yet" action={link}>
+      Skills appear here when learning proposes them from recorded episodes and a reviewer approves, or when
+      somebody writes or imports one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,116 @@
+/** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { concerns, useLive } from '../api/use-live.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useUrlState } from '../url/use-url-state.ts';
+import { SKILL_STATE, type SkillTab } from './address.ts';
+import { ChangesetsTab } from './changesets-tab.tsx';
+import { DocumentTab } from './document-tab.tsx';
+import { Governance } from './governance.tsx';
+import { PerformanceTab } from './performance-tab.tsx';
+import { RulesTab } from './rules-tab.tsx';
+import { SkillHead } from './skill-head.tsx';
+import type { SkillDetail } from './skill-types.ts';
+import { VersionsTab } from './versions-tab.tsx';
+
+export function SkillPage({ id }: { id: string }) {
+  return (
+    <PageGate page="Skill" scopes={['learn', 'review']}>
+      <Content id={id} />
+    </PageGate>
+  );
+}
+
+function Content({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const detail = useQuery(trpc.skills.detail.queryOptions({ id }));
+  useLive((changes) => {
+    if (!concerns(changes, 'skill', 'changeset', 'episode')) return;
+    void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
+    void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
+  });
+  if (detail.data !== undefined) return <Shown detail={detail.data} />;
+  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone />;
+  return (
+    <>
+      <PageHeader title="Skill" />
+      {detail.error === null ? (
+        <SkeletonRows count={12} label="Loading the skill" />
+      ) : (
+        <ErrorBlock what="load the skill" error={detail.error} onRetry={() => void detail.refetch()} />
+      )}
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <>
+      <PageHeader title="There is no such skill" />
+      <EmptyState title="Nothing here">
+        The id is unknown, or the skill belongs to a tenant you are not signed in to.
+      </EmptyState>
+    </>
+  );
+}
+
+function Shown({ detail }: { detail: SkillDetail }) {
+  const [{ tab }, , hrefFor] = useUrlState(SKILL_STATE);
+  const { summary, skill } = detail;
+  const rules = skill.bullets.filter(({ status }) => status === 'active').length;
+  const tabs: { key: SkillTab; label: string; count?: number }[] = [
+    { key: 'rules', label: 'Rules', count: rules },
+    { key: 'versions', label: 'Versions', count: summary.version },
+    { key: 'performance', label: 'Performance' },
+    { key: 'changesets', label: 'Changesets', ...countOf(summary.openChangesets) },
+    { key: 'document', label: 'SKILL.md' },
+  ];
+  return (
+    <>
+      <SkillHead summary={summary} />
+      <Tabs
+        label="Parts of the skill"
+        tabs={tabs.map(({ key, label, count }) => ({
+          href: hrefFor({ tab: key, from: 0, to: 0 }),
+          label,
+          count,
+          current: tab === key,
+        }))}
+      />
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <OpenTab tab={tab} detail={detail} />
+        </div>
+        <Governance summary={summary} />
+      </div>
+    </>
+  );
+}
+
+function countOf(open: number): { count?: number } {
+  return open === 0 ? {} : { count: open };
+}
+
+function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
+  const { summary } = detail;
+  switch (tab) {
+    case 'versions':
+      return <VersionsTab summary={summary} />;
+    case 'performance':
+      return <PerformanceTab summary={summary} />;
+    case 'changesets':
+      return <ChangesetsTab summary={summary} />;
+    case 'document':
+      return <DocumentTab summary={summary} />;
+    default:
+      return <RulesTab detail={detail} />;
+  }
+}

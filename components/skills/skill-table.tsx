@@ -1,0 +1,107 @@
+/** The table of skills: what each is, how well it does, what waits on it. */
+'use client';
+
+import { FlaskConical, Pin } from 'lucide-react';
+import Link from 'next/link';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { Numeral } from '../ui/numeral.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
+import type { SkillSummary } from './skill-types.ts';
+import { Success } from './success.tsx';
+import { counted, ownerText } from './wording.ts';
+
+/** Controls in a row stand above the link that lies over it. */
+const ABOVE = 'relative z-10 inline-flex min-h-6 items-center gap-1';
+
+const COLUMNS: readonly Column<SkillSummary>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    className: 'md:max-w-80',
+    cell: ({ name }) => <span className="break-all">{name}</span>,
+  },
+  { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
+  { key: 'status', header: 'Status', cell: (skill) => <Standing skill={skill} /> },
+  { key: 'version', header: 'Version', kind: 'number', cell: ({ version }) => `v${version}` },
+  { key: 'uses', header: 'Uses', kind: 'number', cell: ({ uses }) => <Numeral value={uses} as="short" /> },
+  { key: 'success', header: 'Success, 90 %', cell: ({ success }) => <Success success={success} /> },
+  { key: 'waiting', header: 'Open changes', cell: (skill) => <Waiting skill={skill} /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} />,
+  },
+];
+
+export function SkillTable({ rows }: { rows: readonly SkillSummary[] }) {
+  const hrefOf = useAgentHref();
+  return (
+    <Table
+      caption="Skills"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => hrefOf(`/skills/${id}`)}
+    />
+  );
+}
+
+function Owner({ skill: { agentId, hidesShared } }: { skill: SkillSummary }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {agentId === '*' ? <Badge>shared</Badge> : <span className="break-all">{agentId}</span>}
+      {hidesShared ? (
+        <Badge
+          tone="attention"
+          title={`${ownerText(agentId)} reads this one instead of the shared skill of the same name`}
+        >
+          hides shared
+        </Badge>
+      ) : null}
+    </span>
+  );
+}
+
+function Standing({ skill: { status, pinned } }: { skill: SkillSummary }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <StatusBadge status={status} />
+      {pinned ? (
+        <span title="Pinned: never becomes stale or archived" className="text-quiet">
+          <Pin aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">pinned</span>
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Waiting({ skill: { id, openChangesets, canary } }: { skill: SkillSummary }) {
+  if (openChangesets === 0 && canary === null) return <span className="text-faint">none</span>;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2.5">
+      {openChangesets > 0 ? (
+        <Link
+          href={`/skills/${id}?tab=changesets`}
+          prefetch={false}
+          className={`${ABOVE} text-accent hover:text-accent-strong`}
+        >
+          {counted(openChangesets, 'change')}
+        </Link>
+      ) : null}
+      {canary === null ? null : (
+        <Link
+          href={`/canaries/${canary}`}
+          prefetch={false}
+          className={`${ABOVE} text-accent hover:text-accent-strong`}
+        >
+          <FlaskConical aria-hidden="true" className="size-3.5" />
+          canary
+        </Link>
+      )}
+    </span>
+  );
+}
