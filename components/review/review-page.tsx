@@ -1,18 +1,118 @@
-/** Review: the frame of the page, before it has content. */
+/**
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands beside the
+ * list, so that a day's triage needs no change of page; below that the list leads to it.
+ */
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkSheet } from './bulk-sheet.tsx';
+import { ChangesetPane } from './changeset-pane.tsx';
+import { QueueEmpty } from './queue-empty.tsx';
+import { NewBar, QueueHead } from './queue-head.tsx';
+import { QueueList } from './queue-list.tsx';
+import { useCounts } from './use-counts.ts';
+import { type Review, useReview } from './use-review.ts';
+import { useReviewKeys } from './use-review-keys.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+import { useWide } from './use-wide.ts';
 
 export function ReviewPage() {
   return (
     <PageGate page="Review" scopes={['learn', 'review']}>
-      <PageHeader title="Review" />
-      <Card flush={true}>
-        <EmptyState title="Nothing here yet" />
-      </Card>
+      <ReviewQueue />
     </PageGate>
+  );
+}
+
+function ReviewQueue() {
+  const wide = useWide();
+  const review = useReview();
+  const selection = useSelection(review.open);
+  const counts = useCounts(review.state).data;
+  const [bulk, setBulk] = useState<{ what: 'approve' | 'reject'; ids: readonly string[] } | null>(null);
+  const begin = (what: 'approve' | 'reject') => setBulk({ what, ids: selection.selected });
+  useReviewKeys(review, selection, begin);
+  const { current, queue } = review;
+  const chosen = queue.items.filter(({ id }) => bulk?.ids.includes(id));
+  return (
+    <div className="flex flex-1 flex-col xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)]">
+      <div className="flex min-h-0 min-w-0 flex-col gap-3 xl:border-line xl:border-r xl:bg-surface xl:pt-4">
+        <div className="xl:px-4">
+          <QueueHead review={review} counts={counts} />
+          <LearningOff />
+        </div>
+        <div className="min-h-0 flex-1 rounded-md border-line bg-surface max-xl:border xl:overflow-y-auto xl:border-t">
+          <NewBar review={review} />
+          <QueueBody review={review} selection={selection} wide={wide}>
+            <QueueEmpty review={review} counts={counts} />
+          </QueueBody>
+        </div>
+        <BulkBar selection={selection} selectable={review.ids.filter(review.open)} onBulk={begin} />
+      </div>
+      {wide ? (
+        <div className="min-h-0 min-w-0">
+          {current === null ? null : (
+            <ChangesetPane
+              key={current}
+              id={current}
+              focus={review.focusOn === current}
+              onDecided={review.onDecided}
+            />
+          )}
+        </div>
+      ) : null}
+      {bulk === null ? null : (
+        <BulkSheet
+          what={bulk.what}
+          items={chosen}
+          onSettled={review.settle}
+          onClose={() => {
+            setBulk(null);
+            selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface QueueBodyProps {
+  review: Review;
+  selection: Selection;
+  wide: boolean;
+  children: React.ReactNode;
+}
+
+/** Rows that are there stay when reading more of them fails. */
+function QueueBody({ review, selection, wide, children }: QueueBodyProps) {
+  const { list, items } = review.queue;
+  const fault = list.isError ? (
+    <div className="p-4">
+      <ErrorBlock what="load the queue" error={list.error} onRetry={() => void list.refetch()} />
+    </div>
+  ) : null;
+  if (list.isPending) return <SkeletonRows count={9} label="Loading the queue" />;
+  if (items.length === 0) return fault ?? children;
+  return (
+    <>
+      {fault}
+      <QueueList review={review} selection={selection} wide={wide} />
+    </>
+  );
+}
+
+function LearningOff() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.session.me.queryOptions());
+  if (data?.settings.provider !== 'none') return null;
+  return (
+    <p className="mt-3 rounded-md bg-attention-soft px-3 py-2 text-table">
+      Recording works; nothing is learned automatically, since no model is configured.
+    </p>
   );
 }

@@ -1,0 +1,51 @@
+/** What deciding on many at once would do, item by item, and what of it is left out and why. Pure. */
+import type { Outputs } from '../api/trpc.ts';
+import { type Approval, outcomeOf, promiseOf } from '../changesets/decision.ts';
+import type { QueueItem } from './review-state.ts';
+
+type Preview = Outputs['changesets']['previewMany'][number];
+type Result = Outputs['changesets']['decideMany'][number];
+
+/** One row of the sheet; `left` says why it is left out. `expect` goes along with an approval. */
+export interface Planned {
+  item: QueueItem;
+  does: string | null;
+  left: string | null;
+  expect: string | null;
+}
+
+/** The approval of one. What would fail is left out: it fails one by one, on purpose, or not at all. */
+export function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
+  const none = { item, does: null, expect: null };
+  if (preview === undefined) return { ...none, left: null };
+  if (preview.excluded !== null) return { ...none, left: preview.excluded };
+  const approval: Approval | null = preview.approval;
+  if (approval === null) return { ...none, left: 'it is decided already' };
+  if (approval.status === 'failed') return { ...none, left: `will fail: ${approval.reason}` };
+  return { item, does: promiseOf(approval, item), left: null, expect: approval.expect };
+}
+
+const WORDS: [Approval['status'], string][] = [
+  ['applied', 'applied'],
+  ['canary', 'put into a canary'],
+  ['approved', 'queued'],
+];
+
+/** "9 applied, 2 put into a canary; 1 left out". */
+export function planSummary(planned: readonly Planned[], previews: readonly Preview[]): string {
+  const going = new Set(planned.filter(({ does }) => does !== null).map(({ item }) => item.id));
+  const statuses = previews.filter(({ id }) => going.has(id)).map(({ approval }) => approval?.status);
+  const parts = WORDS.map(([status, word]) => {
+    const count = statuses.filter((one) => one === status).length;
+    return count === 0 ? null : `${count} ${word}`;
+  }).filter((part) => part !== null);
+  const left = planned.length - going.size;
+  const done = parts.length === 0 ? 'Nothing can be approved together' : parts.join(', ');
+  return left === 0 ? done : `${done}; ${left} left out`;
+}
+
+/** What became of one. */
+export function resultText({ result, fault }: Result): string {
+  if (result !== null) return outcomeOf(result);
+  return `Not decided: ${fault?.detail ?? 'no answer'}`;
+}

@@ -1,0 +1,40 @@
+/** One line for each of many: what will happen or happened to it. */
+'use client';
+
+import type { Outputs } from '../api/trpc.ts';
+import { Badge, RiskBadge } from '../ui/badge.tsx';
+import { type Planned, resultText } from './bulk-plan.ts';
+import { skillText } from './row-facts.ts';
+
+type Results = Outputs['changesets']['decideMany'];
+
+export function BulkRows({ planned, results }: { planned: readonly Planned[]; results: Results | null }) {
+  return (
+    <ul aria-label="Outcomes" className="rounded-md border border-line">
+      {planned.map((one) => (
+        <li
+          key={one.item.id}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
+        >
+          <RiskBadge risk={one.item.risk as 'low' | 'medium' | 'high'} />
+          <span className="min-w-0 flex-1 basis-48">
+            <span className="block truncate font-medium text-table">{skillText(one.item)}</span>
+            <span className="block truncate text-caption text-quiet">{one.item.title}</span>
+          </span>
+          <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Outcome({ one, result }: { one: Planned; result: Results[number] | undefined }) {
+  if (result !== undefined) return <Badge tone={toneOf(result)}>{resultText(result)}</Badge>;
+  if (one.left !== null) return <span className="text-attention text-caption">Left out: {one.left}</span>;
+  return one.does === null ? null : <span className="text-caption text-quiet">{one.does}</span>;
+}
+
+function toneOf({ result }: Results[number]): 'danger' | 'good' | 'neutral' {
+  if (result === null || result.status === 'failed') return 'danger';
+  return result.status === 'rejected' ? 'neutral' : 'good';
+}

@@ -1,0 +1,144 @@
+/** Decides on many at once: first what would happen to each, then what did. */
+'use client';
+
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import type { ReviewResult } from '../changesets/decision.ts';
+import { RejectBox } from '../changesets/reject-box.tsx';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/dialog.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { type Planned, planApproval, planSummary } from './bulk-plan.ts';
+import { BulkRows } from './bulk-rows.tsx';
+import type { QueueItem } from './review-state.ts';
+
+type Results = Outputs['changesets']['decideMany'];
+
+/** As many ids as fit the address of one request, and one decision. */
+const PREVIEWED = 40;
+const DECIDED = 100;
+
+interface BulkSheetProps {
+  what: 'approve' | 'reject';
+  items: readonly QueueItem[];
+  onSettled: (result: ReviewResult) => void;
+  onClose: () => void;
+}
+
+export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
+  const bulk = useBulk(what === 'approve', onSettled);
+  const counted = items.length === 1 ? '1 changeset' : `${items.length} changesets`;
+  const plan =
+    what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: null })) : null;
+  return (
+    <Sheet
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`${what === 'approve' ? 'Approve' : 'Reject'} ${counted}`}
+      description={
+        what === 'approve'
+          ? 'High risk and blocking findings are decided one by one, so they are left out here.'
+          : 'All of them get the same reason.'
+      }
+      {...(bulk.results === null ? {} : { footer: <Button onClick={onClose}>Done</Button> })}
+    >
+      {bulk.error === null ? null : <ErrorBlock what={`${what} them`} error={bulk.error} />}
+      {plan === null ? (
+        <Approving items={items} bulk={bulk} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {bulk.results === null ? (
+            <RejectBox
+              label={`Reject ${items.length}`}
+              busy={bulk.busy}
+              onReject={(comment) => void bulk.decide(plan, comment)}
+              onCancel={onClose}
+            />
+          ) : null}
+          <BulkRows planned={plan} results={bulk.results} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+type Bulk = ReturnType<typeof useBulk>;
+
+function useBulk(approve: boolean, onSettled: (result: ReviewResult) => void) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const announce = useAnnounce();
+  const [results, setResults] = useState<Results | null>(null);
+  const mutation = useMutation(trpc.changesets.decideMany.mutationOptions());
+  const send = async (planned: readonly Planned[], comment: string | null) => {
+    const all: Results = [];
+    for (let start = 0; start < planned.length; start += DECIDED) {
+      const decisions = planned
+        .slice(start, start + DECIDED)
+        .map(({ item, expect }) => ({ id: item.id, expect }));
+      all.push(...(await mutation.mutateAsync({ decisions, approve, comment })));
+    }
+    setResults(all);
+    for (const { result } of all) if (result !== null) onSettled(result);
+    const done = all.filter(({ result }) => result !== null).length;
+    announce(`${done} of ${all.length} decided`);
+    for (const key of [trpc.changesets.detail, trpc.changesets.counts, trpc.overview.badges]) {
+      void cache.invalidateQueries({ queryKey: key.pathKey() });
+    }
+  };
+  return {
+    results,
+    busy: mutation.isPending,
+    error: mutation.error,
+    /** What failed as a whole is shown from the mutation's error. */
+    decide: (planned: readonly Planned[], comment: string | null) =>
+      send(planned, comment).catch(() => undefined),
+  };
+}
+
+function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk }) {
+  const trpc = useTRPC();
+  const parts = Array.from({ length: Math.ceil(items.length / PREVIEWED) }, (_, part) =>
+    items.slice(part * PREVIEWED, (part + 1) * PREVIEWED).map(({ id }) => id),
+  );
+  const queries = useQueries({
+    queries: parts.map((ids) =>
+      trpc.changesets.previewMany.queryOptions({ ids }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
+    ),
+  });
+  const failed = queries.find((query) => query.isError);
+  if (failed !== undefined) {
+    return (
+      <ErrorBlock what="see what would happen" error={failed.error} onRetry={() => void failed.refetch()} />
+    );
+  }
+  if (queries.some((query) => query.isPending)) return <SkeletonRows count={items.length} />;
+  const previews = queries.flatMap((query) => query.data ?? []);
+  const planned = items.map((item) =>
+    planApproval(
+      item,
+      previews.find(({ id }) => id === item.id),
+    ),
+  );
+  const going = planned.filter(({ does }) => does !== null);
+  return (
+    <div className="flex flex-col gap-4">
+      {bulk.results === null ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="font-medium">{planSummary(planned, previews)}</p>
+          <Button
+            variant="primary"
+            loading={bulk.busy}
+            disabled={going.length === 0}
+            onClick={() => void bulk.decide(going, null)}
+          >
+            Approve {going.length}
+          </Button>
+        </div>
+      ) : null}
+      <BulkRows planned={planned} results={bulk.results} />
+    </div>
+  );
+}

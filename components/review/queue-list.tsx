@@ -1,0 +1,97 @@
+/** The rows, under headings where they are sorted by skill, with the end that loads more. */
+'use client';
+
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { LoadMore } from '../ui/load-more.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
+import { QueueRow } from './queue-row.tsx';
+import type { QueueItem } from './review-state.ts';
+import { groupsOf, waitingBySkill } from './row-facts.ts';
+import type { Review } from './use-review.ts';
+import type { Selection } from './use-selection.ts';
+
+interface QueueListProps {
+  review: Review;
+  selection: Selection;
+  /** Whether there is room for a changeset beside the list. */
+  wide: boolean;
+}
+
+export function QueueList({ review, selection, wide }: QueueListProps) {
+  const { state, current, verdicts, skipped, queue } = review;
+  const hrefOf = useAgentHref();
+  const place = useRef<HTMLDivElement>(null);
+  const waiting = useMemo(() => waitingBySkill(queue.items), [queue.items]);
+  useEffect(() => {
+    if (current === null) return;
+    place.current
+      ?.querySelector(`[data-changeset="${CSS.escape(current)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const latest = useRef({ review, selection, wide });
+  useEffect(() => {
+    latest.current = { review, selection, wide };
+  });
+  const onPick = useCallback((id: string, event: MouseEvent) => {
+    const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!latest.current.wide || modified) return;
+    event.preventDefault();
+    latest.current.review.go(id);
+  }, []);
+  const onTick = useCallback((id: string, on: boolean) => latest.current.selection.set(id, on), []);
+  const row = (item: QueueItem) => (
+    <QueueRow
+      key={item.id}
+      item={item}
+      href={hrefOf(`/changesets/${item.id}`)}
+      current={item.id === current}
+      ticked={selection.has(item.id)}
+      skipped={skipped.has(item.id)}
+      verdict={verdicts.get(item.id)}
+      rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
+      onPick={onPick}
+      onTick={onTick}
+    />
+  );
+  return (
+    <div ref={place}>
+      {state.order === 'skill' ? (
+        <Groups items={queue.items} row={row} />
+      ) : (
+        <Rows items={queue.items} row={row} />
+      )}
+      <LoadMore
+        hasMore={queue.list.hasNextPage}
+        loading={queue.list.isFetchingNextPage}
+        onMore={() => void queue.list.fetchNextPage()}
+        shown={queue.items.length}
+        noun={queue.items.length === 1 ? 'changeset' : 'changesets'}
+      />
+    </div>
+  );
+}
+
+interface RowsProps {
+  items: readonly QueueItem[];
+  row: (item: QueueItem) => React.ReactNode;
+}
+
+function Rows({ items, row }: RowsProps) {
+  return <ul aria-label="Changesets">{items.map(row)}</ul>;
+}
+
+function Groups({ items, row }: RowsProps) {
+  return groupsOf(items).map((group) => (
+    <section key={group.key} aria-label={group.name}>
+      <h2 className="sticky top-0 z-2 flex items-baseline gap-2 border-line border-b bg-sunken px-4 py-1.5 text-caption text-quiet">
+        <span className="truncate font-semibold text-ink">{group.name}</span>
+        {group.items.length > 1 && group.key !== 'new' ? (
+          <span className="shrink-0">
+            {group.items.length} proposals: applying one makes the others stale
+          </span>
+        ) : null}
+      </h2>
+      <ul aria-label={`Changesets of ${group.name}`}>{group.items.map(row)}</ul>
+    </section>
+  ));
+}

@@ -1,0 +1,122 @@
+/** One changeset of the queue: what it touches, what it does, and what a reviewer weighs, in three short lines. */
+'use client';
+
+import { CircleAlert, MoveUpRight } from 'lucide-react';
+import Link from 'next/link';
+import { type MouseEvent, memo } from 'react';
+import { Badge, RiskBadge, StatusBadge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
+import { Time } from '../ui/time.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
+import type { QueueItem } from './review-state.ts';
+import { evidenceText, findingText, scoreText, skillText } from './row-facts.ts';
+import type { Verdict } from './verdicts.ts';
+
+interface QueueRowProps {
+  item: QueueItem;
+  href: string;
+  current: boolean;
+  ticked: boolean;
+  skipped: boolean;
+  verdict: Verdict | undefined;
+  /** How many that wait touch its skill, itself counted. */
+  rivals: number;
+  onPick: (id: string, event: MouseEvent) => void;
+  onTick: (id: string, on: boolean) => void;
+}
+
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { item, href, current, ticked, verdict, onPick, onTick } = props;
+  const waiting = item.status === 'pending' && verdict === undefined;
+  return (
+    <li
+      data-changeset={item.id}
+      className={cn(
+        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_84px] [content-visibility:auto] hover:bg-sunken/70',
+        current && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {current ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
+      <div className="relative z-1 pt-px">
+        <Checkbox
+          label={`Select ${skillText(item)}: ${item.title}`}
+          hideLabel={true}
+          checked={ticked}
+          disabled={!waiting}
+          onCheckedChange={(on) => onTick(item.id, on)}
+        />
+      </div>
+      <div className={cn('flex min-w-0 flex-1 flex-col gap-0.5', !waiting && 'text-quiet')}>
+        <div className="flex items-baseline gap-3">
+          <Link
+            href={href}
+            prefetch={false}
+            aria-current={current ? 'true' : undefined}
+            onClick={(event) => onPick(item.id, event)}
+            className="min-w-0 flex-1 truncate font-medium -outline-offset-2 after:absolute after:inset-0"
+          >
+            {skillText(item)}
+          </Link>
+          <span className="shrink-0 text-caption text-quiet">
+            <Time at={item.createdAt} />
+          </span>
+        </div>
+        <p className="truncate text-table">{item.title}</p>
+        <Facts {...props} waiting={waiting} />
+      </div>
+    </li>
+  );
+});
+
+function Facts({ item, verdict, rivals, skipped, waiting }: QueueRowProps & { waiting: boolean }) {
+  const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
+  return (
+    <div className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet tabular-nums">
+      {verdict === undefined ? (
+        <>
+          {waiting ? null : <StatusBadge status={item.status} />}
+          <RiskBadge risk={item.risk as 'low' | 'medium' | 'high'} />
+        </>
+      ) : (
+        <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
+      )}
+      <FindingBadge item={item} />
+      {waiting ? <WaitingBadges item={item} skipped={skipped} /> : null}
+      <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      {rivals > 1 && waiting ? (
+        <span title="Applying one makes the others stale">{rivals} on this skill</span>
+      ) : null}
+    </div>
+  );
+}
+
+function FindingBadge({ item }: { item: QueueItem }) {
+  const finding = findingText(item);
+  if (finding === null) return null;
+  return (
+    <Badge tone={item.blocking ? 'danger' : 'neutral'}>
+      {item.blocking ? <CircleAlert aria-hidden="true" className="size-3" /> : null}
+      {finding}
+    </Badge>
+  );
+}
+
+function WaitingBadges({ item, skipped }: { item: QueueItem; skipped: boolean }) {
+  return (
+    <>
+      {item.drift === 'moved' ? (
+        <Badge tone="attention" title="The skill has a newer version; approving will fail">
+          <MoveUpRight aria-hidden="true" className="size-3" />
+          {driftText(item)}
+        </Badge>
+      ) : null}
+      {skipped ? <Badge>skipped</Badge> : null}
+    </>
+  );
+}
+
+function driftText({ skills }: QueueItem): string {
+  const moved = skills.find(({ base, now }) => base !== now);
+  if (moved === undefined || moved.now === null) return 'moved';
+  return moved.base === null ? 'exists by now' : `v${moved.base} → v${moved.now}`;
+}

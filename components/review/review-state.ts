@@ -1,0 +1,84 @@
+/** What the address of the review queue carries, and the words for its choices. */
+import { z } from 'zod';
+import type { Inputs, Outputs } from '../api/trpc.ts';
+
+export type QueueItem = Outputs['changesets']['queue']['items'][number];
+export type QueueInput = NonNullable<Inputs['changesets']['queue']>;
+
+const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
+
+/** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
+export const REVIEW_STATE = z.object({
+  tab: z.enum(TAB_IDS).catch('pending'),
+  order: z.enum(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided']).catch(''),
+  source: z.enum(['', 'reflection', 'evolution', 'curation', 'api', 'import']).catch(''),
+  risk: z.enum(['', 'low', 'medium', 'high']).catch(''),
+  finding: z.enum(['', 'secret', 'injection', 'size', 'lint']).catch(''),
+  skill: z.string().max(64).catch(''),
+  text: z.string().max(200).catch(''),
+  id: z.string().max(64).catch(''),
+});
+
+export type ReviewState = z.output<typeof REVIEW_STATE>;
+export type Tab = ReviewState['tab'];
+
+export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
+  { id: 'pending', label: 'Pending', counted: true },
+  { id: 'queued', label: 'Queued', counted: true },
+  { id: 'canary', label: 'Canary', counted: true },
+  { id: 'decided', label: 'Decided', counted: false },
+  { id: 'all', label: 'All', counted: false },
+];
+
+const any = (label: string) => ({ value: '', label });
+const plain = (value: string) => ({ value, label: value });
+
+export const SOURCES = [
+  any('Any source'),
+  ...['reflection', 'evolution', 'curation', 'import'].map(plain),
+  { value: 'api', label: 'written by a person' },
+];
+export const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
+export const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
+
+const ORDER_LABELS: [ReviewState['order'], string][] = [
+  ['urgency', 'Urgent first'],
+  ['age', 'Oldest first'],
+  ['newest', 'Newest first'],
+  ['risk', 'Riskiest first'],
+  ['eval', 'Largest gain first'],
+  ['skill', 'Grouped by skill'],
+  ['decided', 'Last decided first'],
+];
+
+const SUITS: Record<Tab, ReviewState['order']> = {
+  pending: 'urgency',
+  queued: 'age',
+  canary: 'age',
+  decided: 'decided',
+  all: 'newest',
+};
+
+/** The orders of a tab; the one that suits it is what an empty `order` means. */
+export function ordersOf(tab: Tab): { value: string; label: string }[] {
+  const offered = ORDER_LABELS.filter(([value]) => value !== 'decided' || tab === 'decided');
+  return offered.map(([value, label]) => ({ value: value === SUITS[tab] ? '' : value, label }));
+}
+
+/** The filters as the server takes them. */
+export function filterOf(state: ReviewState, agentId: string | null) {
+  const { source, risk, finding, skill, text } = state;
+  return {
+    agentId,
+    source: source === '' ? null : source,
+    risk: risk === '' ? null : risk,
+    finding: finding === '' ? null : finding,
+    skillId: skill === '' ? null : skill,
+    text: text === '' ? null : text,
+  };
+}
+
+/** How many filters are set, the text included. */
+export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
+  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
+}

@@ -1,0 +1,59 @@
+/** What a row of the queue says about a changeset, in words. Pure. */
+import type { QueueItem } from './review-state.ts';
+
+/** "deploy-billing", "new: deploy-billing", "deploy-billing and 2 more". */
+export function skillText({ skills }: Pick<QueueItem, 'skills'>): string {
+  const [first] = skills;
+  if (first === undefined) return 'No skill';
+  const name = first.id === null ? `new: ${first.name}` : first.name;
+  return skills.length === 1 ? name : `${name} and ${skills.length - 1} more`;
+}
+
+/** "6 episodes, 4 failed", or null where it was not learned. */
+export function evidenceText({
+  episodes,
+  failures,
+}: Pick<QueueItem, 'episodes' | 'failures'>): string | null {
+  if (episodes === 0) return null;
+  const counted = episodes === 1 ? '1 episode' : `${episodes} episodes`;
+  return failures === 0 ? counted : `${counted}, ${failures} failed`;
+}
+
+/** "secret", "2 findings". Advice alone counts as such. */
+export function findingText({ findings, blocking }: Pick<QueueItem, 'findings' | 'blocking'>): string | null {
+  if (findings.length === 0) return null;
+  const [first = ''] = findings;
+  if (findings.length === 1) return first.split(':')[0] ?? first;
+  return `${findings.length} ${blocking ? 'findings' : 'notes'}`;
+}
+
+/** "0.62 → 0.71"; the score alone where nothing stood before. */
+export function scoreText({ evalScore, baselineScore }: Pick<QueueItem, 'evalScore' | 'baselineScore'>) {
+  if (evalScore === null) return null;
+  const after = evalScore.toFixed(2);
+  return baselineScore === null ? after : `${baselineScore.toFixed(2)} → ${after}`;
+}
+
+/** Skill id to how many of `items` still wait on it. */
+export function waitingBySkill(items: readonly QueueItem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { status, skills } of items) {
+    if (status !== 'pending') continue;
+    for (const { id } of skills) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Neighbours that touch the same first skill, as a list sorted by skill has them. */
+export function groupsOf(items: readonly QueueItem[]): { key: string; name: string; items: QueueItem[] }[] {
+  const groups: { key: string; name: string; items: QueueItem[] }[] = [];
+  for (const item of items) {
+    const existing = item.skills.filter(({ id }) => id !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const [first] = existing;
+    const key = first?.id ?? 'new';
+    const last = groups.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else groups.push({ key, name: first?.name ?? 'New skills', items: [item] });
+  }
+  return groups;
+}
