@@ -7,7 +7,7 @@ import type { Outputs } from '../api/trpc.ts';
 export type ChangesetDetail = Outputs['changesets']['detail'];
 export type ReviewResult = Outputs['changesets']['decide'];
 /** What approving would do now. */
-export type Approval = NonNullable<ChangesetDetail['approval']>['asUsual'];
+export type Approval = Omit<NonNullable<ChangesetDetail['approval']>['asUsual'], 'trial'>;
 
 /** What the reviewer asks for. */
 export type Wish =
@@ -22,7 +22,10 @@ export interface Decided {
   settled: Promise<ReviewResult>;
 }
 
-type Named = Pick<ChangesetDetail, 'skills'>;
+/** Whatever knows the names of the skills that a changeset touches. */
+interface Named {
+  skills: readonly { id: string | null; name: string }[];
+}
 
 /** The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will fail". */
 export function promiseOf({ status, versions, behind }: Approval, { skills }: Named): string {
