@@ -1,5 +1,5 @@
 /** What the address of the review queue carries, and the words for its choices. */
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Inputs, Outputs } from '../api/trpc.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
@@ -9,14 +9,14 @@ const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 
 /** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
 export const REVIEW_STATE = z.object({
-  tab: z.enum(TAB_IDS).catch('pending'),
-  order: z.enum(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided']).catch(''),
-  source: z.enum(['', 'reflection', 'evolution', 'curation', 'api', 'import']).catch(''),
-  risk: z.enum(['', 'low', 'medium', 'high']).catch(''),
-  finding: z.enum(['', 'secret', 'injection', 'size', 'lint']).catch(''),
-  skill: z.string().max(64).catch(''),
-  text: z.string().max(200).catch(''),
-  id: z.string().max(64).catch(''),
+  tab: z.catch(z.enum(TAB_IDS), 'pending'),
+  order: z.catch(z.enum(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided']), ''),
+  source: z.catch(z.enum(['', 'reflection', 'evolution', 'curation', 'api', 'import']), ''),
+  risk: z.catch(z.enum(['', 'low', 'medium', 'high']), ''),
+  finding: z.catch(z.enum(['', 'secret', 'injection', 'size', 'lint']), ''),
+  skill: z.catch(z.string().check(z.maxLength(64)), ''),
+  text: z.catch(z.string().check(z.maxLength(200)), ''),
+  id: z.catch(z.string().check(z.maxLength(64)), ''),
 });
 
 export type ReviewState = z.output<typeof REVIEW_STATE>;

@@ -1,0 +1,274 @@
+/**
+ * Ten changesets of every kind that waits for a reviewer, and one that runs as a canary. Skills, runs and the person's own
+ * change come through the API; what is learned goes through the gateway's own use case in a process beside it.
+ */
+import type { Operation } from '../../server/domain/changesets/ops.ts';
+import { launch } from '../../server/testing/gateway-process.ts';
+import { EVOLVED, REWORDED, SKILLS, type SkillKey } from './seed-texts.ts';
+
+export interface Target {
+  url: string;
+  databaseUrl: string;
+  /** The tenant that the API acts in, and the headers that say so. */
+  tenant?: string;
+  headers?: Record<string, string>;
+  agentId?: string;
+}
+
+interface Rule {
+  id: string;
+  content: string;
+}
+
+interface Skill {
+  id: string;
+  bullets: Rule[];
+}
+
+interface Proposal {
+  ops: Operation[];
+  rationale: string;
+  source?: 'reflection' | 'curation' | 'evolution';
+  evalScore?: number | null;
+  baselineScore?: number | null;
+}
+
+/** The seeded changesets by kind. */
+export type Seeded = Record<Kind | 'canary', string>;
+export const KINDS = [
+  ...(['newSkill', 'add', 'update', 'merge', 'remove', 'description'] as const),
+  ...(['findings', 'drifted', 'behindCanary', 'evolution'] as const),
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Calls the public API; fails on any refusal. */
+export async function call<T>(target: Target, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${target.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...target.headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+const agentOf = ({ agentId = 'support' }: Target) => agentId;
+
+async function author(target: Target, key: SkillKey, more: readonly string[] = []): Promise<Skill> {
+  const { name, description, rules } = SKILLS[key];
+  const agent_id = agentOf(target);
+  const bullets = [...rules, ...more].map((content) => ({ content }));
+  await call(target, 'POST', '/v1/skills', { agent_id, name, description, bullets });
+  return await call<Skill>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
+}
+
+/** Six runs, of which four failed. */
+async function recordRuns(target: Target): Promise<string[]> {
+  const ids: string[] = [];
+  for (let run = 0; run < 6; run += 1) {
+    const failed = run < 4;
+    const { episode_id: id } = await call<{ episode_id: string }>(target, 'POST', '/v1/episodes', {
+      scope: { agent_id: agentOf(target) },
+      session_id: `session-${run % 3}`,
+      task: `Refund order ${1000 + run} for a customer who was charged twice`,
+      outcome: failed ? 'failure' : 'success',
+      ...(failed ? { error: 'refund exceeds the captured amount' } : {}),
+    });
+    ids.push(id);
+  }
+  return ids;
+}
+
+interface Support {
+  episodeIds?: string[];
+  used?: { skillId: string; uses: number }[];
+}
+
+/** Proposes as learning does; answers with the ids in the same order. */
+export async function propose(
+  target: Target,
+  proposals: readonly Proposal[],
+  { episodeIds = [], used = [] }: Support = {},
+): Promise<string[]> {
+  const learned = proposals.map(
+    ({ source = 'reflection', evalScore = 0.62, baselineScore = 0.5, ...rest }) => ({
+      ...{ agentId: agentOf(target), episodeIds, source, evalScore, baselineScore, ...rest },
+      proposedBy: `system:${source}`,
+    }),
+  );
+  const order = { tenant: target.tenant ?? 'dev', proposals: learned, used };
+  const { ended } = launch('e2e/support/propose-changesets.ts', {
+    SERVICE_ENV: 'dev',
+    SERVICE_DATABASE_URL: target.databaseUrl,
+    PROPOSALS: JSON.stringify(order),
+  });
+  const { code, output } = await ended;
+  if (code !== 0) throw new Error(`nothing proposed: ${output}`);
+  const ids = JSON.parse(output) as (string | null)[];
+  return ids.map((id) => {
+    if (id === null) throw new Error('a proposal was dropped as a whole');
+    return id;
+  });
+}
+
+const idOf = (skill: Skill, at: number): string => {
+  const rule = skill.bullets[at];
+  if (rule === undefined) throw new Error(`no rule ${at}`);
+  return rule.id;
+};
+
+function evolution(skill: Skill): Operation[] {
+  const { name } = SKILLS.handover;
+  const section = 'steps' as const;
+  const add = EVOLVED.map((content) => ({
+    op: 'add' as const,
+    skill: name,
+    section,
+    content,
+    issue: '',
+    keywords: [],
+  }));
+  const update = REWORDED.map((content, at) => ({
+    op: 'update' as const,
+    skill: name,
+    bullet: idOf(skill, at),
+    content,
+  }));
+  const remove = [7, 8, 9].map((at) => ({ op: 'remove' as const, skill: name, bullet: idOf(skill, at) }));
+  return [...update, ...add, ...remove];
+}
+
+type Skills = Record<SkillKey, Skill>;
+
+const rule = (key: SkillKey, content: string): Operation => ({
+  ...{ op: 'add', skill: SKILLS[key].name, section: 'pitfalls', content, issue: '', keywords: [] },
+});
+
+function reword(skills: Skills, key: SkillKey, at: number, content: string): Operation {
+  return { op: 'update', skill: SKILLS[key].name, bullet: idOf(skills[key], at), content };
+}
+
+/** What waits, in the order of {@link KINDS} without the person's own change. */
+function learnedProposals(skills: Skills): Record<Exclude<Kind, 'findings'>, Proposal> {
+  const { invoices, addresses } = skills;
+  return {
+    newSkill: {
+      ops: [
+        {
+          ...{ op: 'create_skill', name: 'chargeback-replies', tags: ['payments'] },
+          description: 'Answer a chargeback of the card network with evidence',
+          bullets: [
+            {
+              content: 'Collect the proof of delivery first',
+              section: 'steps',
+              issue: '',
+              keywords: ['evidence'],
+            },
+            { content: 'Answer within seven days of the notice', section: 'steps', issue: '', keywords: [] },
+          ],
+        },
+      ],
+      rationale: 'Two runs met chargebacks, and no skill speaks of them.',
+    },
+    add: {
+      ops: [rule('refunds', 'Convert the amount when the order was paid in another currency')],
+      rationale:
+        'Four runs failed with “refund exceeds the captured amount”; the orders were paid in dollars.',
+    },
+    update: {
+      ops: [
+        reword(
+          skills,
+          'refunds',
+          0,
+          'Look up the captured amount and all earlier refunds before issuing a refund',
+        ),
+      ],
+      rationale: 'Earlier refunds were overlooked twice.',
+      evalScore: 0.68,
+    },
+    merge: {
+      ops: [
+        {
+          ...{ op: 'remove', skill: SKILLS.invoices.name, bullet: idOf(invoices, 1) },
+          merged_into: idOf(invoices, 0),
+        },
+      ],
+      rationale: 'Both rules say the same.',
+      source: 'curation',
+      evalScore: null,
+      baselineScore: null,
+    },
+    remove: {
+      ops: [{ op: 'remove', skill: SKILLS.addresses.name, bullet: idOf(addresses, 1) }],
+      rationale: 'Customers came back because the ticket was closed before the parcel was rerouted.',
+    },
+    description: {
+      ops: [
+        {
+          ...{ op: 'set_description', skill: SKILLS.returns.name },
+          description: 'Create a return label for an order that was delivered within thirty days',
+        },
+      ],
+      rationale: 'The skill was not recalled where the customer asked to send something back.',
+    },
+    drifted: {
+      ops: [reword(skills, 'search', 0, 'Search the article number first, then the product name')],
+      rationale: 'Customers read article numbers from the box.',
+    },
+    behindCanary: {
+      ops: [
+        reword(skills, 'rollout', 1, 'Keep the two previous replica sets so that a rollback takes seconds'),
+      ],
+      rationale: 'The version before was broken as well.',
+    },
+    evolution: {
+      ops: evolution(skills.handover),
+      rationale: 'The skill was rewritten from the runs of four weeks.',
+      source: 'evolution',
+      evalScore: 0.74,
+      baselineScore: 0.61,
+    },
+  };
+}
+
+/** A change that a person wrote and the scan holds. */
+async function authorWithSecret(target: Target): Promise<string> {
+  const { name, description, rules } = SKILLS.vouchers;
+  const secret = 'Sign in to the voucher desk with the password=Hunter2-Str0ng-Pa55 of the shared account';
+  const written = await call<{ changeset_id: string }>(target, 'POST', '/v1/skills', {
+    agent_id: agentOf(target),
+    ...{ name, description, bullets: [...rules, secret].map((content) => ({ content })) },
+  });
+  return written.changeset_id;
+}
+
+/** Seeds everything; the agent must be one that nothing was seeded for. */
+export async function seedChangesets(target: Target): Promise<Seeded> {
+  const entries: [SkillKey, Skill][] = [];
+  for (const key of Object.keys(SKILLS) as SkillKey[]) entries.push([key, await author(target, key)]);
+  const skills = Object.fromEntries(entries) as Skills;
+  const episodeIds = await recordRuns(target);
+  const trial: Proposal = {
+    ops: [reword(skills, 'rollout', 0, 'Run kubectl rollout status with a timeout of five minutes')],
+    rationale: 'One rollout hung for an hour.',
+    evalScore: 0.8,
+  };
+  const used = [{ skillId: skills.rollout.id, uses: 1000 }];
+  const [canary = ''] = await propose(target, [trial], { episodeIds, used });
+  await call(target, 'POST', `/v1/changesets/${canary}/review`, { approve: true });
+  const proposals = learnedProposals(skills);
+  const kinds = Object.keys(proposals) as (keyof typeof proposals)[];
+  const ids = await propose(
+    target,
+    kinds.map((kind) => proposals[kind]),
+    { episodeIds },
+  );
+  await author(target, 'search', ['Offer the three closest products where nothing fits']);
+  const findings = await authorWithSecret(target);
+  const learned = Object.fromEntries(kinds.map((kind, at) => [kind, ids[at]])) as Omit<
+    Seeded,
+    'findings' | 'canary'
+  >;
+  return { ...learned, findings, canary };
+}
