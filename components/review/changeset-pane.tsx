@@ -36,7 +36,7 @@ export function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
     return () => observer.disconnect();
   }, [focus]);
   return (
-    <div ref={place} className="h-full overflow-y-auto">
+    <div ref={place} className="h-full overflow-y-auto px-6 pt-5">
       <ChangesetView id={id} embedded={true} onDecided={onDecided} />
     </div>
   );

@@ -40,7 +40,7 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
           label,
           href: hrefFor({ tab: id, id: '', order: '' }),
           current: state.tab === id,
-          count: counted ? counts?.tabs[id] : undefined,
+          count: counted && counts?.tabs[id] !== 0 ? counts?.tabs[id] : undefined,
         }))}
       />
       <QueueFilters state={state} change={change} />

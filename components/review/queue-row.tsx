@@ -118,5 +118,5 @@ function WaitingBadges({ item, skipped }: { item: QueueItem; skipped: boolean })
 function driftText({ skills }: QueueItem): string {
   const moved = skills.find(({ base, now }) => base !== now);
   if (moved === undefined || moved.now === null) return 'moved';
-  return moved.base === null ? 'exists by now' : `v${moved.base} → v${moved.now}`;
+  return moved.base === null ? 'exists by now' : `v${moved.base} is now v${moved.now}`;
 }

@@ -27,11 +27,11 @@ export function findingText({ findings, blocking }: Pick<QueueItem, 'findings' |
   return `${findings.length} ${blocking ? 'findings' : 'notes'}`;
 }
 
-/** "0.62 → 0.71"; the score alone where nothing stood before. */
+/** "0.62 to 0.71"; the score alone where nothing stood before. */
 export function scoreText({ evalScore, baselineScore }: Pick<QueueItem, 'evalScore' | 'baselineScore'>) {
   if (evalScore === null) return null;
   const after = evalScore.toFixed(2);
-  return baselineScore === null ? after : `${baselineScore.toFixed(2)} → ${after}`;
+  return baselineScore === null ? `judged ${after}` : `${baselineScore.toFixed(2)} to ${after}`;
 }
 
 /** Skill id to how many of `items` still wait on it. */

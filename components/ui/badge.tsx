@@ -30,20 +30,21 @@ export function Badge(props: { tone?: Tone; className?: string; title?: string; 
   );
 }
 
+/** Drawn, not written: not every font has the characters. */
 const RISK: Record<string, { shape: string; tone: Tone }> = {
-  low: { shape: '●', tone: 'neutral' },
-  medium: { shape: '▲', tone: 'attention' },
-  high: { shape: '■', tone: 'danger' },
+  low: { shape: 'M4 .5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7z', tone: 'neutral' },
+  medium: { shape: 'M4 .5 7.8 7.3H.2z', tone: 'attention' },
+  high: { shape: 'M.8.8h6.4v6.4H.8z', tone: 'danger' },
 };
 
 /** ● low, ▲ medium, ■ high. */
 export function RiskBadge({ risk, reason }: { risk: 'low' | 'medium' | 'high'; reason?: string }) {
-  const { shape, tone } = RISK[risk] ?? { shape: '●', tone: 'neutral' as const };
+  const { shape, tone } = RISK[risk] ?? { shape: '', tone: 'neutral' as const };
   return (
     <Badge tone={tone} {...(reason === undefined ? {} : { title: reason })}>
-      <span aria-hidden="true" className="text-[9px] leading-none">
-        {shape}
-      </span>
+      <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 fill-current">
+        <path d={shape} />
+      </svg>
       {risk}
       <span className="sr-only"> risk</span>
     </Badge>
