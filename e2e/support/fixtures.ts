@@ -18,7 +18,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  gateway: GatewayProcess;
+  /** The gateway, and its database for what the public API cannot seed. */
+  gateway: GatewayProcess & { databaseUrl: string };
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -26,7 +27,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ browserName: _browser }, use) => {
       const database = temporaryDatabase();
       const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url });
-      await use(gateway);
+      await use({ ...gateway, databaseUrl: database.url });
       await gateway.end('SIGTERM');
       database.remove();
     },
