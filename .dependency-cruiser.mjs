@@ -3,7 +3,7 @@
 const FEATURES =
   'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs|embedding)';
 const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
-const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/';
+const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/|^demo/';
 
 export default {
   forbidden: [
@@ -47,7 +47,7 @@ export default {
       name: 'feature-only-through-its-index',
       comment: 'What a feature keeps to itself can be changed without reading the others.',
       severity: 'error',
-      from: { path: '^(server|worker|app|components|e2e|bench)/([^/]+)/' },
+      from: { path: '^(server|worker|app|components|e2e|bench|demo)/([^/]+)/' },
       to: { path: `^${FEATURES}/`, pathNot: ['^server/$2/', `^${FEATURES}/index\\.ts$`] },
     },
     {

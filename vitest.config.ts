@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Unit and integration tests. Every test file gets its own database (server/testing), so files may run in parallel. */
 export default defineConfig({
   test: {
-    include: ['{server,worker,components,client,bench,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{server,worker,components,client,bench,demo,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: 2,

@@ -7,7 +7,8 @@ import { buildClients, buildDashboard } from './build.mjs';
 import { installDependencies, pinnedNode, root } from './install.mjs';
 
 const script = process.argv[2] ?? 'server/main.ts';
-const isGateway = script === 'server/main.ts';
+/** The demonstration starts the gateway as a process of its own. */
+const isGateway = ['server/main.ts', 'demo/main.ts'].includes(script);
 const development = process.argv.includes('--dev');
 
 try {

@@ -24,6 +24,7 @@ const STEPS = [
       'components',
       'e2e',
       'bench',
+      'demo',
       'client',
     ],
   ],

@@ -1,0 +1,119 @@
+/**
+ * The closed loop in one world: skills are written, the fleet works in waves, the gateway learns, the reviewer decides, canaries try. All
+ * through the interface. It goes on until the planted cure and the planted harm are decided and has a last stretch after that.
+ */
+import type { Changeset, Whetstone } from '../client/src/index.ts';
+import { AGENT, Fleet, type FleetOptions } from './fleet/fleet.ts';
+import { type Decision, review } from './fleet/reviewer.ts';
+import { toolsForbidden, toolsTold } from './world/truth.ts';
+import type { Kind, World } from './world/world.ts';
+
+/** How large a world is, in sessions. */
+export interface Size {
+  /** Before the reviewer first looks. */
+  readonly first: number;
+  readonly wave: number;
+  /** At least so many are run, and at most so many. */
+  readonly least: number;
+  readonly most: number;
+  /** After everything is decided. */
+  readonly last: number;
+}
+
+/** What the loop tells about as it goes on. */
+export interface Watch {
+  decided(decision: Decision, sessions: number): void;
+  settled(changeset: Changeset, sessions: number): void;
+  waved(fleet: Fleet): void;
+}
+
+export interface Loop {
+  readonly fleet: Fleet;
+  readonly changesets: readonly Changeset[];
+  readonly settledAfter: ReadonlyMap<string, number>;
+}
+
+const OPEN = ['pending', 'approved', 'canary'];
+const REFLECTED_DEADLINE_MS = 60_000;
+const POLL_MS = 100;
+
+/** Whether a change teaches the cure of a world, or its harm. */
+export function teaches({ ops }: Changeset, { part, steps, rules }: Kind): boolean {
+  const texts = ops.flatMap((op) => ('content' in op && typeof op.content === 'string' ? [op.content] : []));
+  if (part === 'shortcut') return steps.some(({ tool }) => toolsForbidden(texts).has(tool));
+  const known = toolsTold(rules);
+  return steps.some(({ tool }) => !known.has(tool) && toolsTold(texts).has(tool));
+}
+
+/** The kind in which a part is planted. */
+export function kindOf({ kinds }: World, part: Kind['part']): Kind {
+  const kind = kinds.find((other) => other.part === part);
+  if (kind === undefined) throw new Error(`the world has no ${part}`);
+  return kind;
+}
+
+/** Runs the loop in a world. */
+export async function runLoop(
+  world: World,
+  { size, minUses, watch, ...options }: FleetOptions & { size: Size; minUses: number; watch: Watch },
+): Promise<Loop> {
+  const fleet = new Fleet(world, options);
+  const settledAfter = new Map<string, number>();
+  await authorSkills(fleet.client, world);
+  const step = async (sessions: number): Promise<Changeset[]> => {
+    await fleet.work(sessions);
+    await untilReflected(fleet);
+    for (const decision of await review(fleet.client, minUses)) watch.decided(decision, fleet.sessions);
+    const all = await changesetsOf(fleet.client);
+    for (const changeset of all) {
+      if (OPEN.includes(changeset.status) || settledAfter.has(changeset.id)) continue;
+      settledAfter.set(changeset.id, fleet.sessions);
+      if (changeset.source === 'reflection') watch.settled(changeset, fleet.sessions);
+    }
+    watch.waved(fleet);
+    return all;
+  };
+  let changesets = await step(size.first);
+  while (fleet.sessions < size.most - size.last) {
+    if (fleet.sessions >= size.least - size.last && isDecided(world, changesets)) break;
+    changesets = await step(size.wave);
+  }
+  for (let left = size.last; left > 0; left -= size.wave) changesets = await step(Math.min(size.wave, left));
+  return { fleet, changesets, settledAfter };
+}
+
+async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
+  for (const { skill, description, rules } of kinds) {
+    const bullets = rules.map((content) => ({ content }));
+    await client.call('authorSkill', { body: { agent_id: AGENT, name: skill, description, bullets } });
+  }
+}
+
+/** Every change to the fleet's skills, whatever became of it. */
+async function changesetsOf(client: Whetstone): Promise<Changeset[]> {
+  return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
+}
+
+/** Whether the cure and the harm have both been settled. */
+function isDecided(world: World, changesets: readonly Changeset[]): boolean {
+  return (['cure', 'shortcut'] as const).every((part) =>
+    changesets.some((change) => !OPEN.includes(change.status) && teaches(change, kindOf(world, part))),
+  );
+}
+
+/** Waits until the gateway has reflected on the last sessions; one that learns more slowly than that learns beside the fleet. */
+async function untilReflected(fleet: Fleet): Promise<void> {
+  await fleet.client.call('reflect', { path: { agent_id: AGENT } });
+  const deadline = Date.now() + REFLECTED_DEADLINE_MS;
+  let waiting = fleet.lastSessions;
+  while (waiting.length > 0 && Date.now() < deadline) {
+    const isReflected = await Promise.all(waiting.map((session) => wasReflected(fleet.client, session)));
+    waiting = waiting.filter((_, at) => isReflected[at] === false);
+    if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function wasReflected(client: Whetstone, session: string): Promise<boolean> {
+  const query = { session_id: session, agent_id: AGENT };
+  return (await client.call('latestEpisode', { query })).reflected;
+}

@@ -1,0 +1,77 @@
+/**
+ * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until Ctrl-C. `--exit` leaves at
+ * once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
+ */
+import { parseArgs } from 'node:util';
+import { openGateway } from './gateway.ts';
+import { runLoop, type Size } from './loop.ts';
+import { startDemoModel } from './model/model.ts';
+import { findingsOf } from './report/findings.ts';
+import { reportOf } from './report/print.ts';
+import { progressTo } from './report/progress.ts';
+import { runWorlds } from './runs.ts';
+import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
+import { makeWorld } from './world/world.ts';
+
+/** The world that is shown. */
+const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };
+const PORT = '8090';
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string' },
+    exit: { type: 'boolean', default: false },
+    port: { type: 'string', default: PORT },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The learning model: a real one where the environment names one, otherwise the stand-in. */
+async function openModel(): Promise<{ settings: Record<string, string>; close: () => Promise<void> }> {
+  const own = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_LLM_'));
+  if (own.length > 0) {
+    const settings = Object.fromEntries(own.map(([name, value = '']) => [name, value]));
+    return { settings, close: () => Promise.resolve() };
+  }
+  const model = await startDemoModel();
+  return { settings: modelSettings(model.url), close: model.close };
+}
+
+async function show(seed: number): Promise<void> {
+  const started = Date.now();
+  const model = await openModel();
+  const gateway = await openGateway({ ...PRESSED, ...model.settings, SERVICE_PORT: options.port });
+  try {
+    const world = makeWorld(seed);
+    say(
+      `World ${seed}: ${world.kinds.map(({ skill }) => skill).join(', ')}; gateway and dashboard on ${gateway.url}`,
+    );
+    const watch = progressTo(say);
+    const loop = await runLoop(world, {
+      access: { url: gateway.url },
+      wishChangesAfter: SIZE.least / 2,
+      ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch },
+    });
+    say(['', ...reportOf(world, await findingsOf(world, loop))].join('\n'));
+    say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
+    if (!options.exit) {
+      say(`\nThe dashboard is open on this data: ${gateway.url}/insights?agent=fleet\nCtrl-C ends it.`);
+      await new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+        const open = setInterval(() => undefined, 60_000);
+        process.once('SIGINT', () => clearInterval(open));
+        process.once('SIGTERM', () => clearInterval(open));
+      });
+    }
+  } finally {
+    await gateway.close();
+    await model.close();
+  }
+}
+
+const seed = Number(options.seed);
+if (options.runs === undefined) await show(seed);
+else await runWorlds({ seed, runs: Number(options.runs), openModel, say });
+process.exit();

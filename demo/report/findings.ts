@@ -1,0 +1,93 @@
+/**
+ * What is known at the end, every figure read back through the interface; only the truth beside it is the world's. This is what the
+ * printed report and the checks are made of.
+ */
+import type {
+  Changeset,
+  ExperimentInsight,
+  Insights,
+  Memory,
+  UsageRow,
+  Whetstone,
+} from '../../client/src/index.ts';
+import { AGENT } from '../fleet/fleet.ts';
+import type { Truth } from '../fleet/tally.ts';
+import { kindOf, type Loop, teaches } from '../loop.ts';
+import { expectedSuccess } from '../world/truth.ts';
+import type { Part, World } from '../world/world.ts';
+
+/** A planted part: what the gateway made of it. */
+export interface Fate {
+  readonly part: Part;
+  readonly skill: string;
+  readonly version: number;
+  /** The latest change that teaches it; null where nothing like it was learned. */
+  readonly changeset: Changeset | null;
+  readonly canary: ExperimentInsight | null;
+  /** Whether all traffic is served it now. */
+  readonly isLive: boolean;
+  readonly settledAfter: number | null;
+  /** The world's chance of success with the skill as it was written and as it is now. */
+  readonly before: number;
+  readonly now: number;
+}
+
+export interface Findings {
+  readonly insights: Insights;
+  readonly truth: Truth;
+  readonly fates: { readonly [part in Part]: Fate };
+  readonly refused: readonly Changeset[];
+  /** What was remembered of the wish that changed, oldest first. */
+  readonly memories: readonly Memory[];
+  /** Whether each of the user's reports looked as wished, in order. */
+  readonly reports: readonly boolean[];
+  readonly usage: readonly UsageRow[];
+  readonly sessions: number;
+  readonly lost: number;
+}
+
+/** Reads everything back. */
+export async function findingsOf(world: World, loop: Loop): Promise<Findings> {
+  const { fleet, changesets } = loop;
+  const { client } = fleet;
+  const insights = await client.call('readInsights', { path: { agent_id: AGENT } });
+  const memories = await client.call('listMemories', {
+    query: { agent_id: AGENT, user_id: world.wish.user, include_history: true },
+  });
+  const fate = (part: Part) => fateOf(client, { world, loop, insights, part });
+  return {
+    insights,
+    truth: fleet.tally.truth(),
+    fates: { cure: await fate('cure'), shortcut: await fate('shortcut'), gap: await fate('gap') },
+    refused: changesets.filter(({ status, reviewer }) => status === 'rejected' && reviewer !== null),
+    memories: memories.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1)),
+    reports: fleet.tally.reports,
+    usage: await client.call('listUsage', {}),
+    sessions: fleet.sessions,
+    lost: fleet.lost,
+  };
+}
+
+async function fateOf(
+  client: Whetstone,
+  { world, loop, insights, part }: { world: World; loop: Loop; insights: Insights; part: Part },
+): Promise<Fate> {
+  const kind = kindOf(world, part);
+  const skill = await client.call('getSkill', { path: { ref: kind.skill }, query: { agent_id: AGENT } });
+  const rules = skill.bullets.filter(({ status }) => status === 'active').map(({ content }) => content);
+  const now = expectedSuccess(kind, rules);
+  const before = expectedSuccess(kind, kind.rules);
+  const own = loop.changesets.filter((change) => teaches(change, kind));
+  const changeset = own.find(({ status }) => status === 'applied') ?? own[0] ?? null;
+  return {
+    part,
+    skill: kind.skill,
+    version: skill.version,
+    changeset,
+    canary: insights.experiments.find(({ changeset_id: id }) => id === changeset?.id) ?? null,
+    isLive: part === 'shortcut' ? now < before : now > before,
+    settledAfter: changeset === null ? null : (loop.settledAfter.get(changeset.id) ?? null),
+    before,
+    now,
+  };
+}

@@ -1,0 +1,86 @@
+/** The report of one world as text: what the gateway says, and beside it what is true. */
+import type { UsageRow } from '../../client/src/index.ts';
+import type { World } from '../world/world.ts';
+import { faultsIn } from './faults.ts';
+import type { Fate, Findings } from './findings.ts';
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}`;
+const range = ([low = 0, high = 0]: readonly number[]): string => `${points(low)} to ${points(high)} points`;
+
+/** The report, in lines. */
+export function reportOf(world: World, findings: Findings): string[] {
+  const faults = faultsIn(findings);
+  return [
+    ...liftLines(findings),
+    '',
+    ...fateLines('The cure', findings.fates.cure),
+    ...fateLines('The harmful edit', findings.fates.shortcut),
+    ...fateLines('The missing step', findings.fates.gap),
+    ...findings.refused
+      .slice(0, 2)
+      .map(
+        ({ rationale, review_comment: comment }) => `Refused by the reviewer: "${rationale}" (${comment})`,
+      ),
+    '',
+    ...wishLines(world, findings),
+    '',
+    ...usageLines(findings.usage),
+    '',
+    ...(faults.length === 0 ? ['No fault was found in the loop.'] : faults.map((fault) => `FAULT: ${fault}`)),
+  ];
+}
+
+function liftLines({ insights, truth, sessions, lost }: Findings): string[] {
+  const lift = insights.learning_lift;
+  const rows = [
+    ['', 'measured', 'truth'],
+    [`with skills (${lift.treated_n} runs)`, percent(lift.treated_success), percent(truth.treated)],
+    [`holdout, without (${lift.holdout_n} runs)`, percent(lift.holdout_success), percent(truth.unaided)],
+    ['lift', `${points(lift.lift)} points`, `${points(truth.lift)} points`],
+    ['  90 % interval', range(lift.lift_90ci), ''],
+    ['  may be read at any time', range(lift.lift_always_valid), ''],
+  ];
+  const lines = rows.map(([name = '', said = '', known = '']) =>
+    `${name.padEnd(36)}${said.padEnd(26)}${known}`.trimEnd(),
+  );
+  const unanswered = lost === 0 ? '' : `, ${lost} recalls without an answer`;
+  return [`${sessions} sessions${unanswered}`, ...lines];
+}
+
+function fateLines(
+  title: string,
+  { skill, changeset, canary, version, isLive, before, now, settledAfter }: Fate,
+): string[] {
+  if (changeset === null) return [`${title} (${skill}): nothing like it was learned`];
+  const texts = changeset.ops.flatMap((op) => ('content' in op && op.content ? [op.content] : []));
+  const after = settledAfter === null ? '' : ` after ${settledAfter} sessions`;
+  const trial =
+    canary === null
+      ? `without a canary, by ${changeset.reviewer ?? 'policy'}`
+      : `canary ${canary.status} on ${canary.incumbent_n} + ${canary.candidate_n} runs, effect ${range(canary.effect_90ci)}`;
+  return [
+    `${title} (${skill}): ${changeset.status}${after}, ${isLive ? 'live for all traffic' : 'not live'}`,
+    ...texts.map((text) => `  "${text}"`),
+    `  ${changeset.risk} risk, ${trial}`,
+    `  the skill is at version ${version}; its true success: as written ${percent(before)}, now ${percent(now)}`,
+  ];
+}
+
+function wishLines({ wish }: World, { memories, reports }: Findings): string[] {
+  const stated = memories.map(({ content, status }) => `  "${content}" ${status}`);
+  const met = reports.filter((isAsWished) => isAsWished).length;
+  return [
+    `The wish of ${wish.user}, changed half-way (${met} of ${reports.length} reports looked as wished):`,
+    ...(stated.length === 0 ? ['  nothing was remembered'] : stated),
+  ];
+}
+
+function usageLines(usage: readonly UsageRow[]): string[] {
+  const sum = (of: (row: UsageRow) => number) => usage.reduce((total, row) => total + of(row), 0);
+  const calls = sum((row) => row.calls);
+  const thousand = (tokens: number) => `${Math.round(tokens / 1000)}k`;
+  const inputs = thousand(sum((row) => row.input_tokens));
+  const outputs = thousand(sum((row) => row.output_tokens));
+  return [`Learning took ${calls} model calls, ${inputs} tokens in and ${outputs} out.`];
+}

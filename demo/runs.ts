@@ -1,0 +1,64 @@
+/** Many small worlds, each a tenant of one gateway, and how their figures spread. */
+import { randomBytes } from 'node:crypto';
+import { openGateway } from './gateway.ts';
+import { runLoop, type Size } from './loop.ts';
+import { distributionOf } from './report/distribution.ts';
+import { type Findings, findingsOf } from './report/findings.ts';
+import { SILENT } from './report/progress.ts';
+import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
+import { makeWorld } from './world/world.ts';
+
+/** A smaller world: about half of the shown one. */
+const SMALL: Size = { first: 60, wave: 20, least: 300, most: 560, last: 40 };
+
+/** Worlds at once: one world waits for its reflection while the other works. */
+const AT_ONCE = 2;
+
+interface Runs {
+  readonly seed: number;
+  readonly runs: number;
+  readonly openModel: () => Promise<{ settings: Record<string, string>; close: () => Promise<void> }>;
+  readonly say: (line: string) => void;
+}
+
+/** Runs the worlds of `runs` seeds from `seed` on and prints a line for each and their distribution. */
+export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<void> {
+  const started = Date.now();
+  const apiKey = randomBytes(24).toString('base64url');
+  const model = await openModel();
+  const gateway = await openGateway({ ...PRESSED, ...model.settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey });
+  const all: Findings[] = [];
+  try {
+    let next = seed;
+    const worker = async () => {
+      while (next < seed + runs) {
+        const world = makeWorld(next);
+        next += 1;
+        const access = { url: gateway.url, apiKey, tenantId: `world-${world.seed}` };
+        const loop = await runLoop(world, {
+          ...{ access, size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
+          wishChangesAfter: SMALL.least / 2,
+        });
+        const findings = await findingsOf(world, loop);
+        all.push(findings);
+        say(lineOf(world.seed, findings));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    say(['', ...distributionOf(all)].join('\n'));
+    say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
+  } finally {
+    await gateway.close();
+    await model.close();
+  }
+}
+
+function lineOf(seed: number, { insights, truth, fates, sessions }: Findings): string {
+  const {
+    lift,
+    lift_90ci: [low = 0, high = 0],
+  } = insights.learning_lift;
+  const shown = [lift, low, high, truth.lift].map((value) => (100 * value).toFixed(1));
+  const [said, from, to, known] = shown;
+  return `world ${seed}: lift ${said} [${from}, ${to}], truth ${known}; cure ${fates.cure.isLive ? 'live' : 'not live'}, harm ${fates.shortcut.changeset?.status ?? 'not learned'}; ${sessions} sessions`;
+}

@@ -1,0 +1,112 @@
+/**
+ * One run of a simulated agent: it follows the rules that it was served, succeeds by the world's truth, and leaves a transcript as a
+ * real one would: calls, faults in the words of the tools, and what the user says. Nothing in it says what should be learned.
+ */
+import type { EpisodeIn, Recall } from '../../client/src/index.ts';
+import { hastily, successWith, toolsTold } from './truth.ts';
+import { FORMS, type Kind } from './world.ts';
+
+/** What a run is about. */
+export interface Assignment {
+  readonly kind: Kind;
+  readonly task: string;
+  readonly user: string;
+  /** How the user wants reports to look; null for users who do not mind. */
+  readonly wish: string | null;
+}
+
+/** A run as it is recorded. */
+export interface Run {
+  readonly episode: Pick<
+    EpisodeIn,
+    'task' | 'messages' | 'tool_calls' | 'outcome' | 'verification' | 'error'
+  >;
+  /** Whether the report looked as the user wanted; null where the user does not mind. */
+  readonly isAsWished: boolean | null;
+}
+
+/** What failed without a cause that anybody could mend. */
+const BUSY = 'E_BUSY: the system did not answer';
+
+/** The texts of the rules that a recall serves. */
+export function rulesServed({ skills }: Pick<Recall, 'skills'>): string[] {
+  return skills.flatMap(({ bullets }) => bullets?.map(({ content }) => content) ?? []);
+}
+
+/** Runs a task. `random` is the chance of this one run. */
+export function run(assignment: Assignment, recall: Recall, random: () => number): Run {
+  const { kind, task, wish } = assignment;
+  const told = toolsTold(rulesServed(recall));
+  const called = random() < kind.haste ? hastily(kind, told) : told;
+  const chance = successWith(kind, called);
+  const isGood = random() < chance;
+  const fault = isGood ? null : faultOf({ kind, called, chance }, random());
+  const form = formOf(recall);
+  const isAsWished = wish === null ? null : form === wish;
+  const said = [
+    reaction({ kind, called, isGood }),
+    ...(isAsWished === false ? [`I prefer status reports as ${wish}.`] : []),
+  ];
+  return {
+    isAsWished,
+    episode: {
+      task,
+      messages: [
+        { role: 'user', content: task },
+        {
+          role: 'assistant',
+          content: `${isGood ? 'Done' : 'It failed'}. My status report, as ${form ?? 'I think best'}.`,
+        },
+        { role: 'user', content: said.join(' ') },
+      ],
+      tool_calls: [
+        ...calls(kind, called),
+        { name: kind.act, arguments: {}, ...(fault === null ? { result: 'ok' } : { error: fault }) },
+      ],
+      outcome: isGood ? 'success' : 'failure',
+      verification: { passed: isGood, source: 'world' },
+      error: fault,
+    },
+  };
+}
+
+function calls({ steps }: Kind, called: ReadonlySet<string>) {
+  return steps
+    .filter(({ tool }) => called.has(tool))
+    .map(({ tool }) => ({ name: tool, arguments: {}, result: 'ok' }));
+}
+
+/** Why a run failed: each step that it left out is to blame by what it would have added. */
+function faultOf(
+  { kind, called, chance }: { kind: Kind; called: ReadonlySet<string>; chance: number },
+  draw: number,
+): string {
+  let left = draw * (1 - chance);
+  for (const { tool, gain, fault } of kind.steps) {
+    if (called.has(tool)) continue;
+    left -= gain;
+    if (left < 0) return fault;
+  }
+  return BUSY;
+}
+
+function reaction({
+  kind,
+  called,
+  isGood,
+}: {
+  kind: Kind;
+  called: ReadonlySet<string>;
+  isGood: boolean;
+}): string {
+  if (!isGood) return 'That did not work.';
+  const leftOut = kind.part === 'shortcut' ? kind.steps.find(({ tool }) => !called.has(tool)) : undefined;
+  if (leftOut === undefined) return 'Thank you.';
+  return `That was quick, thank you! Leaving out ${leftOut.tool} saved us ten minutes.`;
+}
+
+/** How the agent writes its report: as it remembers that the user prefers it. */
+function formOf({ memories }: Recall): string | null {
+  const known = memories.map(({ content }) => FORMS.find((form) => content.includes(form)));
+  return known.find((form) => form !== undefined) ?? null;
+}
