@@ -1,0 +1,79 @@
+/**
+ * How a canary stands, as a sentence: the first thing its page says. It follows the rule that decides the canary, so that it never
+ * calls something decided that the rule leaves open. Pure.
+ */
+import type { CanaryBounds, CanaryRule } from '../../server/domain/canary/verdict.ts';
+import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
+
+export interface Stand {
+  status: string;
+  rule: CanaryRule;
+  bounds: CanaryBounds;
+  p_candidate_better: number;
+  incumbent_n: number;
+  candidate_n: number;
+  next_look: number | null;
+  reason: string | null;
+  /** Of the calibrated rule; absent in lists. */
+  statistic?: number | null;
+  boundary?: number | null;
+}
+
+/** As a rule reads a probability before it is decisive. */
+const CLEAR = 0.6;
+
+export function verdictSentence(stand: Stand): string {
+  if (stand.status !== 'running') return ended(stand);
+  const { incumbent_n: incumbent, candidate_n: candidate, bounds } = stand;
+  if (Math.min(incumbent, candidate) < bounds.minSamples) return tooEarly(stand);
+  const threshold = bounds.threshold.toString();
+  const probability = probabilityText(stand.p_candidate_better);
+  const better = stand.p_candidate_better;
+  if (better < 1 - CLEAR) {
+    return `Likely worse: P(candidate better) is ${probability}; at ${complement(bounds)} it is rejected.`;
+  }
+  const lead = better > CLEAR ? 'Likely better' : 'No clear difference';
+  if (stand.rule === 'posterior') return `${lead}: P(candidate better) is ${probability}; it needs ${threshold}.`;
+  return `${lead}: P(candidate better) is ${probability}, ${look(stand)}.`;
+}
+
+function tooEarly({ incumbent_n: incumbent, candidate_n: candidate, bounds }: Stand): string {
+  const least = bounds.minSamples;
+  const both = incumbent < least && candidate < least;
+  const amounts = `the candidate has ${evidenceText(candidate)} and the incumbent ${evidenceText(incumbent)}`;
+  if (both) return `Too early: ${amounts} of ${least} evidence each.`;
+  const [name, amount] = candidate < incumbent ? ['candidate', candidate] : ['incumbent', incumbent];
+  return `Too early: the ${name} has ${evidenceText(amount)} of ${least} evidence.`;
+}
+
+function look({ statistic, boundary, next_look: next }: Stand): string {
+  const when = next === null ? 'no look is left' : `the next look is at ${evidenceText(next)} evidence`;
+  if (boundary === null) return `the boundary is being calibrated`;
+  if (statistic === undefined || statistic === null || boundary === undefined) return when;
+  return `its statistic ${statistic.toFixed(2)} against a boundary of ${boundary.toFixed(2)}; ${when}`;
+}
+
+const ENDINGS: Record<string, string> = {
+  promoted: 'Promoted: the candidate is the skill’s text now',
+  rejected: 'Rejected: the incumbent stays',
+  expired: 'Expired without a verdict: the incumbent stays',
+};
+
+function ended({ status, reason }: Stand): string {
+  const ending = ENDINGS[status] ?? status;
+  return reason === null || reason === '' ? `${ending}.` : `${ending}; ${reason}.`;
+}
+
+/** The P at or below which a canary is rejected. */
+export function complement({ threshold }: CanaryBounds): number {
+  return Number((1 - threshold).toFixed(6));
+}
+
+/** How far the arm with less evidence has come to what a verdict needs, 0 to 1. */
+export function progressOf({ incumbent_n, candidate_n, bounds, next_look }: Stand): { has: number; needs: number } {
+  const has = Math.min(incumbent_n, candidate_n);
+  // The last look is told by the candidate alone.
+  if (next_look !== null && next_look >= bounds.maxSamples) return { has: candidate_n, needs: next_look };
+  const needs = next_look ?? bounds.maxSamples;
+  return next_look === null ? { has: candidate_n, needs } : { has, needs };
+}

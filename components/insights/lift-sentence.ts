@@ -1,0 +1,53 @@
+/** Whether learning helps, in words, for every state of the evidence; the page's first sentence. Pure. */
+import type { LearningLift } from '../../server/domain/measurement/learning-lift.ts';
+import { evidenceText, pointsText } from '../charts/evidence-number.ts';
+
+export interface LiftSentence {
+  /** For the eye; the words alone carry the meaning. */
+  verdict: 'helps' | 'hurts' | 'unclear' | 'none' | 'off';
+  headline: string;
+  /** What it rests on, or what to do. */
+  detail: string;
+}
+
+export function liftSentence(lift: LearningLift, holdoutRate: number): LiftSentence {
+  const { treated_n: treated, holdout_n: holdout } = lift;
+  if (holdout === 0 && holdoutRate === 0) {
+    return {
+      verdict: 'off',
+      headline: 'Holdout is off',
+      detail:
+        'Without runs that are served nothing there is nothing to compare with. Set SERVICE_HOLDOUT_RATE above 0 to measure whether learning helps.',
+    };
+  }
+  if (treated === 0 || holdout === 0) return noEvidence(treated, holdout);
+  const [low, high] = lift.lift_90ci;
+  const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
+  const counted = `${evidenceText(treated)} treated, ${evidenceText(holdout)} holdout`;
+  const points = `${pointsText(lift.lift)} points`;
+  const detail = `${range} (${counted})`;
+  if (!lift.significant) {
+    return { verdict: 'unclear', headline: `Not clear yet: ${points}`, detail: `${detail}. ${further(lift)}` };
+  }
+  const helps = lift.lift > 0;
+  return {
+    verdict: helps ? 'helps' : 'hurts',
+    headline: `Learning ${helps ? 'helps' : 'hurts'}: ${points}`,
+    detail: `${detail}.`,
+  };
+}
+
+function noEvidence(treated: number, holdout: number): LiftSentence {
+  const missing =
+    treated === holdout
+      ? 'No rewarded run that a skill applied to was recorded yet.'
+      : `${evidenceText(treated)} treated and ${evidenceText(holdout)} holdout evidence: both sides are needed.`;
+  return { verdict: 'none', headline: 'No evidence yet', detail: missing };
+}
+
+/** How much more it takes, in words. */
+export function further({ episodes_to_detect: episodes }: LearningLift): string {
+  if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
+  const count = new Intl.NumberFormat('en').format(episodes);
+  return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;
+}
