@@ -33,7 +33,8 @@ export function verdictSentence(stand: Stand): string {
     return `Likely worse: P(candidate better) is ${probability}; at ${complement(bounds)} it is rejected.`;
   }
   const lead = better > CLEAR ? 'Likely better' : 'No clear difference';
-  if (stand.rule === 'posterior') return `${lead}: P(candidate better) is ${probability}; it needs ${threshold}.`;
+  if (stand.rule === 'posterior')
+    return `${lead}: P(candidate better) is ${probability}; it needs ${threshold}.`;
   return `${lead}: P(candidate better) is ${probability}, ${look(stand)}.`;
 }
 
@@ -70,7 +71,10 @@ export function complement({ threshold }: CanaryBounds): number {
 }
 
 /** How far the arm with less evidence has come to what a verdict needs, 0 to 1. */
-export function progressOf({ incumbent_n, candidate_n, bounds, next_look }: Stand): { has: number; needs: number } {
+export function progressOf({ incumbent_n, candidate_n, bounds, next_look }: Stand): {
+  has: number;
+  needs: number;
+} {
   const has = Math.min(incumbent_n, candidate_n);
   // The last look is told by the candidate alone.
   if (next_look !== null && next_look >= bounds.maxSamples) return { has: candidate_n, needs: next_look };

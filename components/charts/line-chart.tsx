@@ -10,6 +10,8 @@ import {
   ComposedChart,
   Legend,
   Line,
+  ReferenceArea,
+  ReferenceDot,
   ReferenceLine,
   ResponsiveContainer,
   Tooltip,
@@ -25,6 +27,8 @@ export interface LineSeries {
   dashed?: boolean;
   /** Fills below the line, faintly. */
   filled?: boolean;
+  /** Only the filling, for a part of another series: no line, no name, no legend. */
+  bare?: boolean;
 }
 
 export interface LineChartProps {
@@ -33,7 +37,11 @@ export interface LineChartProps {
   y: { label: string; write?: (value: number) => string; domain?: readonly [number, number] };
   series: readonly LineSeries[];
   /** Horizontal lines such as thresholds. */
-  lines?: readonly { at: number; label: string }[];
+  lines?: readonly { at: number; label: string; below?: boolean }[];
+  /** A stretch of x that is shaded, with its name. */
+  zone?: { from: number; to: number; label: string } | null;
+  /** Points to point out, with their names. */
+  dots?: readonly { x: number; y: number; label: string }[];
 }
 
 const TICK = { fill: 'var(--quiet)', fontSize: 12 };
@@ -47,7 +55,7 @@ const axisLabel = (value: string, position: 'insideBottom' | 'insideLeft') => ({
   ...(position === 'insideLeft' ? { angle: -90, dx: -4 } : { dy: 14 }),
 });
 
-export function LineChart({ data, x, y, series, lines = [] }: LineChartProps) {
+export function LineChart({ data, x, y, series, lines = [], zone = null, dots = [] }: LineChartProps) {
   const [writeX, writeY] = [x.write ?? asIs, y.write ?? asIs];
   return (
     <ResponsiveContainer width="100%" height={260}>
@@ -88,22 +96,60 @@ export function LineChart({ data, x, y, series, lines = [] }: LineChartProps) {
           }}
         />
         <Legend verticalAlign="top" height={28} iconType="plainline" />
-        {lines.map(({ at, label }) => (
+        {zone === null ? null : drawZone(zone)}
+        {lines.map(({ at, label, below = false }) => (
           <ReferenceLine
             key={label}
             y={at}
             stroke="var(--attention)"
             strokeDasharray="3 3"
-            label={{ value: label, fill: 'var(--attention)', fontSize: 12, position: 'insideTopRight' }}
+            label={{
+              value: label,
+              fill: 'var(--attention)',
+              fontSize: 12,
+              position: below ? 'insideTopRight' : 'insideBottomRight',
+            }}
           />
         ))}
         {series.map(drawSeries)}
+        {dots.map(drawDot)}
       </ComposedChart>
     </ResponsiveContainer>
   );
 }
 
-function drawSeries({ key, label, colour, dashed = false, filled = false }: LineSeries) {
+function drawZone({ from, to, label }: { from: number; to: number; label: string }) {
+  return (
+    <ReferenceArea
+      x1={from}
+      x2={to}
+      fill="var(--edge)"
+      fillOpacity={0.16}
+      label={{ value: label, fill: 'var(--quiet)', fontSize: 12, position: 'insideTop' }}
+    />
+  );
+}
+
+function drawDot({ x, y, label }: { x: number; y: number; label: string }) {
+  return (
+    <ReferenceDot
+      key={label}
+      x={x}
+      y={y}
+      r={5}
+      fill="var(--surface)"
+      stroke="var(--ink)"
+      strokeWidth={2}
+      label={{ value: label, fill: 'var(--ink)', fontSize: 12, position: y > 0.5 ? 'bottom' : 'top' }}
+    />
+  );
+}
+
+function drawSeries({ key, label, colour, dashed = false, filled = false, bare = false }: LineSeries) {
+  if (bare) {
+    const fill = { fill: `var(--${colour})`, fillOpacity: 0.2, stroke: 'none', isAnimationActive: false };
+    return <Area key={key} dataKey={key} {...fill} activeDot={false} legendType="none" tooltipType="none" />;
+  }
   const look = {
     dataKey: key,
     name: label,

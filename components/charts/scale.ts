@@ -12,3 +12,10 @@ export function aroundZero(values: readonly number[], least = 0.1): readonly [nu
   const edge = Math.ceil(furthest * 20 - 1e-9) / 20;
   return [-edge, edge];
 }
+
+/** Evenly spaced places of a domain, both ends included. */
+export function ticksOf([low, high]: readonly [number, number], steps = 4): number[] {
+  return Array.from({ length: steps + 1 }, (_, index) =>
+    Number((low + ((high - low) * index) / steps).toFixed(10)),
+  );
+}

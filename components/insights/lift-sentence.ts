@@ -1,6 +1,8 @@
 /** Whether learning helps, in words, for every state of the evidence; the page's first sentence. Pure. */
-import type { LearningLift } from '../../server/domain/measurement/learning-lift.ts';
+import type { Insights } from '../../server/domain/insights/insights.ts';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
+
+type Lift = Insights['learning_lift'];
 
 export interface LiftSentence {
   /** For the eye; the words alone carry the meaning. */
@@ -10,7 +12,7 @@ export interface LiftSentence {
   detail: string;
 }
 
-export function liftSentence(lift: LearningLift, holdoutRate: number): LiftSentence {
+export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
   const { treated_n: treated, holdout_n: holdout } = lift;
   if (holdout === 0 && holdoutRate === 0) {
     return {
@@ -21,13 +23,17 @@ export function liftSentence(lift: LearningLift, holdoutRate: number): LiftSente
     };
   }
   if (treated === 0 || holdout === 0) return noEvidence(treated, holdout);
-  const [low, high] = lift.lift_90ci;
+  const [low = 0, high = 0] = lift.lift_90ci;
   const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
   const counted = `${evidenceText(treated)} treated, ${evidenceText(holdout)} holdout`;
   const points = `${pointsText(lift.lift)} points`;
   const detail = `${range} (${counted})`;
   if (!lift.significant) {
-    return { verdict: 'unclear', headline: `Not clear yet: ${points}`, detail: `${detail}. ${further(lift)}` };
+    return {
+      verdict: 'unclear',
+      headline: `Not clear yet: ${points}`,
+      detail: `${detail}. ${further(lift)}`,
+    };
   }
   const helps = lift.lift > 0;
   return {
@@ -46,7 +52,7 @@ function noEvidence(treated: number, holdout: number): LiftSentence {
 }
 
 /** How much more it takes, in words. */
-export function further({ episodes_to_detect: episodes }: LearningLift): string {
+export function further({ episodes_to_detect: episodes }: Lift): string {
   if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
   const count = new Intl.NumberFormat('en').format(episodes);
   return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;

@@ -23,6 +23,14 @@ export interface SkillRate {
   interval: [number, number];
 }
 
+/** How an agent does: both groups' intervals of success, its skills, and rules that do harm. */
+export interface Library {
+  /** 90 % intervals of the groups that the lift compares. */
+  groups: { treated: [number, number]; holdout: [number, number] };
+  skills: SkillRate[];
+  rules: PlacedRule[];
+}
+
 /**
  * The agent's own and the shared skills, those that surely do well first: by the lower bound of their interval. And the active
  * rules of them that were tagged harmful more often than helpful, worst first.
@@ -31,9 +39,10 @@ export async function readLibrary(
   runtime: Runtime,
   { tenant }: Principal,
   agentId: string,
-): Promise<{ skills: SkillRate[]; rules: PlacedRule[] }> {
+): Promise<Library> {
   const store = insightsStore(runtime.db.read, tenant);
-  const [rows, rules] = await Promise.all([
+  const [groups, rows, rules] = await Promise.all([
+    store.groups(agentId),
     store.skills(agentId, MAX_SKILLS),
     store.problemRules(agentId, MAX_RULES),
   ]);
@@ -46,6 +55,7 @@ export async function readLibrary(
     interval: intervalOf({ weight, reward }),
   }));
   return {
+    groups: { treated: intervalOf(groups.treated), holdout: intervalOf(groups.holdout) },
     skills: skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence),
     rules,
   };

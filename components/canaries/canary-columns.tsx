@@ -1,0 +1,57 @@
+/** The columns of the lists of canaries: how far those that run have come, and what came of those that ended. */
+import { evidenceText } from '../charts/evidence-number.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import type { CanaryRow } from './canary-types.ts';
+import { ProbabilityTrack } from './probability-track.tsx';
+import { Progress } from './progress.tsx';
+
+const COMMON: readonly Column<CanaryRow>[] = [
+  {
+    key: 'skill',
+    header: 'Skill',
+    cell: ({ skill_name }) => <span className="break-all">{skill_name}</span>,
+  },
+  { key: 'change', header: 'Change', cell: ({ title }) => title, className: 'text-quiet' },
+  {
+    key: 'incumbent',
+    header: 'Incumbent n',
+    kind: 'number',
+    cell: ({ incumbent_n }) => evidenceText(incumbent_n),
+  },
+  {
+    key: 'candidate',
+    header: 'Candidate n',
+    kind: 'number',
+    cell: ({ candidate_n }) => evidenceText(candidate_n),
+  },
+  {
+    key: 'better',
+    header: 'P(candidate better)',
+    cell: ({ p_candidate_better, bounds }) => (
+      <ProbabilityTrack probability={p_candidate_better} threshold={bounds.threshold} />
+    ),
+  },
+];
+
+export const RUNNING_COLUMNS: readonly Column<CanaryRow>[] = [
+  ...COMMON,
+  { key: 'progress', header: 'To next verdict', cell: (row) => <Progress stand={row} /> },
+  {
+    key: 'left',
+    header: 'Expires',
+    cell: ({ expires_at }) => (expires_at === null ? '–' : <Time at={expires_at} />),
+  },
+];
+
+export const ENDED_COLUMNS: readonly Column<CanaryRow>[] = [
+  ...COMMON,
+  { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'reason', header: 'Why', cell: ({ reason }) => reason ?? '–', className: 'text-quiet' },
+  {
+    key: 'ended',
+    header: 'Ended',
+    cell: ({ ended_at }) => (ended_at === null ? '–' : <Time at={ended_at} />),
+  },
+];

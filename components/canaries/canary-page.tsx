@@ -1,0 +1,84 @@
+/** One canary: its verdict in a sentence, the pictures behind it, and the runs behind those. */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { useUrlState } from '../url/use-url-state.ts';
+import { DETAIL_STATE } from './address.ts';
+import { AllocationCard } from './allocation-card.tsx';
+import { CalibratedCard } from './calibrated-card.tsx';
+import { CanaryHead } from './canary-head.tsx';
+import type { CanaryDetail } from './canary-types.ts';
+import { placesOf } from './course.ts';
+import { CourseCard } from './course-card.tsx';
+import { DifferenceCard } from './difference-card.tsx';
+import { EvidenceCard } from './evidence-card.tsx';
+import { QueuedCard } from './queued-card.tsx';
+import { RatesCard } from './rates-card.tsx';
+import { useLiveCanaries } from './use-live-canaries.ts';
+
+export function CanaryPage({ id }: { id: string }) {
+  return (
+    <PageGate page="Canary" scopes={['learn', 'review']}>
+      <Content id={id} />
+    </PageGate>
+  );
+}
+
+function Content({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const detail = useQuery(trpc.canaries.detail.queryOptions({ id }));
+  useLiveCanaries();
+  if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
+  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone />;
+  return (
+    <>
+      <PageHeader title="Canary" />
+      {detail.error === null ? (
+        <SkeletonRows count={12} label="Loading the canary" />
+      ) : (
+        <ErrorBlock what="load the canary" error={detail.error} onRetry={() => void detail.refetch()} />
+      )}
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <>
+      <PageHeader title="There is no such canary" />
+      <EmptyState title="Nothing here">
+        The id is unknown, or the canary belongs to a tenant you are not signed in to.
+      </EmptyState>
+    </>
+  );
+}
+
+function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
+  const [{ axis, arm }, change] = useUrlState(DETAIL_STATE);
+  const course = { canary, axis, places: placesOf(canary, axis, now) };
+  return (
+    <>
+      <CanaryHead canary={canary} />
+      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
+        <RatesCard canary={canary} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <DifferenceCard canary={canary} />
+          <CalibratedCard canary={canary} />
+          {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
+        </div>
+        <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
+        <AllocationCard {...course} />
+      </div>
+      <EvidenceCard
+        id={canary.id}
+        arm={arm}
+        onArm={(next) => change({ arm: next }, { history: 'replace' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** The course of a canary as its charts draw it: from no evidence to now, by evidence or by time. Pure. */
+import type { CourseAxis } from './address.ts';
+import type { CanaryDetail } from './canary-types.ts';
+
+export interface CoursePlace {
+  /** Where on the axis: summed evidence of both arms, or milliseconds. */
+  x: number;
+  better: number;
+  candidate: number;
+  incumbent: number;
+  /** Evidence of the arm that has less. */
+  smaller: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the present where the hour has not
+ * passed; the first is the start, when nothing was known.
+ */
+export function placesOf(canary: CanaryDetail, axis: CourseAxis, now: number): CoursePlace[] {
+  const end = canary.ended_at === null ? now : Date.parse(canary.ended_at);
+  const start = Date.parse(canary.started_at);
+  const first = { better: 0.5, candidate: 0.5, incumbent: 0.5, smaller: 0 };
+  const later = canary.course.map(({ at, incumbent, candidate, p_candidate_better, candidate_share }) => ({
+    x:
+      axis === 'evidence'
+        ? incumbent.weight + candidate.weight
+        : Math.max(start, Math.min(Date.parse(at) + HOUR_MS, end)),
+    better: p_candidate_better,
+    candidate: candidate_share,
+    incumbent: 1 - candidate_share,
+    smaller: Math.min(incumbent.weight, candidate.weight),
+  }));
+  return [{ x: axis === 'evidence' ? 0 : start, ...first }, ...later];
+}
+
+/** Where either arm has not enough evidence for a verdict yet; null where that stretch has no width. */
+export function earlyZone(places: readonly CoursePlace[], minSamples: number) {
+  const from = places[0]?.x ?? 0;
+  const enough = places.find(({ smaller }) => smaller >= minSamples);
+  const to = enough?.x ?? places.at(-1)?.x ?? from;
+  return to > from ? { from, to, label: `below ${minSamples} each` } : null;
+}

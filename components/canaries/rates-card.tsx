@@ -1,0 +1,77 @@
+/** Both arms' success rates: what the evidence says about each, as a curve and as an interval. */
+import { ArmMark } from '../charts/arm-mark.tsx';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { IntervalPlot } from '../charts/interval-plot.tsx';
+import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
+import { ticksOf } from '../charts/scale.ts';
+import { Card } from '../ui/card.tsx';
+import type { CanaryDetail } from './canary-types.ts';
+
+const ARMS = ['candidate', 'incumbent'] as const;
+const UNIT = [0, 1] as const;
+const whole = (share: number) => shareText(share);
+
+export function RatesCard({ canary }: { canary: CanaryDetail }) {
+  const { rates, level } = canary.picture;
+  const versions = { incumbent: canary.base_version, candidate: canary.base_version + 1 };
+  const rows = ARMS.map((arm) => {
+    const [low, high] = rates[arm].interval;
+    return {
+      ...{ key: arm, mean: rates[arm].mean, low, high, look: arm },
+      label: <ArmMark arm={arm} />,
+      figures: `${whole(rates[arm].mean)} · ${whole(low)} to ${whole(high)}`,
+    };
+  });
+  const percent = shareText(level);
+  return (
+    <Card title="Success rates" note="what the evidence says about each arm">
+      <ChartFrame
+        finding={`The candidate succeeds in about ${whole(rates.candidate.mean)} of its evidence, the incumbent in ${whole(rates.incumbent.mean)}.`}
+        caption={`Posterior of each arm’s success rate under Beta(1, 1), from its evidence in this canary alone. Shaded and barred: ${percent} of each.`}
+        table={{
+          columns: ['Arm', 'Version', 'Evidence', 'Mean', `${percent} from`, 'to'],
+          rows: ARMS.map((arm) => [
+            arm === 'candidate' ? `Candidate` : 'Incumbent',
+            `v${versions[arm]}`,
+            evidenceText(canary.arms[arm].weight),
+            shareText(rates[arm].mean, 1),
+            ...rates[arm].interval.map((bound) => shareText(bound, 1)),
+          ]),
+        }}
+      >
+        <LazyLineChart
+          data={densitiesOf(canary)}
+          x={{ key: 'x', label: 'Success rate', domain: UNIT, write: whole }}
+          y={{ label: 'Density', write: (value) => value.toFixed(0) }}
+          series={[
+            { key: 'candidateBand', label: '', colour: 'candidate', bare: true },
+            { key: 'incumbentBand', label: '', colour: 'incumbent', bare: true },
+            { key: 'candidate', label: 'Candidate', colour: 'candidate' },
+            { key: 'incumbent', label: 'Incumbent', colour: 'incumbent', dashed: true },
+          ]}
+        />
+        <IntervalPlot
+          rows={rows}
+          domain={UNIT}
+          ticks={ticksOf(UNIT)}
+          write={whole}
+          axis={`Success rate, mean and ${percent} interval`}
+        />
+      </ChartFrame>
+    </Card>
+  );
+}
+
+/** Both curves at the same places; the bands have values within their interval only. */
+function densitiesOf({ picture: { rates } }: CanaryDetail): Record<string, number>[] {
+  const within = ([low, high]: readonly number[], x: number) => x >= (low ?? 0) && x <= (high ?? 1);
+  return rates.candidate.density.map(([x = 0, height = 0], index) => {
+    const other = rates.incumbent.density[index]?.[1] ?? 0;
+    return {
+      ...{ x, candidate: height, incumbent: other },
+      ...(within(rates.candidate.interval, x) ? { candidateBand: height } : {}),
+      ...(within(rates.incumbent.interval, x) ? { incumbentBand: other } : {}),
+    };
+  });
+}

@@ -1,0 +1,18 @@
+/** The arm of a canary as a word with the line by which all charts draw it. */
+export function ArmMark({ arm, version }: { arm: string; version?: number }) {
+  const candidate = arm === 'candidate';
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <svg viewBox="0 0 18 8" className="h-2 w-4.5 shrink-0" aria-hidden="true">
+        <path
+          d="M0 4H18"
+          className={candidate ? 'stroke-candidate' : 'stroke-incumbent'}
+          strokeWidth="2.5"
+          {...(candidate ? {} : { strokeDasharray: '5 3' })}
+        />
+      </svg>
+      {candidate ? 'Candidate' : 'Incumbent'}
+      {version === undefined ? null : <span className="text-quiet">v{version}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+/**
+ * Means with their intervals in rows that share one scale, over an axis with ticks and a title. Places are percentages of the
+ * width, so the drawing follows its column without a measurement; every figure stands beside its row as text.
+ */
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn.ts';
+import { place } from './scale.ts';
+
+export interface IntervalRow {
+  key: string;
+  label: ReactNode;
+  /** The figures in words, beside the drawing. */
+  figures: ReactNode;
+  mean: number;
+  low: number;
+  high: number;
+  /** Solid teal for what is tried or treated, dashed violet for what it is compared with, thin grey for a second opinion. */
+  look?: 'candidate' | 'incumbent' | 'quiet';
+}
+
+interface IntervalPlotProps {
+  rows: readonly IntervalRow[];
+  domain: readonly [number, number];
+  ticks: readonly number[];
+  write: (value: number) => string;
+  axis: string;
+  /** Widths of the columns; all rows of a plot have the same. */
+  columns?: string;
+}
+
+const COLUMNS = 'md:grid-cols-[9rem_minmax(0,1fr)_12rem]';
+const LOOKS = {
+  candidate: { line: 'stroke-candidate', dot: 'fill-candidate', width: 5, dash: undefined },
+  incumbent: { line: 'stroke-incumbent', dot: 'fill-incumbent', width: 5, dash: '7 4' },
+  quiet: { line: 'stroke-edge', dot: 'fill-edge', width: 2, dash: '2 3' },
+};
+
+export function IntervalPlot({ rows, domain, ticks, write, axis, columns = COLUMNS }: IntervalPlotProps) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      {rows.map((row) => (
+        <div
+          key={row.key}
+          className={cn('grid min-h-(--row) grid-cols-2 items-center gap-x-4 gap-y-1 py-1', columns)}
+        >
+          <div className="min-w-0 break-words text-table">{row.label}</div>
+          <div className="text-right text-caption text-quiet tabular-nums md:order-last">{row.figures}</div>
+          <Track row={row} domain={domain} ticks={ticks} />
+        </div>
+      ))}
+      <div className={cn('grid grid-cols-2 gap-x-4', columns)}>
+        <div className="hidden md:block" />
+        <Axis domain={domain} ticks={ticks} write={write} title={axis} />
+      </div>
+    </div>
+  );
+}
+
+const TRACK = 'col-span-2 block h-6 w-full overflow-visible md:col-span-1';
+
+function Track({ row, domain, ticks }: { row: IntervalRow } & Pick<IntervalPlotProps, 'domain' | 'ticks'>) {
+  const at = (value: number) => `${place(value, domain, 100)}%`;
+  const { line, dot, width, dash } = LOOKS[row.look ?? 'candidate'];
+  return (
+    <div className="col-span-2 px-2 md:col-span-1">
+      <svg aria-hidden="true" className={TRACK}>
+        {ticks.map((tick) => (
+          <line key={tick} x1={at(tick)} x2={at(tick)} y1="0" y2="24" className="stroke-line" />
+        ))}
+        <line x1="0%" x2="100%" y1="12" y2="12" className="stroke-line" />
+        {domain[0] < 0 ? (
+          <line x1={at(0)} x2={at(0)} y1="-6" y2="30" className="stroke-ink" strokeWidth="1.5" />
+        ) : null}
+        <line
+          x1={at(row.low)}
+          x2={at(row.high)}
+          y1="12"
+          y2="12"
+          className={line}
+          strokeWidth={width}
+          strokeOpacity={row.look === 'quiet' ? 1 : 0.6}
+          {...(dash === undefined ? {} : { strokeDasharray: dash })}
+        />
+        {[row.low, row.high].map((end, index) => (
+          <line
+            key={index === 0 ? 'low' : 'high'}
+            x1={at(end)}
+            x2={at(end)}
+            y1="7"
+            y2="17"
+            className={line}
+            strokeWidth="2"
+          />
+        ))}
+        <circle cx={at(row.mean)} cy="12" r={row.look === 'quiet' ? 3 : 5} className={dot} />
+      </svg>
+    </div>
+  );
+}
+
+function Axis({
+  domain,
+  ticks,
+  write,
+  title,
+}: Pick<IntervalPlotProps, 'domain' | 'ticks' | 'write'> & { title: string }) {
+  return (
+    <div className="col-span-2 flex flex-col gap-0.5 px-2 md:col-span-1">
+      <svg aria-hidden="true" className="block h-5 w-full overflow-visible">
+        {ticks.map((tick) => (
+          <text
+            key={tick}
+            x={`${place(tick, domain, 100)}%`}
+            y="14"
+            textAnchor={anchorOf(tick, domain)}
+            className="fill-quiet text-[11px] tabular-nums"
+          >
+            {write(tick)}
+          </text>
+        ))}
+      </svg>
+      <p className="text-center text-caption text-quiet">{title}</p>
+    </div>
+  );
+}
+
+function anchorOf(tick: number, [low, high]: readonly [number, number]): 'start' | 'middle' | 'end' {
+  if (tick === low) return 'start';
+  return tick === high ? 'end' : 'middle';
+}

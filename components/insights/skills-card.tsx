@@ -1,0 +1,98 @@
+/** The forest of skills: success with its interval on one scale, those that surely do well first. */
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { IntervalPlot } from '../charts/interval-plot.tsx';
+import { ticksOf } from '../charts/scale.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
+import type { SkillRate } from './insight-types.ts';
+
+const FIRST_SHOWN = 20;
+const UNIT = [0, 1] as const;
+const whole = (share: number) => shareText(share);
+const COLUMNS = 'md:grid-cols-[14rem_minmax(0,1fr)_11rem]';
+
+export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
+  const [all, setAll] = useState(false);
+  const known = skills.filter(({ evidence }) => evidence > 0);
+  const silent = skills.length - known.length;
+  if (known.length === 0) {
+    return (
+      <Card title="Skills" flush={true}>
+        <EmptyState title="No skill has evidence yet">
+          {silent === 0
+            ? 'Once agents are served skills and record how their runs went, each skill’s success stands here.'
+            : `${silent} ${silent === 1 ? 'skill waits' : 'skills wait'} for runs with a reward.`}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const shown = all ? known : known.slice(0, FIRST_SHOWN);
+  return (
+    <Card title="Skills" note={silent === 0 ? undefined : `${silent} without evidence are not drawn`}>
+      <ChartFrame
+        finding={findingOf(known)}
+        caption="Success rate with its 90 % interval under Beta(1, 1), all on one scale, sorted by the lower end. n is summed evidence."
+        table={{
+          columns: ['Skill', 'Agent', 'Version', 'n', 'Success', '90 % from', 'to'],
+          rows: shown.map(rowOf),
+        }}
+      >
+        <Forest skills={shown} />
+      </ChartFrame>
+      {known.length > shown.length ? (
+        <Button className="mt-3" size="small" onClick={() => setAll(true)}>
+          Show all {known.length} skills
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function Forest({ skills }: { skills: readonly SkillRate[] }) {
+  const hrefOf = useAgentHref();
+  return (
+    <IntervalPlot
+      columns={COLUMNS}
+      rows={skills.map(({ id, name, agentId, rate, evidence, interval: [low, high] }) => ({
+        ...{ key: id, mean: rate ?? 0, low, high },
+        label: (
+          <Link
+            href={hrefOf(`/skills/${id}`)}
+            prefetch={false}
+            className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
+          >
+            {name}
+            {agentId === '*' ? <span className="font-normal text-quiet"> · shared</span> : null}
+          </Link>
+        ),
+        figures: `${whole(rate ?? 0)} · ${whole(low)} to ${whole(high)} · n ${evidenceText(evidence)}`,
+      }))}
+      domain={UNIT}
+      ticks={ticksOf(UNIT)}
+      write={whole}
+      axis="Success rate"
+    />
+  );
+}
+
+function rowOf({ name, agentId, version, evidence, rate, interval }: SkillRate): (string | number)[] {
+  const agent = agentId === '*' ? 'shared' : agentId;
+  const bounds = interval.map((bound) => shareText(bound, 1));
+  return [name, agent, `v${version}`, evidenceText(evidence), shareText(rate ?? 0, 1), ...bounds];
+}
+
+function findingOf(skills: readonly SkillRate[]): string {
+  const [best] = skills;
+  const weak = skills.filter(({ interval: [, high] }) => high < 0.5).length;
+  const first =
+    best === undefined ? '' : `${best.name} does best for sure: at least ${whole(best.interval[0])}.`;
+  if (weak === 0) return `${first} No skill surely fails more often than it succeeds.`;
+  return `${first} ${weak} ${weak === 1 ? 'skill surely fails' : 'skills surely fail'} more often than ${weak === 1 ? 'it succeeds' : 'they succeed'}.`;
+}
