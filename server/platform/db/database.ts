@@ -18,6 +18,8 @@ export { afterCommit, type Tx } from './prisma.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const BUSY_PAUSE_MS = 10;
+/** SQLite is not fair to whoever waits for another process: beside one that writes without end a turn can take long. */
+const BUSY_PATIENCE_MS = 30_000;
 const TRANSACTION_TIMEOUT_MS = 60_000;
 const WRITE_ATTEMPTS = 5;
 const IDLE_CONNECTION_MS = 10_000;
@@ -50,7 +52,7 @@ export function openDatabase(config: Config['database']): Database {
     return result;
   };
   const writeNow = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const busyUntil = performance.now() + BUSY_TIMEOUT_MS;
+    const busyUntil = performance.now() + BUSY_PATIENCE_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(work);

@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { createClient } from '@libsql/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, type TestRuntime } from '../../testing/test-runtime.ts';
 import { clientOf, type Tx } from './prisma.ts';
@@ -56,6 +57,26 @@ describe('SQLite through one connection', () => {
     await expect(twice).rejects.toMatchObject({ code: 'P2002' });
     await runtime.db.write((tx) => add(tx, 'twice'));
     expect(await has('twice')).toBe(true);
+  });
+
+  it('goes on after it waited for another process in vain', { timeout: 40_000 }, async () => {
+    const other = createClient({ url: runtime.config.database.url });
+    const holding = await other.transaction('write');
+    // The driver waits in this thread, so the lock outlasts its patience once and is free when it tries again.
+    const waiting = runtime.db.write((tx) => add(tx, 'after-the-wait'));
+    const released = new Promise((resolve) => setTimeout(resolve, 50)).then(() => holding.rollback());
+    await Promise.all([waiting, released]);
+    const again = await other.transaction('write');
+    await expect(add(runtime.db.read, 'too-late')).rejects.toMatchObject({ code: 'P1008' });
+    await again.rollback();
+    other.close();
+    for (let index = 0; index < 20; index += 1) {
+      await runtime.db.write(async (tx) => {
+        await add(tx, `next-${index}`);
+        await clientOf(tx).serviceState.findMany({ take: 1 });
+      });
+    }
+    expect([await has('after-the-wait'), await has('next-19')]).toEqual([true, true]);
   });
 
   it('shows a transaction what it wrote', async () => {

@@ -4,15 +4,50 @@
  * other statement in while a transaction is under way, so the one connection can carry both.
  */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import type { Client, Config, InStatement, ResultSet, Transaction } from '@libsql/client';
+import {
+  type Client,
+  type Config,
+  type InStatement,
+  LibsqlError,
+  type ResultSet,
+  type Transaction,
+} from '@libsql/client';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 
 export class PrismaKeptSqlite extends PrismaLibSql {
   override createClient(config: Config): Client {
     const client = super.createClient(config);
-    client.transaction = () => begin(client);
+    const kept = { client, inTransaction: false };
+    healAfterWaits(kept);
+    client.transaction = () => begin(kept);
     return client;
   }
+}
+
+function waitedInVain(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code === 'SQLITE_BUSY';
+}
+
+interface Kept {
+  readonly client: Client;
+  inTransaction: boolean;
+}
+
+/**
+ * A statement that waited for another process in vain is left half begun by the driver until its garbage is collected, and no
+ * transaction of its connection can be committed before: so the connection is given up and another one opened.
+ */
+function healAfterWaits(kept: Kept): void {
+  const { client } = kept;
+  const execute = client.execute.bind(client);
+  client.execute = async (statement: InStatement): Promise<ResultSet> => {
+    try {
+      return await execute(statement);
+    } catch (error) {
+      if (waitedInVain(error) && !kept.inTransaction) await client.reconnect();
+      throw error;
+    }
+  };
 }
 
 /**
@@ -20,13 +55,19 @@ export class PrismaKeptSqlite extends PrismaLibSql {
  * works in this thread and its promises are settled when they are made, so that without a turn of the loop in between
  * transaction would follow on transaction while requests wait at the socket.
  */
-async function begin(client: Client): Promise<Transaction> {
+async function begin(kept: Kept): Promise<Transaction> {
+  const { client } = kept;
   await turnOfTheLoop();
   await client.execute('BEGIN IMMEDIATE');
+  kept.inTransaction = true;
   let closed = false;
+  const end = () => {
+    closed = true;
+    kept.inTransaction = false;
+  };
   const rollback = async () => {
     if (closed) return;
-    closed = true;
+    end();
     await client.execute('ROLLBACK');
   };
   return {
@@ -40,10 +81,11 @@ async function begin(client: Client): Promise<Transaction> {
     async commit() {
       try {
         await client.execute('COMMIT');
-        closed = true;
+        end();
       } catch (error) {
         // The connection lives on, so a transaction that cannot end well must not stay open on it.
         await rollback();
+        if (waitedInVain(error)) await client.reconnect();
         throw error;
       }
     },
