@@ -3,7 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { enqueueJobs, listFailedJobs, retryJob } from './index.ts';
+import { enqueueJobs, listFailedJobs, retryAllJobs, retryJob } from './index.ts';
 
 /** Lets one job of each agent fail for good, one after the other. */
 async function fail(rt: TestRuntime, { tenant }: Principal, ...agents: string[]): Promise<void> {
@@ -38,6 +38,36 @@ describeOnBoth(
       const second = await listFailedJobs(rt, principal, { limit: 2, before: first[1] ?? null });
       expect(second).toMatchObject([{ agentId: 'a' }]);
       expect(await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).toEqual([]);
+    });
+
+    it('name the first few things that they were about, and count them all', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      const { tenant } = principal;
+      const items = Array.from({ length: 7 }, (_, index) => ({ episode: `ep_${index}` }));
+      const worker = await startWorker(rt, { reflect: () => Promise.reject(new Error('x')) });
+      await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId: 'bot', items }]));
+      await eventually('it has failed', async () => (await jobsOf(rt, tenant))[0]?.status === 'failed');
+      await worker.stop(0);
+      const [failed] = await listFailedJobs(rt, principal, { limit: 1 });
+      expect(failed).toMatchObject({ itemCount: 7 });
+      expect(failed?.items).toHaveLength(5);
+      expect(failed?.items[0]).toEqual({ type: 'episode', id: 'ep_0' });
+    });
+
+    it('are retried all at once, each with its own audit entry, in their own tenant only', async () => {
+      const rt = runtime();
+      const [mine, theirs] = [freshPrincipal(), freshPrincipal()];
+      await fail(rt, mine, 'a', 'b', 'c');
+      await fail(rt, theirs, 'a');
+      expect(await retryAllJobs(rt, mine)).toEqual({ retried: 3, more: false });
+      expect(await retryAllJobs(rt, mine)).toEqual({ retried: 0, more: false });
+      expect((await listAudit(rt, mine, 10)).map(({ action }) => action)).toEqual([
+        'job.retried',
+        'job.retried',
+        'job.retried',
+      ]);
+      expect(await listFailedJobs(rt, theirs, { limit: 10 })).toHaveLength(1);
     });
 
     it('run again when they are retried, with their items and all attempts, which is audited', async () => {

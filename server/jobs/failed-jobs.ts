@@ -1,11 +1,16 @@
 /** Jobs that failed for good, for an administrator to look at and to try again. */
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
-import { notFound } from '../platform/errors.ts';
+import { isServiceError, notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobKind, jobKey } from './catalogue.ts';
+import { type JobKind, jobKey, readItems } from './catalogue.ts';
 import { putPending } from './enqueue-job.ts';
-import { failedJobs } from './store.ts';
+import { type FailedRecord, failedJobs } from './store.ts';
+
+/** Items that a list names; the others are counted. */
+const NAMED_ITEMS = 5;
+/** Jobs that one call tries again: as many as fit a request's time. */
+const MOST_RETRIED = 500;
 
 /** A job that has no attempt left. */
 export interface FailedJob {
@@ -14,6 +19,9 @@ export interface FailedJob {
   agentId: string;
   /** The skill that an evolve job is about; null for the other kinds. */
   skillId: string | null;
+  /** What it was told to look at, the first few; none where it was to look at everything that is open. */
+  items: { type: 'episode' | 'skill' | 'memory'; id: string }[];
+  itemCount: number;
   attempts: number;
   /** What went wrong the last time, without anything that a caller has sent. */
   lastError: string | null;
@@ -27,7 +35,16 @@ export async function listFailedJobs(
   { limit, before = null }: { limit: number; before?: Pick<FailedJob, 'failedAt' | 'id'> | null },
 ): Promise<FailedJob[]> {
   const records = await failedJobs(runtime.db.read, tenant).newest(limit, before);
-  return records.map(({ items: _, ...job }) => job);
+  return records.map((record) => ({ ...record, ...itemsOf(record) }));
+}
+
+function itemsOf({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {
+  const read = readItems(kind, items);
+  const named = read.slice(0, NAMED_ITEMS).map((item) => {
+    if ('episode' in item) return { type: 'episode' as const, id: item.episode };
+    return { type: item.noun, id: item.id };
+  });
+  return { items: named, itemCount: read.length };
 }
 
 /** Makes a failed job pending again, with all its attempts. Unknown, or retried by somebody else: `job not found`. */
@@ -47,4 +64,32 @@ export async function retryJob(runtime: Runtime, principal: Principal, id: strin
       details: { kind, agent_id: agentId, attempts },
     });
   });
+}
+
+/**
+ * Retries the tenant's failed jobs, those that failed last first, each in a transaction of its own, at most 500 a call.
+ * `retried` is how many; `more` whether others are left.
+ */
+export async function retryAllJobs(
+  runtime: Runtime,
+  principal: Principal,
+): Promise<{ retried: number; more: boolean }> {
+  const store = failedJobs(runtime.db.read, principal.tenant);
+  const failed = await store.newest(MOST_RETRIED + 1, null);
+  let retried = 0;
+  for (const { id } of failed.slice(0, MOST_RETRIED)) {
+    if (await retryUnlessGone(runtime, principal, id)) retried += 1;
+  }
+  return { retried, more: failed.length > MOST_RETRIED };
+}
+
+/** False where somebody else was faster. */
+async function retryUnlessGone(runtime: Runtime, principal: Principal, id: string): Promise<boolean> {
+  try {
+    await retryJob(runtime, principal, id);
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.kind === 'not_found') return false;
+    throw error;
+  }
 }

@@ -2,5 +2,5 @@
 export { createWorker, type Worker } from './create-worker.ts';
 export { Defer } from './defer.ts';
 export { enqueueJob, enqueueJobs, type NewJob } from './enqueue-job.ts';
-export { listFailedJobs, retryJob } from './failed-jobs.ts';
+export { listFailedJobs, retryAllJobs, retryJob } from './failed-jobs.ts';
 export type { Job, JobContext, JobHandler, JobHandlers } from './job.ts';
