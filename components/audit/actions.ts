@@ -1,0 +1,82 @@
+/** The actions of the audit log in groups, the presets, and how both are spelled in the address. Pure. */
+import type { Inputs } from '../api/trpc.ts';
+
+export type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
+
+interface Group {
+  /** As the address spells all of its actions: `changesets`. */
+  id: string;
+  label: string;
+  actions: readonly Action[];
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    id: 'changesets',
+    label: 'Changesets',
+    actions: [
+      'changeset.proposed',
+      'changeset.applied',
+      'changeset.rejected',
+      'changeset.failed',
+      'changeset.canary',
+      'changeset.queued',
+      'changeset.amended',
+      'changeset.commented',
+    ],
+  },
+  { id: 'canaries', label: 'Canaries', actions: ['canary.promoted', 'canary.rejected', 'canary.expired'] },
+  {
+    id: 'skills',
+    label: 'Skills',
+    actions: ['skill.rollback', 'skill.pin', 'skill.deprecated', 'skill.restored', 'skills.lifecycle'],
+  },
+  {
+    id: 'memories',
+    label: 'Memories',
+    actions: ['memory.add', 'memory.update', 'memory.supersede', 'memory.approved', 'memory.deleted'],
+  },
+  { id: 'episodes', label: 'Episodes', actions: ['feedback', 'episodes.exported'] },
+  {
+    id: 'administration',
+    label: 'Administration',
+    actions: ['apikey.created', 'apikey.revoked', 'user.erased', 'job.retried'],
+  },
+];
+
+const DECISIONS: readonly Action[] = [
+  'changeset.applied',
+  'changeset.rejected',
+  'changeset.canary',
+  'changeset.queued',
+  'changeset.amended',
+  'changeset.commented',
+  'memory.approved',
+  'memory.deleted',
+];
+const DESTRUCTIVE: readonly Action[] = [
+  'apikey.revoked',
+  'memory.deleted',
+  'skill.deprecated',
+  'skill.rollback',
+  'user.erased',
+];
+
+/** What one click filters by; `actor` may be the viewer. */
+export function presetsFor(viewer: string): readonly { label: string; action: string; actor: string }[] {
+  return [
+    { label: 'My reviews', action: DECISIONS.join(','), actor: viewer },
+    { label: 'Policy decisions', action: 'changesets', actor: 'system:policy' },
+    { label: 'Destructive actions', action: DESTRUCTIVE.join(','), actor: '' },
+  ];
+}
+
+/** The actions that a text of the address names: groups and actions with commas between; unknown ones do not count. */
+export function actionsOf(text: string): Action[] {
+  const named = text.split(',').flatMap((word) => {
+    const group = GROUPS.find(({ id }) => id === word);
+    if (group !== undefined) return group.actions;
+    return GROUPS.flatMap(({ actions }) => actions).filter((action) => action === word);
+  });
+  return [...new Set(named)];
+}

@@ -1,0 +1,118 @@
+/** The filters of the audit log: what, who, about what, when, and any word. All of them live in the address. */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useTRPC } from '../api/trpc.ts';
+import { useViewer } from '../shell/viewer.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Input, Select } from '../ui/field.tsx';
+import { GROUPS, presetsFor } from './actions.ts';
+import { type AuditState, isFiltered } from './audit-state.ts';
+
+interface FiltersProps {
+  state: AuditState;
+  change: (changes: Partial<AuditState>, how?: { history: 'push' | 'replace' }) => void;
+}
+
+const NONE: AuditState = { action: '', actor: '', resource: '', from: '', to: '', text: '' };
+
+export function AuditFilters({ state, change }: FiltersProps) {
+  const type = (name: keyof AuditState) => (event: { target: { value: string } }) =>
+    change({ [name]: event.target.value }, { history: 'replace' });
+  return (
+    <div className="flex flex-col gap-3 border-line border-b p-4">
+      <Presets state={state} change={change} />
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[1.2fr_1.2fr_1.2fr_auto_auto_1.2fr]">
+        <ActionSelect state={state} change={change} />
+        <ActorSelect state={state} change={change} />
+        <Input
+          label="Resource"
+          value={state.resource}
+          onChange={type('resource')}
+          maxLength={400}
+          placeholder="skill:sk_1, or just skill:"
+          spellCheck={false}
+        />
+        <Input label="From" type="date" value={state.from} onChange={type('from')} />
+        <Input label="To" type="date" value={state.to} onChange={type('to')} />
+        <Input
+          label="Text"
+          type="search"
+          value={state.text}
+          onChange={type('text')}
+          maxLength={200}
+          placeholder="In details, actor or resource"
+          data-filter="true"
+        />
+      </div>
+    </div>
+  );
+}
+
+function Presets({ state, change }: FiltersProps) {
+  const { actor } = useViewer();
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {presetsFor(actor).map((preset) => {
+        const on = state.action === preset.action && state.actor === preset.actor;
+        return (
+          <Button
+            key={preset.label}
+            size="small"
+            aria-pressed={on}
+            onClick={() => change(on ? NONE : { ...NONE, action: preset.action, actor: preset.actor })}
+            className={cn(on && 'bg-accent-soft text-accent-strong ring-accent')}
+          >
+            {preset.label}
+          </Button>
+        );
+      })}
+      {isFiltered(state) ? (
+        <Button size="small" variant="quiet" onClick={() => change(NONE)}>
+          <X aria-hidden="true" />
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+const ACTION_OPTIONS = [
+  { value: '', label: 'Any' },
+  ...GROUPS.flatMap(({ id, label, actions }) => [
+    { value: id, label: `${label}: all` },
+    ...actions.map((action) => ({ value: action, label: `\u2003${action}` })),
+  ]),
+];
+
+function ActionSelect({ state, change }: FiltersProps) {
+  const several = state.action.includes(',');
+  const options = several
+    ? [...ACTION_OPTIONS, { value: state.action, label: `${state.action.split(',').length} actions` }]
+    : ACTION_OPTIONS;
+  return (
+    <Select
+      label="Action"
+      value={state.action}
+      options={options}
+      onValueChange={(action) => change({ action })}
+    />
+  );
+}
+
+function ActorSelect({ state, change }: FiltersProps) {
+  const trpc = useTRPC();
+  const actors = useQuery(trpc.audit.actors.queryOptions());
+  const known = actors.data ?? [];
+  const listed = state.actor === '' || known.includes(state.actor) ? known : [state.actor, ...known];
+  return (
+    <Select
+      label="Actor"
+      value={state.actor}
+      options={[{ value: '', label: 'Anybody' }, ...listed.map((actor) => ({ value: actor, label: actor }))]}
+      onValueChange={(actor) => change({ actor })}
+    />
+  );
+}

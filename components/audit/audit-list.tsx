@@ -1,0 +1,68 @@
+/** Entries of the audit log, newest first. */
+'use client';
+
+import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
+import Link from 'next/link';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { type ActorKind, type AuditEntry, actorKind, resourceHref } from './audit-entry.ts';
+import { EntryDetails } from './entry-details.tsx';
+
+const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
+  key: { Icon: KeyRound, word: 'API key' },
+  system: { Icon: Cog, word: 'The gateway itself' },
+  person: { Icon: User, word: 'Person' },
+};
+
+function Actor({ actor }: { actor: string }) {
+  const { Icon, word } = KINDS[actorKind(actor)];
+  return (
+    <span className="inline-flex max-w-56 items-center gap-1.5" title={`${word}: ${actor}`}>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
+      <span className="truncate">{actor}</span>
+    </span>
+  );
+}
+
+function Resource({ resource }: { resource: string }) {
+  const href = resourceHref(resource);
+  const look = 'break-all font-mono text-code';
+  if (href === null) return <span className={look}>{resource}</span>;
+  return (
+    <Link href={href} prefetch={false} className={`${look} text-accent underline-offset-2 hover:underline`}>
+      {resource}
+    </Link>
+  );
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'at',
+    header: 'Time',
+    className: 'md:align-top',
+    cell: ({ at }) => <Time at={at} absolute={true} />,
+  },
+  { key: 'actor', header: 'Actor', className: 'md:align-top', cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    key: 'action',
+    header: 'Action',
+    className: 'md:align-top',
+    cell: ({ action }) => <span className="font-medium">{action}</span>,
+  },
+  {
+    key: 'resource',
+    header: 'Resource',
+    className: 'md:align-top',
+    cell: ({ resource }) => <Resource resource={resource} />,
+  },
+  {
+    key: 'details',
+    header: 'Details',
+    className: 'md:w-2/5 md:align-top',
+    cell: ({ details }) => <EntryDetails details={details} />,
+  },
+];
+
+export function AuditList({ rows }: { rows: readonly AuditEntry[] }) {
+  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+}
