@@ -4,3 +4,4 @@ export { Defer } from './defer.ts';
 export { enqueueJob, enqueueJobs, type NewJob } from './enqueue-job.ts';
 export { listFailedJobs, retryAllJobs, retryJob } from './failed-jobs.ts';
 export type { Job, JobContext, JobHandler, JobHandlers } from './job.ts';
+export { countWaitingJobs } from './waiting-jobs.ts';

@@ -53,6 +53,7 @@ const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unk
   actors: { scopes: ['admin'], call: (as) => as.audit.actors() },
   usage: { scopes: ['admin'], call: (as) => as.usage.read({}) },
   jobs: { scopes: ['admin'], call: (as) => as.jobs.failed({}) },
+  waiting: { scopes: ['admin'], call: (as) => as.jobs.waiting() },
 };
 
 const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tags: [], bullets: [] };

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS } from '../domain/audit/action.ts';
 import { reference } from '../domain/fields.ts';
 import { userId } from '../domain/memories/memory.ts';
 import { previewErasure } from '../erasure/index.ts';
-import { listFailedJobs, retryAllJobs, retryJob } from '../jobs/index.ts';
+import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../jobs/index.ts';
 import { listKeys } from '../keys/index.ts';
 import { erasureOperations } from '../operations/erasure.ts';
 import { keyOperations } from '../operations/keys.ts';
@@ -65,6 +65,7 @@ export const jobRouter = router({
       place: ({ failedAt, id }) => ({ key: failedAt.toISOString(), id }),
     });
   }),
+  waiting: admin.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
   retry: admin
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { PURPOSES } from '../../server/domain/learning/purpose.ts';
+import { daysOf, findingOf, purposesIn, todayText } from './figures.ts';
+import { PURPOSE_ORDER } from './purposes.ts';
+
+const ROWS = [
+  { day: '2026-11-20', purpose: 'curate', calls: 1, inputTokens: 10, outputTokens: 5 },
+  { day: '2026-11-20', purpose: 'reflect', calls: 2, inputTokens: 60, outputTokens: 20 },
+  { day: '2026-11-21', purpose: 'reflect', calls: 1, inputTokens: 4, outputTokens: 1 },
+];
+const today = '2026-11-21';
+
+describe('the columns of usage', () => {
+  it('are as many UTC days as asked for, the last one today, also those without a call', () => {
+    const days = daysOf({ rows: ROWS, today }, 3, 'all');
+    expect(days.map(({ day, total }) => [day, total])).toEqual([
+      ['2026-11-19', 0],
+      ['2026-11-20', 95],
+      ['2026-11-21', 5],
+    ]);
+    expect(daysOf({ rows: ROWS, today }, 2, 'output')[0]?.of).toEqual({ curate: 5, reflect: 20 });
+    expect(purposesIn(days)).toEqual(['reflect', 'curate']);
+  });
+
+  it('have a look for every purpose there is', () => {
+    expect([...PURPOSE_ORDER].toSorted()).toEqual([...PURPOSES].toSorted());
+  });
+
+  it('are summed up in a sentence', () => {
+    const sentence = findingOf(daysOf({ rows: ROWS, today }, 3, 'all'), 'all');
+    expect(sentence).toBe('100 tokens in 3 days; 85 % of them to reflect on runs.');
+    expect(findingOf(daysOf({ rows: [], today }, 7, 'input'), 'input')).toBe(
+      'No input tokens were used in the last 7 days.',
+    );
+  });
+});
+
+describe('today’s tokens', () => {
+  const usage = { rows: [], today, usedToday: 250, budget: 1000, reachedAt: null };
+
+  it('are told against the budget and its pace', () => {
+    expect(todayText({ ...usage, budget: 0 })).toBe('250 tokens used today; no daily budget is set');
+    expect(todayText(usage)).toBe('250 of 1,000 tokens used today (25 %); at this pace it lasts');
+    expect(todayText({ ...usage, reachedAt: '2026-11-21T19:40:00.000Z' })).toMatch(/reached 19:40 UTC$/);
+    expect(todayText({ ...usage, usedToday: 1000 })).toMatch(/used up until 00:00 UTC$/);
+  });
+});

@@ -1,0 +1,70 @@
+/** The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about them. Pure. */
+import type { Outputs } from '../api/trpc.ts';
+import { lookOf, PURPOSE_ORDER } from './purposes.ts';
+
+export type Usage = Outputs['usage']['read'];
+export const TOKENS = ['all', 'input', 'output'] as const;
+/** Which tokens are counted. */
+export type Tokens = (typeof TOKENS)[number];
+
+type Row = Usage['rows'][number];
+
+/** One day's tokens by purpose. */
+export interface Day {
+  day: string;
+  total: number;
+  of: Record<string, number>;
+}
+
+const DAY_MS = 86_400_000;
+const plain = new Intl.NumberFormat('en');
+
+function tokensOf({ inputTokens, outputTokens }: Row, tokens: Tokens): number {
+  if (tokens === 'all') return inputTokens + outputTokens;
+  return tokens === 'input' ? inputTokens : outputTokens;
+}
+
+/** The last `count` UTC days, oldest first, also those without a call. */
+export function daysOf({ rows, today }: Pick<Usage, 'rows' | 'today'>, count: number, tokens: Tokens): Day[] {
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const last = Date.parse(`${today}T00:00:00.000Z`);
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(last - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const of: Record<string, number> = {};
+    for (const row of byDay.get(day) ?? []) of[row.purpose] = (of[row.purpose] ?? 0) + tokensOf(row, tokens);
+    return { day, of, total: Object.values(of).reduce((sum, value) => sum + value, 0) };
+  });
+}
+
+/** The purposes that used any tokens, in the order of the columns. */
+export function purposesIn(days: readonly Day[]): string[] {
+  const used = new Set(days.flatMap(({ of }) => Object.keys(of).filter((purpose) => (of[purpose] ?? 0) > 0)));
+  const known = PURPOSE_ORDER.filter((purpose) => used.has(purpose));
+  return [...known, ...[...used].filter((purpose) => !PURPOSE_ORDER.includes(purpose)).toSorted()];
+}
+
+/** What one should have seen: how much, and what for. */
+export function findingOf(days: readonly Day[], tokens: Tokens): string {
+  const total = days.reduce((sum, day) => sum + day.total, 0);
+  const word = tokens === 'all' ? 'tokens' : `${tokens} tokens`;
+  if (total === 0) return `No ${word} were used in the last ${days.length} days.`;
+  const sums = purposesIn(days).map((purpose) => ({
+    purpose,
+    sum: days.reduce((sum, { of }) => sum + (of[purpose] ?? 0), 0),
+  }));
+  const [most] = sums.toSorted((a, b) => b.sum - a.sum);
+  const share = Math.round(((most?.sum ?? 0) / total) * 100);
+  const what = lookOf(most?.purpose ?? '').label.toLowerCase();
+  return `${plain.format(total)} ${word} in ${days.length} days; ${share} % of them to ${what}.`;
+}
+
+/** How today stands against the budget, as a sentence. */
+export function todayText({ usedToday, budget, reachedAt }: Usage): string {
+  if (budget === 0) return `${plain.format(usedToday)} tokens used today; no daily budget is set`;
+  const share = Math.round((usedToday / budget) * 100);
+  const used = `${plain.format(usedToday)} of ${plain.format(budget)} tokens used today (${share} %)`;
+  if (usedToday >= budget) return `${used}: the budget is used up until 00:00 UTC`;
+  return reachedAt === null
+    ? `${used}; at this pace it lasts`
+    : `${used}; at this pace reached ${reachedAt.slice(11, 16)} UTC`;
+}

@@ -1,0 +1,97 @@
+/** Stacked columns of daily tokens, by Recharts. Import it through `lazy-usage-columns.tsx`. */
+'use client';
+
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { Day } from './figures.ts';
+import { lookOf, patternId } from './purposes.ts';
+
+export interface UsageColumnsProps {
+  days: readonly Day[];
+  purposes: readonly string[];
+  /** The daily budget's line; null where it is not drawn. */
+  budget: number | null;
+}
+
+const TICK = { fill: 'var(--quiet)', fontSize: 12 };
+const plain = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const dayText = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+
+export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
+  return (
+    <ResponsiveContainer width="100%" height={280}>
+      <BarChart
+        data={days.map(({ day, of }) => ({ day, ...of }))}
+        margin={{ top: 16, right: 8, bottom: 4, left: 4 }}
+      >
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis
+          dataKey="day"
+          tick={TICK}
+          tickFormatter={dayText}
+          axisLine={{ stroke: 'var(--edge)' }}
+          tickLine={false}
+          minTickGap={16}
+        />
+        <YAxis
+          tick={TICK}
+          axisLine={false}
+          tickLine={false}
+          width={52}
+          allowDecimals={false}
+          tickFormatter={(value: number) => short.format(value)}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--sunken)' }}
+          labelFormatter={(day) => `${dayText(String(day))}, UTC`}
+          formatter={(value) => plain.format(Number(value))}
+          itemStyle={{ color: 'var(--ink)' }}
+          contentStyle={{
+            background: 'var(--surface)',
+            border: '1px solid var(--line)',
+            borderRadius: 6,
+            fontSize: 12,
+          }}
+        />
+        {purposes.map((purpose) => (
+          <Bar
+            key={purpose}
+            dataKey={purpose}
+            name={lookOf(purpose).label}
+            stackId="day"
+            fill={`url(#${patternId(purpose)})`}
+            stroke={`var(--${lookOf(purpose).colour})`}
+            strokeWidth={1}
+            maxBarSize={36}
+            isAnimationActive={false}
+          />
+        ))}
+        {budget === null ? null : (
+          <ReferenceLine
+            y={budget}
+            ifOverflow="extendDomain"
+            stroke="var(--attention)"
+            strokeDasharray="4 3"
+            label={{
+              value: 'daily budget',
+              fill: 'var(--attention)',
+              fontSize: 12,
+              position: 'insideTopRight',
+            }}
+          />
+        )}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
