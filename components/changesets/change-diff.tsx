@@ -1,10 +1,12 @@
 /** The wording of one change, and the smaller parts that change with it, each under its name. */
 'use client';
 
+import { ArrowRight } from 'lucide-react';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import type { ChangeCard } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import type { SmallChange } from './small-changes.ts';
+import { Standing } from './standing.tsx';
 import { useView } from './view-state.ts';
 
 export function ChangeDiff({ card: { before, after, survivor, small } }: { card: ChangeCard }) {
@@ -37,11 +39,6 @@ export function ChangeDiff({ card: { before, after, survivor, small } }: { card:
   );
 }
 
-/** A wording that stays. */
-export function Standing({ text }: { text: string }) {
-  return <p className="whitespace-pre-wrap break-words pl-5 font-mono text-code text-quiet">{text}</p>;
-}
-
 function Small({ change: { label, before, after } }: { change: SmallChange }) {
   const mask = useMask();
   return (
@@ -54,7 +51,9 @@ function Small({ change: { label, before, after } }: { change: SmallChange }) {
             {mask(before)}
           </del>
         )}
-        {before !== null && after !== null ? <span aria-hidden="true"> → </span> : null}
+        {before !== null && after !== null ? (
+          <ArrowRight aria-hidden="true" className="mx-1 inline size-3 text-quiet" />
+        ) : null}
         {after === null ? null : (
           <ins className="rounded-xs bg-added-soft px-0.5 text-added no-underline">
             <span className="sr-only">added: </span>

@@ -5,7 +5,9 @@ import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ActivityCard } from './activity-card.tsx';
+import { AmendForm } from './amend-form.tsx';
 import { CanaryPreview } from './canary-preview.tsx';
+import { cardsOf, changesBySkill } from './change-cards.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
@@ -24,8 +26,11 @@ type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
 
 export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const [view, change] = useUrlState(VIEW_SCHEMA);
+  const [amending, setAmending] = useState(false);
   const [episode, openEpisode] = useState<string | null>(null);
   const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
+  const { changeset, skills, findingsByOp } = detail;
+  const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const level = embedded ? 3 : 2;
   const shared = useMemo(() => ({ layout: view.diff, level, openEpisode }) as const, [view.diff, level]);
   const first = detail.episodes[0];
@@ -41,13 +46,28 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
           <ChangesetHeader detail={detail} embedded={embedded} />
           <DriftNotice detail={detail} />
           <FateNotice detail={detail} />
-          <WhyCard detail={detail} />
-          <PolicyCard detail={detail} />
-          <ChangesCard detail={detail} unfolded={view.rest === 'shown'} onFold={fold} onLayout={relayout} />
+          <div className="@container">
+            <div className="grid gap-5 @4xl:grid-cols-2">
+              <WhyCard detail={detail} />
+              <PolicyCard detail={detail} />
+            </div>
+          </div>
+          {amending ? (
+            <AmendForm detail={detail} cards={cardsOf(groups)} onClose={() => setAmending(false)} />
+          ) : (
+            <ChangesCard
+              detail={detail}
+              groups={groups}
+              unfolded={view.rest === 'shown'}
+              onFold={fold}
+              onLayout={relayout}
+              onAmend={() => setAmending(true)}
+            />
+          )}
           <PreviewCard detail={detail} tab={view.preview} />
           <CanaryPreview detail={detail} />
           <ActivityCard detail={detail} />
-          <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />
+          {amending ? null : <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />}
         </div>
         <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} />
       </MaskContext>

@@ -41,9 +41,8 @@ function Facts({ detail }: { detail: Detail }) {
         <SkillFact key={skill.name} skill={skill} />
       ))}
       <Fact label="Agent">{changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id}</Fact>
-      <Fact label="From">
-        {sourceText(changeset.source)} <span className="font-mono text-[11.5px]">{proposedBy}</span>
-      </Fact>
+      <Fact label="From">{sourceText(changeset.source)}</Fact>
+      {proposedBy === `system:${changeset.source}` ? null : <Fact label="By">{proposedBy}</Fact>}
       <Time at={changeset.created_at} />
       <IdChip id={changeset.id} label="Changeset id" />
     </>

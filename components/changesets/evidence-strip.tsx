@@ -8,6 +8,9 @@ const HEIGHT = 8;
 
 export function EvidenceStrip({ evidence, removing = false }: { evidence: Evidence; removing?: boolean }) {
   const { helpful, harmful, neutral, used } = evidence;
+  if (helpful + harmful + neutral + used === 0) {
+    return <span className="text-caption text-quiet">no evidence yet</span>;
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
       <EvidenceBar evidence={evidence} />

@@ -1,30 +1,26 @@
 /** The runs that a change was learned from, and those that had taught the rule before. Each opens beside the page. */
 'use client';
 
+import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import type { SourceEpisode } from './detail.ts';
 import { useView } from './view-state.ts';
 
-/** Chips that a card shows; the side panel goes through all. */
-const SHOWN = 4;
+/** Chips that are shown; the side panel goes through all. */
+const SHOWN = 6;
 
-interface ProvenanceChipsProps {
-  episodes: readonly SourceEpisode[];
-  /** Ids of the runs that taught the rule as it stands. */
-  earlier: readonly string[];
+/** The runs that the changeset was learned from. */
+export function ProvenanceChips({ episodes }: { episodes: readonly SourceEpisode[] }) {
+  return <ChipRow label="Learned from" episodes={episodes} />;
 }
 
-export function ProvenanceChips({ episodes, earlier }: ProvenanceChipsProps) {
-  const others = earlier.filter((id) => !episodes.some((episode) => episode.id === id));
-  if (episodes.length + others.length === 0) return null;
+/** The runs that had taught a rule before. */
+export function RuleSources({ ids }: { ids: readonly string[] }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-caption text-quiet">
-      <ChipRow label="From" episodes={episodes} />
-      <ChipRow
-        label="Rule first learned from"
-        episodes={others.map((id) => ({ id, gone: false, outcome: null }))}
-      />
-    </div>
+    <ChipRow
+      label="The rule was learned from"
+      episodes={ids.map((id) => ({ id, gone: false, outcome: null }))}
+    />
   );
 }
 
@@ -35,7 +31,7 @@ function ChipRow({ label, episodes }: { label: string; episodes: readonly Chip[]
   const next = episodes[SHOWN];
   if (episodes.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 text-caption text-quiet">
       <span>{label}</span>
       {episodes.slice(0, SHOWN).map((episode) => (
         <EpisodeChip key={episode.id} episode={episode} />
@@ -53,10 +49,10 @@ function ChipRow({ label, episodes }: { label: string; episodes: readonly Chip[]
   );
 }
 
-const SIGNS: Record<string, { sign: string; word: string; look: string }> = {
-  success: { sign: '✓', word: 'succeeded', look: 'text-good' },
-  failure: { sign: '✗', word: 'failed', look: 'text-danger' },
-  partial: { sign: '◐', word: 'partly succeeded', look: 'text-attention' },
+const SIGNS: Record<string, { icon: LucideIcon; word: string; look: string }> = {
+  success: { icon: Check, word: 'succeeded', look: 'text-good' },
+  failure: { icon: X, word: 'failed', look: 'text-danger' },
+  partial: { icon: CircleDashed, word: 'partly succeeded', look: 'text-attention' },
 };
 
 /** A run by the end of its id, with how it went. */
@@ -75,9 +71,7 @@ function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
       )}
     >
       {known === undefined || gone ? null : (
-        <span aria-hidden="true" className={known.look}>
-          {known.sign}
-        </span>
+        <known.icon aria-hidden="true" className={cn('size-3', known.look)} />
       )}
       ep_…{id.slice(-5)}
       {word === undefined ? null : <span className="sr-only">, {word}</span>}

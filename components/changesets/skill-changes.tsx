@@ -5,8 +5,7 @@ import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ChangeCardView } from './change-card.tsx';
 import type { ChangeCard, SkillChanges as Changes, Entry } from './change-cards.ts';
-import { Standing } from './change-diff.tsx';
-import type { SourceEpisode } from './detail.ts';
+import { Standing } from './standing.tsx';
 import { useView } from './view-state.ts';
 import { counted, sectionTitle } from './words.ts';
 
@@ -14,13 +13,12 @@ interface SkillChangesProps {
   changes: Changes;
   /** All cards of the changeset, to number them. */
   cards: readonly ChangeCard[];
-  episodes: readonly SourceEpisode[];
   named: boolean;
   unfolded: boolean;
   onFold: () => void;
 }
 
-export function SkillChanges({ changes, cards, episodes, named, unfolded, onFold }: SkillChangesProps) {
+export function SkillChanges({ changes, cards, named, unfolded, onFold }: SkillChangesProps) {
   const { level } = useView();
   const id = useId();
   const Heading = level === 2 ? 'h3' : 'h4';
@@ -42,7 +40,6 @@ export function SkillChanges({ changes, cards, episodes, named, unfolded, onFold
               key={entry.kind === 'card' ? entry.card.index : entry.rule.id}
               entry={entry}
               cards={cards}
-              episodes={episodes}
             />
           ))}
         </div>
@@ -66,15 +63,12 @@ export function SkillChanges({ changes, cards, episodes, named, unfolded, onFold
 interface EntryProps {
   entry: Entry;
   cards: readonly ChangeCard[];
-  episodes: readonly SourceEpisode[];
 }
 
-function EntryView({ entry, cards, episodes }: EntryProps) {
+function EntryView({ entry, cards }: EntryProps) {
   if (entry.kind === 'rule') return <Standing text={entry.rule.content} />;
   const { card } = entry;
-  return (
-    <ChangeCardView card={card} number={cards.indexOf(card) + 1} of={cards.length} episodes={episodes} />
-  );
+  return <ChangeCardView card={card} number={cards.indexOf(card) + 1} of={cards.length} />;
 }
 
 /** Neighbours of one section together; the entries come sorted. */

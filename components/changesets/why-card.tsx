@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import type { Detail, SourceEpisode } from './detail.ts';
 import { useMask } from './masked.ts';
+import { ProvenanceChips } from './provenance-chips.tsx';
 import { ScoreAxis } from './score-axis.tsx';
 import { useView } from './view-state.ts';
 import { counted } from './words.ts';
@@ -34,6 +35,7 @@ export function WhyCard({ detail: { changeset, episodes } }: { detail: Detail })
             </Button>
           )}
         </div>
+        <ProvenanceChips episodes={episodes} />
       </div>
     </Card>
   );

@@ -7,27 +7,6 @@ export function sectionTitle(section: Section): string {
   return section.charAt(0).toUpperCase() + section.slice(1);
 }
 
-interface KindLook {
-  word: string;
-  sign: string;
-  look: string;
-}
-
-const ADDED = 'bg-added-soft text-added';
-const REMOVED = 'bg-removed-soft text-removed';
-const PLAIN = 'bg-sunken text-quiet ring-1 ring-line ring-inset';
-
-/** The tag of a change: its word, a sign, and the classes of both. */
-export const KIND_LOOK: Record<ChangeKind, KindLook> = {
-  added: { word: 'Added', sign: '+', look: ADDED },
-  changed: { word: 'Changed', sign: '±', look: PLAIN },
-  moved: { word: 'Moved', sign: '↕', look: PLAIN },
-  removed: { word: 'Removed', sign: '−', look: REMOVED },
-  merged: { word: 'Merged into another', sign: '⤳', look: REMOVED },
-  description: { word: 'Description', sign: '±', look: PLAIN },
-  'new skill': { word: 'New skill', sign: '+', look: ADDED },
-};
-
 const SOURCES: Record<string, string> = {
   reflection: 'reflection on runs',
   evolution: 'evolution of the skill',
@@ -44,4 +23,25 @@ export function sourceText(source: string): string {
 /** "1 rule", "3 rules". */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const FAULTS: Record<string, string> = {
+  unknown_skill: 'the skill does not exist',
+  unknown_bullet: 'the rule does not exist any more',
+  skill_exists: 'a skill of this name exists already',
+  repeated: 'another change says the same',
+  near_duplicate: 'another rule says nearly the same',
+  contradicts: 'another change excludes it',
+  changes_nothing: 'it changes nothing',
+  over_limit: 'there are too many changes',
+};
+
+/** "Could not be applied: it changes nothing". */
+export function faultText(why: string): string {
+  return `Could not be applied: ${FAULTS[why] ?? why.replaceAll('_', ' ')}`;
+}
+
+/** A change's kind as its card is called: "Changed". */
+export function kindTitle(kind: ChangeKind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }

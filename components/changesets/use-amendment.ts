@@ -1,0 +1,67 @@
+/** The state of an amendment: its drafts, what scan and lint say of them while they are written, and how they are stored. */
+'use client';
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Operation } from '../../server/domain/changesets/ops.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
+import type { Detail } from './detail.ts';
+import { useSettled } from './use-settled.ts';
+
+const REST_MS = 300;
+
+export function useAmendment({ changeset }: Detail, onSaved: () => void) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const announce = useAnnounce();
+  // As it stood when the reviewer began: whoever amends it meanwhile is not overwritten unseen.
+  const [ops] = useState(() => changeset.ops);
+  const [drafts, setDrafts] = useState(() => draftsOf(ops));
+  const [comment, setComment] = useState('');
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: trpc.changesets.texts.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.changesets.queue.pathKey() });
+    return cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id: changeset.id }) });
+  };
+  const save = useMutation(
+    trpc.changesets.amend.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        announce('Amended. The decision is still yours to make');
+        onSaved();
+      },
+      onError: () => void refresh(),
+    }),
+  );
+  const change = (index: number, changed: Partial<Draft>) =>
+    setDrafts((before) => before.map((draft) => (draft.index === index ? { ...draft, ...changed } : draft)));
+  return {
+    ...{ ops, drafts, comment, setComment, change, save },
+    amended: isAmended(drafts, ops),
+    overtaken: JSON.stringify(changeset.ops) !== JSON.stringify(ops),
+    check: useCheck(changeset.agent_id, drafts),
+    submit: () => save.mutate({ cs_id: changeset.id, ops: keptOps(drafts), comment: comment.trim() || null }),
+  };
+}
+
+/** What the server says of the drafts, by the place of each operation in the proposal. */
+function useCheck(agentId: string, drafts: Draft[]) {
+  const trpc = useTRPC();
+  const settled = useSettled(drafts, REST_MS);
+  const sent = useMemo((): Operation[] => keptOps(settled), [settled]);
+  const query = useQuery(
+    trpc.changesets.check.queryOptions(
+      { agentId, ops: sent },
+      { enabled: sent.length > 0, placeholderData: keepPreviousData },
+    ),
+  );
+  const findings = new Map<number, readonly string[]>();
+  for (const [at, found] of (query.data?.findingsByOp ?? []).entries()) {
+    findings.set(placeOfKept(settled, at), found);
+  }
+  const faults = new Map<number, string>();
+  for (const { index, why } of query.data?.faults ?? []) faults.set(placeOfKept(settled, index), why);
+  return { findings, faults, risk: query.data?.risk ?? null, error: query.error };
+}
