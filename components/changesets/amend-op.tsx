@@ -45,7 +45,7 @@ export function AmendOp({ card, draft, findings, fault, onChange }: AmendOpProps
             <FieldInput key={field.name} field={field} onChange={onChange} />
           ))}
           {op.op === 'remove' ? <Standing text={card.before ?? before} /> : null}
-          <Findings findings={findings} />
+          <Findings findings={findings} quoted="Found in the wording above." />
           {fault === undefined ? null : <p className="text-danger text-table">{faultText(fault)}</p>}
         </div>
       ) : null}

@@ -25,7 +25,7 @@ export function JsonView({ ops }: { ops: readonly Operation[] }) {
           size="small"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="self-start"
+          className="-ml-2 self-start"
         >
           {open ? 'Hide the JSON' : 'View as JSON'}
         </Button>

@@ -36,19 +36,21 @@ function headline(approves: boolean, { status, reviewer }: Detail['changeset']):
 function RuleRow({ rule }: { rule: Rule }) {
   const Icon = rule.pass ? Check : X;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-table">
+    <li className="flex gap-3 px-4 py-2 text-table">
       <span
-        className={`inline-flex w-14 shrink-0 items-center gap-1 font-medium ${rule.pass ? 'text-good' : 'text-attention'}`}
+        className={`inline-flex h-[18px] w-14 shrink-0 items-center gap-1 font-medium ${rule.pass ? 'text-good' : 'text-attention'}`}
       >
         <Icon aria-hidden="true" className="size-3.5" />
         {rule.pass ? 'pass' : 'hold'}
       </span>
-      <span className="min-w-0">{ruleText(rule)}</span>
-      {rule.setting === null ? null : (
-        <span className="min-w-0 break-all font-mono text-[11.5px] text-quiet sm:ml-auto">
-          {rule.setting.name}={String(rule.setting.value)}
-        </span>
-      )}
+      <span className="flex min-w-0 flex-col">
+        {ruleText(rule)}
+        {rule.setting === null ? null : (
+          <span className="break-all font-mono text-[11.5px] text-quiet">
+            {rule.setting.name}={String(rule.setting.value)}
+          </span>
+        )}
+      </span>
     </li>
   );
 }

@@ -86,12 +86,16 @@ function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; 
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="text-caption text-quiet tabular-nums">
-        {name}: {old === null ? '' : `${old.length.toLocaleString('en')} → `}
-        {now.length.toLocaleString('en')} characters
+        {name}: {sizeText(old, now)}
       </p>
       <div className="max-h-[32rem] overflow-y-auto rounded-md bg-sunken p-3">
         <LazyWordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />
       </div>
     </div>
   );
+}
+
+function sizeText(before: string | null, after: string): string {
+  const now = `${after.length.toLocaleString('en')} characters`;
+  return before === null ? now : `${before.length.toLocaleString('en')} characters before, ${now} after`;
 }

@@ -51,7 +51,7 @@ export function SkillChanges({ changes, cards, named, unfolded, onFold }: SkillC
           aria-expanded={unfolded}
           shortcut="read.unchanged"
           onClick={onFold}
-          className="self-start"
+          className="-ml-2 self-start"
         >
           {unfolded ? 'Hide' : 'Show'} {counted(changes.unchanged, 'unchanged rule')}
         </Button>
