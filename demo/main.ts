@@ -18,6 +18,7 @@ const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };
 const PORT = '8090';
 
 const { values: options } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },

@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts';
 const TAIL = 0.025;
 
 /** The exact (Clopper–Pearson) 95 % interval of a share of `count` in `of`. */
-function binomialInterval(count: number, of: number): [number, number] {
+export function binomialInterval(count: number, of: number): [number, number] {
   const low = count === 0 ? 0 : betaincinv(TAIL, count, of - count + 1, false);
   const high = count === of ? 1 : betaincinv(TAIL, count + 1, of - count, true);
   return [low, high];

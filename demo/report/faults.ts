@@ -5,7 +5,7 @@
 import type { Fate, Findings } from './findings.ts';
 
 /** Standard errors by which a sound measurement is never off. */
-const FAR = 4.5;
+const FAR = 4;
 
 /** How many standard errors a 90 % interval is wide. */
 const WIDTH_90 = 2 * 1.645;

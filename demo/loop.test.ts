@@ -1,0 +1,81 @@
+/** The closed loop in a small world: sound, and broken in three ways, each of which must be noticed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Gateway, openGateway } from './gateway.ts';
+import { runLoop, type Size } from './loop.ts';
+import { startDemoModel } from './model/model.ts';
+import { faultsIn } from './report/faults.ts';
+import { type Findings, findingsOf } from './report/findings.ts';
+import { SILENT } from './report/progress.ts';
+import { modelSettings, PRESSED } from './settings.ts';
+import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';
+import { makeWorld } from './world/world.ts';
+
+const SEED = 11;
+const SIZE: Size = { first: 45, wave: 15, least: 150, most: 360, last: 15 };
+/** Fewer samples than in the demonstration, and more of them for the arm that is behind. */
+const MIN_SAMPLES = 8;
+const KEY = 'demonstration-key-of-a-test';
+const LONGEST_MS = 300_000;
+
+let gateway: Gateway | undefined;
+let model: Awaited<ReturnType<typeof startDemoModel>> | undefined;
+
+beforeAll(async () => {
+  model = await startDemoModel();
+  gateway = await openGateway({
+    ...PRESSED,
+    ...modelSettings(model.url),
+    SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+    SERVICE_CANARY_FLOOR: '0.3',
+    SERVICE_CANARY_MIN_SAMPLES: String(MIN_SAMPLES),
+  });
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await model?.close();
+});
+
+async function findings(tenantId: string, broken?: typeof fetch): Promise<Findings> {
+  if (gateway === undefined) throw new Error('the gateway is open before each test');
+  const world = makeWorld(SEED);
+  const loop = await runLoop(world, {
+    access: { url: gateway.url, apiKey: KEY, tenantId, ...(broken === undefined ? {} : { fetch: broken }) },
+    wishChangesAfter: SIZE.least / 2,
+    ...{ size: SIZE, minUses: MIN_SAMPLES, watch: SILENT },
+  });
+  return await findingsOf(world, loop);
+}
+
+describe('the closed loop in a world with known truth', { concurrent: true, timeout: LONGEST_MS }, () => {
+  it('has no fault: the cure is promoted, the harmful edit refused, the wish superseded', async () => {
+    const found = await findings('sound');
+    expect(faultsIn(found)).toEqual([]);
+    expect(found.fates.cure).toMatchObject({ isLive: true, canary: { status: 'promoted' } });
+    expect(found.fates.shortcut).toMatchObject({ isLive: false, canary: { status: 'rejected' } });
+    expect(found.fates.gap).toMatchObject({
+      isLive: true,
+      canary: null,
+      changeset: { reviewer: 'system:policy' },
+    });
+    expect(found.memories.map(({ status }) => status)).toEqual(['superseded', 'active']);
+    expect(found.insights.learning_lift.significant).toBe(true);
+    expect(found.usage.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(SIZE.least);
+  });
+
+  it('is found broken where the holdout is served skills', async () => {
+    const faults = faultsIn(await findings('served-holdout', servedHoldout()));
+    expect(faults).toContainEqual(expect.stringMatching(/of the holdout were served rules/));
+    expect(faults).toContainEqual(expect.stringMatching(/^the lift is said to be/));
+  });
+
+  it('is found broken where credit goes to the wrong arm', async () => {
+    const faults = faultsIn(await findings('swapped-arms', swappedArms()));
+    expect(faults).toContainEqual(expect.stringMatching(/measured the opposite of what is true/));
+  });
+
+  it('is found broken where a harmful edit is promoted', async () => {
+    const faults = faultsIn(await findings('skipped-canary', skippedCanary()));
+    expect(faults).toContain('the harmful edit is live for all traffic');
+  });
+});
