@@ -1,6 +1,7 @@
 /** The gateway as a process of its own on a throw-away SQLite file, as `npm start` runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +10,20 @@ import { freePort } from '../server/testing/free-port.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;
 const POLL_MS = 50;
+/** How much of its log is kept, to be shown where it does not start. */
+const KEPT_CHUNKS = 20;
+const SHOWN_LOG = 2000;
 
 export interface Gateway {
   readonly url: string;
-  /** Its log, removed with everything else when it is closed. */
-  readonly log: string;
+  /** Ends it and removes its data. */
   close(): Promise<void>;
 }
 
 /** Starts a gateway with these settings, and nothing of this process's environment but what any program needs. */
 export async function openGateway(settings: Record<string, string>): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-demo-'));
-  const port = settings['SERVICE_PORT'] ?? String(await freePort());
-  const log = join(folder, 'gateway.log');
+  const port = String(await portNear(settings['SERVICE_PORT']));
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: {
@@ -34,34 +36,52 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
     // Ctrl-C in a terminal reaches every process of the group: the gateway is to be told by the demonstration alone.
     detached: true,
   });
-  const file = createWriteStream(log);
-  child.stdout.pipe(file, { end: false });
-  child.stderr.pipe(file, { end: false });
+  const said: string[] = [];
+  const keep = (chunk: Buffer) => said.splice(0, said.length, ...said.slice(-KEPT_CHUNKS), chunk.toString());
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const killed = () => child.kill('SIGKILL');
-  process.once('exit', killed);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // However this process ends, nothing of the demonstration stays behind.
+  const abandon = () => {
+    child.kill('SIGKILL');
+    remove();
+  };
+  process.once('exit', abandon);
   const close = async () => {
     child.kill('SIGTERM');
     await ended;
-    process.off('exit', killed);
-    await new Promise((resolve) => file.end(resolve));
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', abandon);
+    remove();
   };
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, child, log);
-  return { url, log, close };
+  if (!(await isReady(url, child))) {
+    await close();
+    throw new Error(`the gateway did not start on ${url}:\n${said.join('').slice(-SHOWN_LOG)}`);
+  }
+  return { url, close };
 }
 
-async function untilReady(url: string, child: ChildProcess, log: string): Promise<void> {
+/** The wanted port, or another one where somebody has it: whoever answers there is not the gateway that was started. */
+async function portNear(wanted: string | undefined): Promise<number> {
+  if (wanted === undefined) return await freePort();
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer().once('error', () => resolve(false));
+    server.listen(Number(wanted), '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+  return isFree ? Number(wanted) : await freePort();
+}
+
+/** Waits until the gateway may be used; false where it ends instead, or takes too long. */
+async function isReady(url: string, child: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + READY_DEADLINE_MS;
   while (child.exitCode === null && Date.now() < deadline) {
-    const isReady = await fetch(`${url}/readyz`).then(
+    const answers = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isReady) return;
+    if (answers) return child.exitCode === null;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  child.kill('SIGKILL');
-  throw new Error(`the gateway did not start, see ${log}`);
+  return false;
 }

@@ -34,10 +34,25 @@ async function openModel(): Promise<{ settings: Record<string, string>; close: (
   const own = Object.entries(process.env).filter(([name]) => name.startsWith('SERVICE_LLM_'));
   if (own.length > 0) {
     const settings = Object.fromEntries(own.map(([name, value = '']) => [name, value]));
-    return { settings, close: () => Promise.resolve() };
+    return { settings: { SERVICE_LLM_PROVIDER: 'openai', ...settings }, close: () => Promise.resolve() };
   }
   const model = await startDemoModel();
   return { settings: modelSettings(model.url), close: model.close };
+}
+
+let stop = (): void => process.exit(130);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
+
+/** From now on a signal is no interruption but the end that was waited for. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const open = setInterval(() => undefined, 60_000);
+    stop = () => {
+      clearInterval(open);
+      stop = () => undefined;
+      resolve();
+    };
+  });
 }
 
 async function show(seed: number): Promise<void> {
@@ -59,12 +74,7 @@ async function show(seed: number): Promise<void> {
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (!options.exit) {
       say(`\nThe dashboard is open on this data: ${gateway.url}/insights?agent=fleet\nCtrl-C ends it.`);
-      await new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-        const open = setInterval(() => undefined, 60_000);
-        process.once('SIGINT', () => clearInterval(open));
-        process.once('SIGTERM', () => clearInterval(open));
-      });
+      await untilStopped();
     }
   } finally {
     await gateway.close();
@@ -72,7 +82,20 @@ async function show(seed: number): Promise<void> {
   }
 }
 
-const seed = Number(options.seed);
-if (options.runs === undefined) await show(seed);
-else await runWorlds({ seed, runs: Number(options.runs), openModel, say });
-process.exit();
+/** A whole number of at least `least`; ends the process where an option is none. */
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  process.stderr.write(`--${name} takes a whole number from ${least} on, not "${text}"\n`);
+  return process.exit(1);
+}
+
+try {
+  const seed = whole('seed', options.seed, 0);
+  if (options.runs === undefined) await show(seed);
+  else await runWorlds({ seed, runs: whole('runs', options.runs, 1), openModel, say });
+  process.exit();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
