@@ -1,13 +1,16 @@
 /**
  * What changesets and canaries must do, written a second time from the specification's tables: nothing here imports a rule of the
- * service. Rewards are 0 or 1, so that every probability is a finite sum.
+ * service. Rewards are 0 or 1, so that every probability is an exact fraction.
  */
 
-/** Settings that both sides use: verdicts after a few runs, at a threshold that no fraction of small numbers meets exactly. */
-export const MODEL_BOUNDS = { minSamples: 2, maxSamples: 5, threshold: 0.8123, maxDays: 14 };
+/** Settings that both sides use: verdicts after a few runs, at a threshold that a few small numbers meet exactly. */
+export const MODEL_BOUNDS = { minSamples: 2, maxSamples: 5, threshold: 0.8, maxDays: 14 };
+/** The threshold again, in hundredths. */
+const HUNDREDTHS = 80n;
 
 type Arm = 'incumbent' | 'candidate';
 type Counts = { n: number; won: number };
+type Fraction = { part: bigint; whole: bigint };
 
 export interface ModelSkill {
   id: string;
@@ -115,11 +118,11 @@ export class CanaryModel {
     canary.arms[arm].n += n;
     canary.arms[arm].won += won;
     const { incumbent, candidate } = canary.arms;
-    const { minSamples, maxSamples, threshold } = MODEL_BOUNDS;
-    const better = probabilityBetter(incumbent, candidate);
+    const { minSamples, maxSamples } = MODEL_BOUNDS;
+    const { part, whole } = probabilityBetter(incumbent, candidate);
     const enough = Math.min(incumbent.n, candidate.n) >= minSamples;
-    if (enough && better >= threshold) this.end(canary.skillId, true, now);
-    else if (enough && better <= 1 - threshold) this.end(canary.skillId, false, now);
+    if (enough && 100n * part >= HUNDREDTHS * whole) this.end(canary.skillId, true, now);
+    else if (enough && 100n * part <= (100n - HUNDREDTHS) * whole) this.end(canary.skillId, false, now);
     else if (candidate.n >= maxSamples) this.end(canary.skillId, false, now);
   }
 
@@ -146,18 +149,24 @@ export class CanaryModel {
 const byChange = (a: ModelCanary, b: ModelCanary) => (a.changeId < b.changeId ? -1 : 1);
 
 /**
- * P(B > A) for A ~ Beta(a, b) and B ~ Beta(c, d) with whole shapes: Σ over i < c of
+ * P(B > A) for A ~ Beta(a, b) and B ~ Beta(c, d) with whole shapes, as an exact fraction: Σ over i < c of
  * B(a + i, b + d) / ((d + i) · B(1 + i, d) · B(a, b)).
  */
-function probabilityBetter(incumbent: Counts, candidate: Counts): number {
+function probabilityBetter(incumbent: Counts, candidate: Counts): Fraction {
   const [a, b] = [1 + incumbent.won, 1 + incumbent.n - incumbent.won];
   const [c, d] = [1 + candidate.won, 1 + candidate.n - candidate.won];
-  let sum = 0;
+  let sum: Fraction = { part: 0n, whole: 1n };
   for (let i = 0; i < c; i += 1) {
-    sum += betaOf(a + i, b + d) / ((d + i) * betaOf(1 + i, d) * betaOf(a, b));
+    const [over, under, own] = [betaOf(a + i, b + d), betaOf(1 + i, d), betaOf(a, b)];
+    const part = over.part * under.whole * own.whole;
+    const whole = over.whole * BigInt(d + i) * under.part * own.part;
+    sum = { part: sum.part * whole + part * sum.whole, whole: sum.whole * whole };
   }
   return sum;
 }
 
-const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
-const betaOf = (a: number, b: number) => (factorial(a - 1) * factorial(b - 1)) / factorial(a + b - 1);
+const factorial = (n: number): bigint => (n <= 1 ? 1n : BigInt(n) * factorial(n - 1));
+const betaOf = (a: number, b: number): Fraction => ({
+  part: factorial(a - 1) * factorial(b - 1),
+  whole: factorial(a + b - 1),
+});

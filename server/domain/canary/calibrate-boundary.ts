@@ -8,7 +8,7 @@ import { canaryStatistic, type Unit } from './calibrated.ts';
 import { looksReached, nextLook } from './looks.ts';
 import { RunningArms } from './running-arms.ts';
 import { seededRandom } from './seeded-random.ts';
-import { type CanaryBounds, exhausted, rejection, smallerArm } from './verdict.ts';
+import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
 
 /**
  * Success rates that both arms share in turn; c holds for the worst of them. At the default settings that is the lowest:
@@ -77,7 +77,7 @@ function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
     const full = exhausted(evidence, bounds) !== undefined;
     if (!full && smallerArm(evidence) < next) continue;
     const reached = looksReached(evidence, bounds);
-    if (reached > 0 && arms.better >= bounds.threshold) highest = Math.max(highest, canaryStatistic(units));
+    if (reached > 0 && isAbove(arms.better, bounds)) highest = Math.max(highest, canaryStatistic(units));
     next = full ? null : nextLook(bounds, reached);
   }
   return highest;

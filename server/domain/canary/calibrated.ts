@@ -6,7 +6,7 @@
  */
 import { type Arm, type ArmEvidence, candidateBetter } from './arm.ts';
 import { looksReached } from './looks.ts';
-import { type CanaryBounds, CONTINUE, exhausted, rejection, type Verdict } from './verdict.ts';
+import { type CanaryBounds, CONTINUE, exhausted, isAbove, rejection, type Verdict } from './verdict.ts';
 
 /** A session (or a run without one) that was served one arm only. */
 export type Unit = {
@@ -75,7 +75,7 @@ export function calibratedVerdict(state: CalibratedState): { verdict: Verdict; l
   if (rejected !== undefined) return { verdict: rejected, look: null };
   if (boundary === null) return { verdict: CONTINUE, look: null };
   const look = takeLook(state, boundary);
-  if (look !== null && look.statistic >= boundary && better >= bounds.threshold) {
+  if (look !== null && look.statistic >= boundary && isAbove(better, bounds)) {
     const reason = `the candidate's statistic ${look.statistic.toFixed(3)} passed ${boundary.toFixed(3)} at look ${look.number}`;
     return { verdict: { decision: 'promote', reason }, look };
   }

@@ -23,6 +23,46 @@ describe('the posterior rule', () => {
     expect(posteriorVerdict(of([20, 17], [20, 8]), BOUNDS, 0.0501)).toEqual({ decision: 'continue' });
   });
 
+  it('counts a probability that is the threshold exactly, however it is rounded', () => {
+    const few = { threshold: 0.8, minSamples: 2, maxSamples: 100 };
+    const fifths: [[number, number], [number, number]][] = [
+      [
+        [2, 1],
+        [2, 2],
+      ],
+      [
+        [2, 0],
+        [2, 1],
+      ],
+      [
+        [6, 5],
+        [7, 7],
+      ],
+      [
+        [7, 0],
+        [6, 1],
+      ],
+      [
+        [11, 0],
+        [2, 0],
+      ],
+      [
+        [2, 2],
+        [11, 11],
+      ],
+    ];
+    for (const [worse, better] of fifths) {
+      expect(posteriorVerdict(of(worse, better), few)).toMatchObject({ decision: 'promote' });
+      expect(posteriorVerdict(of(better, worse), few)).toMatchObject({ decision: 'reject' });
+    }
+    expect(posteriorVerdict(of([2, 0], [2, 2]), { ...few, threshold: 0.95 })).toMatchObject({
+      decision: 'promote',
+    });
+    expect(posteriorVerdict(of([7, 7], [7, 5]), { ...few, threshold: 0.9 })).toMatchObject({
+      decision: 'reject',
+    });
+  });
+
   it('goes on while either arm has too little evidence, however clear it is', () => {
     expect(posteriorVerdict(of([19.9, 0], [250, 250]), BOUNDS)).toEqual({ decision: 'continue' });
     expect(posteriorVerdict(of([250, 250], [19.9, 0]), BOUNDS)).toEqual({ decision: 'continue' });

@@ -18,6 +18,11 @@ export type CanaryBounds = {
   readonly maxSamples: number;
 };
 
+/**
+ * P is computed within about 1e-15, and small samples meet thresholds such as 0.8 or 0.9 exactly: rounding must not decide then.
+ */
+const ROUNDING = 1e-12;
+
 type Decision = 'promote' | 'reject';
 export type Verdict =
   | { readonly decision: 'continue' }
@@ -30,6 +35,16 @@ export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
   return Math.min(incumbent.weight, candidate.weight);
 }
 
+/** P ≥ threshold. */
+export function isAbove(better: number, { threshold }: CanaryBounds): boolean {
+  return better >= threshold - ROUNDING;
+}
+
+/** P ≤ 1 − threshold. */
+function isBelow(better: number, { threshold }: CanaryBounds): boolean {
+  return better <= 1 - threshold + ROUNDING;
+}
+
 /**
  * The verdict after a credit: promoted with enough evidence on both arms and P ≥ threshold; rejected with enough
  * evidence and P ≤ 1 − threshold; rejected when the candidate reached its maximum undecided. `better` is
@@ -40,7 +55,7 @@ export function posteriorVerdict(
   bounds: CanaryBounds,
   better = candidateBetter(evidence),
 ): Verdict {
-  if (smallerArm(evidence) >= bounds.minSamples && better >= bounds.threshold) {
+  if (smallerArm(evidence) >= bounds.minSamples && isAbove(better, bounds)) {
     return { decision: 'promote', reason: `the candidate is better with probability ${shown(better)}` };
   }
   return rejection(evidence, bounds, better) ?? exhausted(evidence, bounds) ?? CONTINUE;
@@ -48,7 +63,7 @@ export function posteriorVerdict(
 
 /** The rejection of a candidate that is probably worse, or undefined. */
 export function rejection(evidence: ArmEvidence, bounds: CanaryBounds, better: number): Verdict | undefined {
-  if (smallerArm(evidence) < bounds.minSamples || better > 1 - bounds.threshold) return undefined;
+  if (smallerArm(evidence) < bounds.minSamples || !isBelow(better, bounds)) return undefined;
   return { decision: 'reject', reason: `the candidate is better with probability ${shown(better)} only` };
 }
 
