@@ -8,6 +8,7 @@ const NAMES: Record<Removal['kind'], string> = {
   episodes: 'episodes',
   recalls: 'recalls',
   traces: 'traces without an episode',
+  assignments: 'arms of sessions in ended canaries',
   jobs: 'finished jobs',
   auditEntries: 'audit entries',
 };

@@ -1,16 +1,20 @@
 /**
- * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and both rules
+ * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
  * watch the same run, so that what tells them apart is the rule alone.
  */
 import { type Arm, chooseArm } from '../../server/domain/canary/arm.ts';
 import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/canary/calibrated.ts';
 import { RunningArms } from '../../server/domain/canary/running-arms.ts';
-import { type CanaryBounds, posteriorVerdict } from '../../server/domain/canary/verdict.ts';
+import { type CanaryBounds, posteriorVerdict, type Verdict } from '../../server/domain/canary/verdict.ts';
+import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/posterior.ts';
+import { type Boundaries, boundaryFor } from './boundaries.ts';
 
 /** What a run is made of: the arms' success rates at an episode (from 0), and how sessions go. */
 export type Traffic = {
   readonly rate: (arm: Arm, episode: number) => number;
   readonly sessions: Sessions;
+  /** The success rate before the canary, where it was another than at its first episode. */
+  readonly past?: number;
 };
 
 export type Sessions = {
@@ -26,62 +30,90 @@ export type RunSetup = {
   readonly traffic: Traffic;
   readonly floor: number;
   readonly bounds: CanaryBounds;
-  readonly boundary: number;
+  readonly boundaries: Boundaries;
+  /** Recorded runs of the skill before its canary. */
+  readonly history: number;
   readonly random: () => number;
 };
 
+/** The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a history. */
+export const WATCHED = ['posterior', 'unknown', 'known'] as const;
+export type Watched = (typeof WATCHED)[number];
+
 /** How a rule ended a run, and after how many episodes. */
 type Ending = { readonly promoted: boolean; readonly episodes: number };
-export type Endings = { readonly posterior: Ending; readonly calibrated: Ending };
+export type Endings = { readonly [rule in Watched]: Ending };
 
 type Session = { readonly arm: Arm; readonly probability: number; successes: number; episodes: number };
 
-/** Runs until both rules have decided. Ends for every floor above 0. */
+/** Runs until all rules have decided. Ends for every floor above 0. */
 export function runCanary(setup: RunSetup): Endings {
-  const { bounds, boundary } = setup;
+  const { traffic, floor, bounds, boundaries, random } = setup;
+  const watchers = {
+    posterior: posteriorWatcher(bounds),
+    unknown: calibratedWatcher(bounds, boundaryFor(boundaries, NO_EVIDENCE)),
+    known: calibratedWatcher(bounds, boundaryFor(boundaries, historyOf(setup))),
+  };
   const arms = new RunningArms();
-  const served = serveSessions(setup, arms);
-  let looksDone = 0;
-  let posterior: Ending | undefined;
-  let calibrated: Ending | undefined;
-  for (let episodes = 1; posterior === undefined || calibrated === undefined; episodes++) {
-    served.next(episodes - 1);
-    const { evidence, better } = arms;
-    posterior ??= endingOf(posteriorVerdict(evidence, bounds, better), episodes);
-    if (calibrated !== undefined) continue;
-    const state = { evidence, bounds, boundary, looksDone, better };
-    const units = lookDue(state) ? unitsOf(served.sessions) : [];
-    const { verdict, look } = calibratedVerdict({ ...state, units });
-    looksDone = look?.number ?? looksDone;
-    calibrated = endingOf(verdict, episodes);
-  }
-  return { posterior, calibrated };
-}
-
-function endingOf({ decision }: { decision: string }, episodes: number): Ending | undefined {
-  return decision === 'continue' ? undefined : { promoted: decision === 'promote', episodes };
-}
-
-/** Serves and credits one episode at a time; `sessions` are those credited so far, in the order of their first credit. */
-function serveSessions({ traffic, floor, random }: RunSetup, arms: RunningArms) {
-  const { rate, sessions: form } = traffic;
   const sessions: Session[] = [];
-  const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
-  const begin = (): Session => {
+  const next = episodesOf(traffic.sessions, random, () => {
     const session = { ...chooseArm(arms.evidence, floor, random(), arms.better), successes: 0, episodes: 0 };
     sessions.push(session);
     return session;
+  });
+  const endings: Partial<Record<Watched, Ending>> = {};
+  for (let episodes = 1; ; episodes++) {
+    const { arm, success } = next((of) => traffic.rate(of, episodes - 1));
+    arms.credit(arm, success);
+    for (const rule of WATCHED.filter((one) => endings[one] === undefined)) {
+      const { decision } = watchers[rule](arms, sessions);
+      if (decision !== 'continue') endings[rule] = { promoted: decision === 'promote', episodes };
+    }
+    const { posterior, unknown, known } = endings;
+    if (posterior && unknown && known) return { posterior, unknown, known };
+  }
+}
+
+/** What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of their first credit. */
+type Watcher = (arms: RunningArms, sessions: readonly Session[]) => Verdict;
+
+function posteriorWatcher(bounds: CanaryBounds): Watcher {
+  return ({ evidence, better }) => posteriorVerdict(evidence, bounds, better);
+}
+
+function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
+  let looksDone = 0;
+  return ({ evidence, better }, sessions) => {
+    const state = { evidence, bounds, boundary, looksDone, better };
+    const units = lookDue(state) ? unitsOf(sessions) : [];
+    const { verdict, look } = calibratedVerdict({ ...state, units });
+    looksDone = look?.number ?? looksDone;
+    return verdict;
   };
-  const next = (episode: number) => {
+}
+
+/** What the skill was credited with before its canary, by traffic of the same kind. */
+function historyOf({ traffic, history, random }: RunSetup): Evidence {
+  const rate = traffic.past ?? traffic.rate('incumbent', 0);
+  const begin = (): Session => ({ arm: 'incumbent', probability: 1, successes: 0, episodes: 0 });
+  const next = episodesOf(traffic.sessions, random, begin);
+  let reward = 0;
+  for (let i = 0; i < history; i++) reward += Number(next(() => rate).success);
+  return { weight: history, reward };
+}
+
+/** One episode at a time, each of one of the open sessions; `begin` opens one. */
+function episodesOf(form: Sessions, random: () => number, begin: () => Session) {
+  const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
+  return (rate: (arm: Arm) => number): { arm: Arm; success: boolean } => {
     const place = form.open > 1 ? Math.floor(random() * form.open) : 0;
     const session = open[place] ?? begin();
-    const success = random() < chanceIn(session, rate(session.arm, episode), form.correlation);
+    const success = random() < chanceIn(session, rate(session.arm), form.correlation);
     session.episodes += 1;
     if (success) session.successes += 1;
-    arms.credit(session.arm, success);
     open[place] = random() * form.length < 1 ? undefined : session;
+    return { arm: session.arm, success };
   };
-  return { sessions, next };
 }
 
 /**

@@ -19,10 +19,17 @@ const STICKY: Sessions = { length: 5, open: 5, correlation: 0.3 };
 /** Episodes over which a drifting rate moves from one end to the other. */
 const DRIFT = 600;
 
-const RATES = [0.2, 0.5, 0.7, 0.9];
+const RATES = [0.1, 0.2, 0.5, 0.7, 0.9];
+/** Rates that are ten points lower, or higher, than they were while the skill's history was recorded. */
+const SHIFTS: [number, number][] = [
+  [0.6, 0.5],
+  [0.9, 0.8],
+  [0.5, 0.6],
+];
 const MOVES: [number, number][] = [
   [0.9, 0.5],
   [0.5, 0.9],
+  [0.5, 0.1],
 ];
 const LIFTS: [number, number][] = [
   [0.5, 0.1],
@@ -47,6 +54,11 @@ function driftCell([from, to]: [number, number], [suffix, sessions]: [string, Se
   return { name, equal: true, traffic: { rate, sessions } };
 }
 
+function shiftCell([past, rate]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+  const name = `equal at ${rate}, ${past} before${suffix}`;
+  return { name, equal: true, traffic: { rate: () => rate, past, sessions } };
+}
+
 function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
   const rate = (arm: Arm) => (arm === 'candidate' ? base + lift : base);
   const name = `+${lift * 100} points on ${base}${suffix}`;
@@ -57,5 +69,6 @@ function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, S
 export const CELLS: readonly Cell[] = [
   ...FORMS.flatMap((form) => RATES.map((rate) => equalCell(rate, form))),
   ...FORMS.flatMap((form) => MOVES.map((move) => driftCell(move, form))),
+  ...FORMS.flatMap((form) => SHIFTS.map((shift) => shiftCell(shift, form))),
   ...FORMS.flatMap((form) => LIFTS.map((lift) => liftCell(lift, form))),
 ];

@@ -1,12 +1,14 @@
 /**
  * `npm run simulate`: how often each canary rule promotes a candidate that is no better, how often one that is, and after how
- * many episodes it decides, at the default settings. Options: `--runs N` a cell (20000), `--seed N`, `--quick` (1000 runs).
+ * many episodes it decides, at the default settings. Options: `--runs N` a cell (20000), `--history N` runs of the skill before its
+ * canary (200), `--seed N`, `--quick` (1000 runs).
  * Fails when the calibrated rule promotes more useless candidates than 5.5 % anywhere.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/canary/verdict.ts';
+import { type Boundaries, boundaryFor, calibrations } from './boundaries.ts';
 import { CELLS } from './cells.ts';
 import { runAll } from './pool.ts';
 import { binomialInterval, type Tallies, type Tally, together } from './tally.ts';
@@ -20,36 +22,39 @@ const ACCEPTED = 0.055;
 const RUNS_A_TASK = 2000;
 
 const tallySchema = z.object({ runs: z.number(), promoted: z.number(), episodes: z.number() });
-const talliesSchema = z.object({ posterior: tallySchema, calibrated: tallySchema });
+const talliesSchema = z.object({ posterior: tallySchema, unknown: tallySchema, known: tallySchema });
 
 // The start script leaves its own argument, this file, in front of the options.
 const { values } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: '20000' },
+    history: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
   },
 });
 const runs = values.quick ? 1000 : z.coerce.number().int().min(1).parse(values.runs);
+const history = z.coerce.number().int().min(0).parse(values.history);
 const seed = z.coerce.number().int().min(0).parse(values.seed);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const percent = (share: number) => (share * 100).toFixed(1);
 
-/** c at the default settings, as the service computes it. */
-async function calibrate(): Promise<number> {
-  const calibration = { floor: FLOOR, bounds: BOUNDS, seed, runs: CALIBRATION_RUNS };
-  const [boundary] = await runAll([{ calibrate: calibration }], (answer) => z.number().parse(answer));
-  return z.number().parse(boundary);
+/** The boundaries at the default settings, as the service computes them. */
+async function calibrate(): Promise<Boundaries> {
+  const settings = { floor: FLOOR, bounds: BOUNDS, seed, runs: CALIBRATION_RUNS };
+  const tasks = calibrations(settings).map((one): Task => ({ calibrate: one }));
+  return await runAll(tasks, (answer) => z.number().parse(answer));
 }
 
 /** The cell's runs as tasks, each with a seed of its own. */
-function tasksOf(cell: number, boundary: number): Task[] {
+function tasksOf(cell: number, boundaries: Boundaries): Task[] {
   return Array.from({ length: Math.ceil(runs / RUNS_A_TASK) }, (_, part) => {
     const taskSeed = seed * 2 ** 32 + (cell + 1) * 100_000 + part;
     const size = Math.min(RUNS_A_TASK, runs - part * RUNS_A_TASK);
-    return { simulate: { cell, runs: size, seed: taskSeed, floor: FLOOR, bounds: BOUNDS, boundary } };
+    const setup = { floor: FLOOR, bounds: BOUNDS, boundaries, history };
+    return { simulate: { ...setup, cell, runs: size, seed: taskSeed } };
   });
 }
 
@@ -68,22 +73,27 @@ function columns(tally: Tally): string {
 async function main(): Promise<boolean> {
   const started = performance.now();
   const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  const boundary = await calibrate();
-  say(`c = ${boundary.toFixed(3)}, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
-  const tasks = CELLS.map((_, cell) => tasksOf(cell, boundary));
+  const boundaries = await calibrate();
+  const c = (weight: number, reward: number) => boundaryFor(boundaries, { weight, reward }).toFixed(2);
+  say(
+    `c = ${c(0, 0)} for any rate, ${c(history, history / 2)} at 0.5 and ${c(history, history * 0.9)} at 0.9 known`,
+  );
+  say(`by ${history} runs, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
+  const tasks = CELLS.map((_, cell) => tasksOf(cell, boundaries));
   const answers = await runAll(tasks.flat(), (answer): Tallies => talliesSchema.parse(answer));
   say('\npromoted in % [95 % interval] and mean episodes until the decision\n');
-  say(`${''.padEnd(36)}${'posterior'.padStart(25)}${'calibrated'.padStart(26)}`);
+  const heads = ['posterior', 'calibrated for any rate', 'for the known rate'];
+  say(`${''.padEnd(36)}${heads.map((head) => head.padStart(25)).join(' ')}`);
   let worst = 0;
   let broken = false;
   for (const [i, cell] of CELLS.entries()) {
     const mine = answers.splice(0, tasks[i]?.length ?? 0);
-    const { posterior, calibrated } = together(mine);
+    const { posterior, unknown, known } = together(mine);
     if (cell.equal) {
-      worst = Math.max(worst, calibrated.promoted / calibrated.runs);
-      broken ||= exceeds(calibrated);
+      worst = Math.max(worst, unknown.promoted / unknown.runs, known.promoted / known.runs);
+      broken ||= exceeds(unknown) || exceeds(known);
     }
-    say(`${cell.name.padEnd(36)}${columns(posterior)} ${columns(calibrated)}`);
+    say(`${cell.name.padEnd(36)}${[posterior, unknown, known].map(columns).join(' ')}`);
   }
   say(`\nThe calibrated rule promotes at most ${percent(worst)} % of equal candidates. ${elapsed()} in all.`);
   return !broken;

@@ -3,26 +3,26 @@
  * none is printed without.
  */
 import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
-import { type Endings, type RunSetup, runCanary } from './canary-run.ts';
+import { type Endings, type RunSetup, runCanary, WATCHED, type Watched } from './canary-run.ts';
 import type { Cell } from './cells.ts';
 
 /** Of one rule: runs, those promoted, and all episodes until its decisions. */
 export type Tally = { runs: number; promoted: number; episodes: number };
-export type Tallies = { posterior: Tally; calibrated: Tally };
-
-const RULES = ['posterior', 'calibrated'] as const;
+export type Tallies = Record<Watched, Tally>;
 
 const nothing = (): Tally => ({ runs: 0, promoted: 0, episodes: 0 });
 
-/** Simulates `runs` canaries of a cell, both rules on each. */
+const nothings = (): Tallies => ({ posterior: nothing(), unknown: nothing(), known: nothing() });
+
+/** Simulates `runs` canaries of a cell, all rules on each. */
 export function simulate(cell: Cell, setup: Omit<RunSetup, 'traffic'>, runs: number): Tallies {
-  const total = { posterior: nothing(), calibrated: nothing() };
+  const total = nothings();
   for (let i = 0; i < runs; i++) add(total, runCanary({ ...setup, traffic: cell.traffic }));
   return total;
 }
 
 function add(total: Tallies, endings: Endings): void {
-  for (const rule of RULES) {
+  for (const rule of WATCHED) {
     total[rule].runs += 1;
     total[rule].promoted += endings[rule].promoted ? 1 : 0;
     total[rule].episodes += endings[rule].episodes;
@@ -31,9 +31,9 @@ function add(total: Tallies, endings: Endings): void {
 
 /** The tallies of several shares of a cell's runs together. */
 export function together(parts: readonly Tallies[]): Tallies {
-  const total = { posterior: nothing(), calibrated: nothing() };
+  const total = nothings();
   for (const part of parts) {
-    for (const rule of RULES) {
+    for (const rule of WATCHED) {
       total[rule].runs += part[rule].runs;
       total[rule].promoted += part[rule].promoted;
       total[rule].episodes += part[rule].episodes;

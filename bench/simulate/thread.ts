@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { type Calibration, calibrateBoundary } from '../../server/domain/canary/calibrate-boundary.ts';
 import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
 import type { CanaryBounds } from '../../server/domain/canary/verdict.ts';
+import type { Boundaries } from './boundaries.ts';
 import { CELLS } from './cells.ts';
 import { simulate, type Tallies } from './tally.ts';
 
@@ -12,7 +13,8 @@ export type CellTask = {
   seed: number;
   floor: number;
   bounds: CanaryBounds;
-  boundary: number;
+  boundaries: Boundaries;
+  history: number;
 };
 
 export type Task = { calibrate: Calibration } | { simulate: CellTask };

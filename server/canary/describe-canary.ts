@@ -34,7 +34,7 @@ export async function describeCanaries<E extends ExperimentRecord>(
 }
 
 function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Date): ExperimentInsight {
-  const { id, status, skillId, changesetId, rule, evidence, bounds, looks: looksDone } = experiment;
+  const { id, status, skillId, changesetId, rule, evidence, bounds, rates, looks: looksDone } = experiment;
   const { incumbent, candidate } = evidence;
   const [low, high] = effectInterval(evidence);
   const running = status === 'running';
@@ -49,7 +49,7 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     rule,
     effect_90ci: [low, high],
     next_look: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
-    guarantee: guaranteeOf(rule, bounds).text,
+    guarantee: guaranteeOf(rule, bounds, rates).text,
     expected_days: running ? daysLeft(runtime, experiment, now) : null,
   };
 }

@@ -2,6 +2,7 @@
 import type { ArmEvidence } from '../domain/canary/arm.ts';
 import type { ExperimentStatus } from '../domain/canary/status.ts';
 import type { CanaryBounds, CanaryRule } from '../domain/canary/verdict.ts';
+import type { Interval } from '../domain/measurement/beta.ts';
 import type { VersionBullet } from '../domain/skills/skill.ts';
 
 /** A rule of a candidate: its wording and the episodes that taught it. */
@@ -28,6 +29,8 @@ export interface ExperimentRecord {
   bounds: CanaryBounds;
   /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
   boundary: number | null;
+  /** The success rates that the boundary holds for, by what was known of the skill at the start. */
+  rates: Interval;
   baseVersion: number;
   candidate: CandidateText;
   evidence: ArmEvidence;

@@ -29,21 +29,24 @@ export function evidenceColumns({ incumbent, candidate }: ArmEvidence): Evidence
   };
 }
 
-export function experimentColumns({ bounds, evidence, candidate, ...record }: ExperimentRecord) {
-  return { ...record, ...bounds, ...evidenceColumns(evidence), candidate: toJson(candidate) };
+export function experimentColumns({ bounds, rates, evidence, candidate, ...record }: ExperimentRecord) {
+  const [lowestRate, highestRate] = rates;
+  const columns = { ...record, ...bounds, ...evidenceColumns(evidence) };
+  return { ...columns, lowestRate, highestRate, candidate: toJson(candidate) };
 }
 
 type Row = Omit<ReturnType<typeof experimentColumns>, 'status' | 'rule'> &
   Record<'status' | 'rule' | 'tenant', string>;
 
 export function experimentOf(row: Row): ExperimentRecord {
-  const { tenant: _, threshold, minSamples, maxSamples, ...rest } = row;
+  const { tenant: _, threshold, minSamples, maxSamples, lowestRate, highestRate, ...rest } = row;
   const { incumbentEvidence, incumbentReward, candidateEvidence, candidateReward, ...record } = rest;
   return {
     ...record,
     status: record.status as ExperimentStatus,
     rule: record.rule as CanaryRule,
     bounds: { threshold, minSamples, maxSamples },
+    rates: [lowestRate, highestRate],
     evidence: evidenceOf({ incumbentEvidence, incumbentReward, candidateEvidence, candidateReward }),
     candidate: fromJson(record.candidate),
   };

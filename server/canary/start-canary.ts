@@ -1,5 +1,7 @@
 /** Puts a text on trial beside the one in force. From the commit on, recalls that select the skill serve either. */
 import { NO_ARM_EVIDENCE } from '../domain/canary/arm.ts';
+import { knownRates } from '../domain/canary/known-rates.ts';
+import type { Evidence } from '../domain/measurement/posterior.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import { libraryStore } from '../library/index.ts';
 import { afterCommit, type Tx } from '../platform/db/database.ts';
@@ -16,6 +18,8 @@ export interface Trial {
   baseVersion: number;
   candidate: CandidateText;
   known: ReadonlySet<string>;
+  /** What the skill was credited with until now. */
+  history: Evidence;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function startCanary(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { known, ...trial }: Trial,
+  { known, history, ...trial }: Trial,
 ): Promise<ExperimentRecord> {
   const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
   const at = runtime.clock();
@@ -38,6 +42,7 @@ export async function startCanary(
     floor,
     bounds: { threshold, minSamples, maxSamples },
     boundary: null,
+    rates: knownRates(history),
     evidence: NO_ARM_EVIDENCE,
     credits: 0,
     looks: 0,

@@ -115,6 +115,7 @@ async function tryCandidate(
     baseVersion: skill.version,
     candidate: { description, tags, frontMatter, bullets: rules },
     known: new Set(bullets.map(({ id }) => id)),
+    history: { weight: skill.evidence, reward: skill.reward },
   });
   const details = { experiment: experiment.id, skill: skill.id };
   return await settle(runtime, tx, { verdict, changeset, status: 'canary', details });

@@ -3,6 +3,7 @@
  * that starts later, in any process, cannot serve it. What has no user_id stays, as do skills, sums and the audit log.
  */
 import { writeAudit } from '../audit/index.ts';
+import { unitOf } from '../canary/index.ts';
 import type { ErasureCounts } from '../domain/erasure/counts.ts';
 import type { Principal } from '../domain/principal.ts';
 import { bumpRevision } from '../knowledge/index.ts';
@@ -20,6 +21,7 @@ export async function eraseUser(
   return await runtime.db.write(async (tx) => {
     const store = erasureStore(tx, tenant, userId);
     const { episodes, feedback } = await store.removeEpisodes();
+    await severUnits(runtime, tx, { tenant, userId });
     const recalls = await store.removeRecalls();
     const { memories, profiles } = await eraseKnowledge(tx, tenant, userId);
     const counts = { memories, episodes, feedback, profiles, recalls };
@@ -30,6 +32,23 @@ export async function eraseUser(
     });
     return counts;
   });
+}
+
+/** The units of canaries that the user's recalls belonged to become those of recalls that never were. */
+async function severUnits(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, userId }: { tenant: string; userId: string },
+): Promise<void> {
+  const store = erasureStore(tx, tenant, userId);
+  const unit = (sessionId: string | null) => unitOf({ recallId: '', sessionId, userId });
+  const newName = () => unitOf({ recallId: runtime.newId('recall'), sessionId: null, userId: null });
+  await store.renameUnits([unit(null)], newName);
+  let sessions = await store.sessionsAfter('');
+  while (sessions.length > 0) {
+    await store.renameUnits(sessions.map(unit), newName);
+    sessions = await store.sessionsAfter(sessions.at(-1) ?? '');
+  }
 }
 
 /**

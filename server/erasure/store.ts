@@ -2,7 +2,7 @@
  * Removes the rows of one user, whichever feature they belong to. Rows go in bounded steps of one transaction: what
  * is held in memory does not grow with the number of rows, and every step uses an index.
  */
-import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -36,6 +36,29 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           ).count;
           await client.episodeCredit.deleteMany({ where: { tenant, episodeId: some } });
           await client.episodeTrace.deleteMany({ where: { tenant, episodeId: some } });
+        }
+      }
+    },
+    /** Sessions of the user's recalls, in order, after `last`; empty after the last. */
+    async sessionsAfter(last: string): Promise<string[]> {
+      const rows = await client.$queryRaw<{ session: string }[]>`
+        SELECT DISTINCT session_id AS session FROM recall
+        WHERE tenant = ${tenant} AND user_id = ${userId} AND session_id > ${last} ORDER BY session LIMIT ${PAGE}`;
+      return rows.map(({ session }) => session);
+    },
+    /**
+     * Gives the units of canaries other names, so that nobody who guesses a user or session finds what they were served. What came of
+     * them stays evidence.
+     */
+    async renameUnits(units: string[], newName: () => string): Promise<void> {
+      for (let start = 0; start < units.length; start += STEP) {
+        const found = await client.$queryRaw<{ experimentId: string; unit: string }[]>`
+          SELECT experiment_id AS "experimentId", unit FROM experiment_assignment
+          WHERE tenant = ${tenant} AND experiment_id IN (SELECT id FROM experiment WHERE tenant = ${tenant})
+            AND unit IN (${Prisma.join(units.slice(start, start + STEP))}) ORDER BY experiment_id, unit`;
+        for (const { experimentId, unit } of found) {
+          const where = { tenant, experimentId, unit };
+          await client.experimentAssignment.updateMany({ where, data: { unit: newName() } });
         }
       }
     },

@@ -43,6 +43,7 @@ describeOnBoth(
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'traces', days: 30, before: ago(rt, 30), rows: 0 },
+        { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
       ]);
@@ -55,7 +56,14 @@ describeOnBoth(
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       rt.advance(1);
-      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 1, traces: 0, jobs: 0, auditEntries: 1 });
+      expect(await purge(rt)).toEqual({
+        episodes: 1,
+        recalls: 1,
+        traces: 0,
+        assignments: 0,
+        jobs: 0,
+        auditEntries: 1,
+      });
     });
 
     it('goes through all tenants and removes nothing a second time', async () => {
@@ -66,8 +74,22 @@ describeOnBoth(
         await insertRecalls(rt.db.read, ids('rc', 2), { tenant, at: ago(rt, 31) });
         await insertEpisodes(rt.db.read, ['new'], { tenant, at: ago(rt, 1) });
       }
-      expect(await purge(rt)).toEqual({ episodes: 30, recalls: 20, traces: 0, jobs: 0, auditEntries: 0 });
-      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, traces: 0, jobs: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({
+        episodes: 30,
+        recalls: 20,
+        traces: 0,
+        assignments: 0,
+        jobs: 0,
+        auditEntries: 0,
+      });
+      expect(await purge(rt)).toEqual({
+        episodes: 0,
+        recalls: 0,
+        traces: 0,
+        assignments: 0,
+        jobs: 0,
+        auditEntries: 0,
+      });
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
           episodes: 1,
@@ -89,7 +111,14 @@ describeOnBoth(
       await kept('idle_old', ago(rt, 30, 1), null);
       await kept('idle_edge', ago(rt, 30), null);
       await kept('of_younger', ago(rt, 31), 'ep_else');
-      expect(await purge(rt)).toEqual({ episodes: 1, recalls: 0, traces: 1, jobs: 0, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({
+        episodes: 1,
+        recalls: 0,
+        traces: 1,
+        assignments: 0,
+        jobs: 0,
+        auditEntries: 0,
+      });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
       expect(left.map(({ traceId }) => traceId)).toEqual(['idle_edge', 'of_younger']);
     });
@@ -105,7 +134,14 @@ describeOnBoth(
       await jobs(['failed_edge'], 'failed', ago(rt, 30));
       await jobs(['pending'], 'pending', ago(rt, 400));
       await jobs(['running'], 'running', ago(rt, 400));
-      expect(await purge(rt)).toEqual({ episodes: 0, recalls: 0, traces: 0, jobs: 701, auditEntries: 0 });
+      expect(await purge(rt)).toEqual({
+        episodes: 0,
+        recalls: 0,
+        traces: 0,
+        assignments: 0,
+        jobs: 701,
+        auditEntries: 0,
+      });
       const left = await clientOf(rt.db.read).job.findMany({
         where: { tenant },
         select: { id: true },

@@ -20,8 +20,9 @@ export interface Removal {
 }
 
 /**
- * Removes episodes, recalls, traces that never became episodes, jobs that have ended and audit entries that are older than their retention; a row of
- * exactly that age stays.
+ * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was given, jobs that have ended
+ * and audit entries that are older than their retention; a row of exactly that age stays. Of canaries and jobs the age counts from
+ * their end.
  * Running it again, also at the same time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
@@ -32,6 +33,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
     ['episodes', episodeDays],
     ['recalls', episodeDays],
     ['traces', episodeDays],
+    ['assignments', episodeDays],
     ['jobs', episodeDays],
     ['auditEntries', auditDays],
   ] as const) {

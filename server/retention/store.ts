@@ -5,9 +5,9 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 /** What the purge removes. */
-export type Expiring = 'episodes' | 'recalls' | 'traces' | 'jobs' | 'auditEntries';
+export type Expiring = 'episodes' | 'recalls' | 'traces' | 'assignments' | 'jobs' | 'auditEntries';
 
-/** Rows of one tenant that were older than `before`, by id. */
+/** Rows of one tenant that were older than `before`, by id; assignments by the id of their canary. */
 export interface Batch {
   tenant: string;
   before: Date;
@@ -21,7 +21,8 @@ const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
 export function retentionStore(tx: Tx) {
-  const { episode, recall, episodeTrace, job, auditEntry, feedback, episodeCredit } = clientOf(tx);
+  const client = clientOf(tx);
+  const { episode, recall, episodeTrace, experiment, job, auditEntry, feedback, episodeCredit } = client;
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -35,6 +36,7 @@ export function retentionStore(tx: Tx) {
         episodes: () => episode.findFirst(query),
         recalls: () => recall.findFirst(query),
         traces: () => episodeTrace.findFirst(query),
+        assignments: () => experiment.findFirst(query),
         jobs: () => job.findFirst(query),
         auditEntries: () => auditEntry.findFirst(query),
       }[kind]();
@@ -61,6 +63,12 @@ export function retentionStore(tx: Tx) {
           const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
           return found.map(({ traceId }) => ({ id: traceId }));
         },
+        // One canary at a time: it has as many rows as there were sessions.
+        assignments: () => client.$queryRaw<{ id: string }[]>`
+          SELECT e.id FROM experiment e
+          WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
+            SELECT 1 FROM experiment_assignment a WHERE a.tenant = e.tenant AND a.experiment_id = e.id)
+          ORDER BY e.id LIMIT 1`,
         jobs: () =>
           job.findMany({
             where: { tenant, status: ENDED, updatedAt: { lt: before } },
@@ -89,6 +97,10 @@ export function retentionStore(tx: Tx) {
       if (kind === 'traces') {
         const idle = { tenant, traceId: { in: ids }, episodeId: null };
         return (await episodeTrace.deleteMany({ where: idle })).count;
+      }
+      if (kind === 'assignments') {
+        const ofEnded = { tenant, experimentId: { in: ids } };
+        return (await client.experimentAssignment.deleteMany({ where: ofEnded })).count;
       }
       if (kind === 'jobs') {
         const ended = { ...where, status: ENDED, updatedAt: { lt: before } };

@@ -1,7 +1,7 @@
 /**
  * The boundary c of the calibrated rule: how high the statistic must be at a planned look, so that of candidates that
- * are no better, at most 1 − threshold are ever promoted. It depends on the floor and the bounds, so it is found by simulating
- * canaries between equal arms with the very functions that serve and judge them.
+ * are no better, at most 1 − threshold are ever promoted. It depends on the floor, the bounds and the success rate, so it is found by
+ * simulating canaries between equal arms with the very functions that serve and judge them.
  */
 import { chooseArm } from './arm.ts';
 import { canaryStatistic, type Unit } from './calibrated.ts';
@@ -10,12 +10,6 @@ import { RunningArms } from './running-arms.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
 
-/**
- * Success rates that both arms share in turn; c holds for the worst of them. At the default settings that is the lowest:
- * rare successes make the statistic's upper tail heavier.
- */
-const RATES = [0.2, 0.5, 0.9];
-
 /** Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays bounded. */
 const USUAL_SAMPLES = 1000;
 const FEWEST_RUNS = 1000;
@@ -23,39 +17,38 @@ const FEWEST_RUNS = 1000;
 /** Standard errors of the simulation that c stays on the safe side, lest a lucky seed break the bound. */
 const CAUTION = 2;
 
-/** Runs that settle c within 0.03 at the defaults, in a few seconds. */
+/** Runs that settle c within 0.03 at the defaults, in about a second. */
 export const CALIBRATION_RUNS = 20_000;
 
 export type Calibration = {
   readonly floor: number;
   readonly bounds: CanaryBounds;
+  /** The success rate that both arms have. */
+  readonly rate: number;
   readonly seed: number;
-  /** Simulated canaries for each of three rates. */
+  /** Simulated canaries. */
   readonly runs: number;
 };
 
 /**
- * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at any of the rates; never
- * below 0, as a candidate that is behind cannot win. The same input always gives the same c.
+ * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at the rate; never below 0, as a
+ * candidate that is behind cannot win. For several rates the highest of theirs holds. The same input always gives the same c.
  */
-export function calibrateBoundary({ floor, bounds, seed, runs }: Calibration): number {
-  const random = seededRandom(seed);
-  const share = Math.min(1, USUAL_SAMPLES / bounds.maxSamples);
-  const affordable = Math.max(Math.min(runs, FEWEST_RUNS), Math.round(runs * share));
-  return Math.max(...RATES.map((rate) => boundaryAt({ rate, floor, bounds, random }, affordable)));
-}
-
-/** The boundary for one rate. */
-function boundaryAt(nullRun: NullRun, runs: number): number {
-  const highest = Float64Array.from({ length: runs }, () => highestStatistic(nullRun)).sort();
-  const share = 1 - nullRun.bounds.threshold;
-  const allowed = Math.floor(runs * share - CAUTION * Math.sqrt(runs * share * (1 - share)));
-  const last = Math.max(0, highest[runs - 1 - Math.max(0, allowed)] ?? 0);
+export function calibrateBoundary({ floor, bounds, rate, seed, runs }: Calibration): number {
+  const nullRun = { rate, floor, bounds, random: seededRandom(seed) };
+  const affordable = Math.max(
+    Math.min(runs, FEWEST_RUNS),
+    Math.round(runs * Math.min(1, USUAL_SAMPLES / bounds.maxSamples)),
+  );
+  const highest = Float64Array.from({ length: affordable }, () => highestStatistic(nullRun)).sort();
+  const share = 1 - bounds.threshold;
+  const allowed = Math.floor(affordable * share - CAUTION * Math.sqrt(affordable * share * (1 - share)));
+  const last = Math.max(0, highest[affordable - 1 - Math.max(0, allowed)] ?? 0);
   // Promotion is at or above c, so c lies just above the first run that must not be promoted any more.
   return last + Number.EPSILON * Math.max(1, last);
 }
 
-type NullRun = { rate: number; floor: number; bounds: CanaryBounds; random: () => number };
+type NullRun = Pick<Calibration, 'rate' | 'floor' | 'bounds'> & { random: () => number };
 
 /**
  * The highest statistic at a look where the posterior would allow promotion, of one canary between equal arms that is

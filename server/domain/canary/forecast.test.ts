@@ -30,9 +30,10 @@ describe('what is told of a running canary', () => {
   });
 
   it('guarantees a bound for the calibrated rule only', () => {
-    expect(guaranteeOf('calibrated', BOUNDS)).toMatchObject({ false_promotions_at_most: 0.05 });
-    expect(guaranteeOf('calibrated', BOUNDS).text).toContain('5 %');
-    expect(guaranteeOf('posterior', BOUNDS).false_promotions_at_most).toBeNull();
+    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8])).toMatchObject({ false_promotions_at_most: 0.05 });
+    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('5 %');
+    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('in 35 to 80 % of its runs');
+    expect(guaranteeOf('posterior', BOUNDS, [0.35, 0.8]).false_promotions_at_most).toBeNull();
   });
 });
 

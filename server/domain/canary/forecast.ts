@@ -3,7 +3,7 @@
  * worth, and about when it will come. All of it follows from the evidence; nothing here decides.
  */
 import type { Interval } from '../measurement/beta.ts';
-import { mean } from '../measurement/beta.ts';
+import { mean, variance } from '../measurement/beta.ts';
 import { differenceInterval } from '../measurement/difference.ts';
 import { betaPosterior } from '../measurement/posterior.ts';
 import { type ArmEvidence, candidateBetter, candidateProbability } from './arm.ts';
@@ -44,8 +44,8 @@ export type Guarantee = {
   readonly text: string;
 };
 
-/** The guarantee of a rule in a sentence for people. */
-export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds): Guarantee {
+/** The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for. */
+export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
   if (rule === 'posterior') {
     return {
       false_promotions_at_most: null,
@@ -54,9 +54,10 @@ export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds): Guar
   }
   const most = Number((1 - threshold).toFixed(6));
   const share = Number((most * 100).toFixed(4));
+  const [low, high] = rates.map((rate) => Math.round(rate * 100));
   return {
     false_promotions_at_most: most,
-    text: `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for skills that succeed in at least a fifth of their runs).`,
+    text: `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`,
   };
 }
 
@@ -87,8 +88,8 @@ function furtherEvidence(pace: Pace): number | null {
   };
   let { evidence, looksDone } = pace;
   let further = 0;
+  let better = candidateBetter(evidence);
   while (further < FARTHEST) {
-    const better = candidateBetter(evidence);
     if (decides({ ...pace, evidence, looksDone }, better)) return further;
     looksDone = Math.max(looksDone, looksReached(evidence, bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
@@ -98,8 +99,16 @@ function furtherEvidence(pace: Pace): number | null {
       candidate: grown(evidence.candidate, step * share, rates.candidate),
     };
     further += step;
+    better = aboutBetter(evidence);
   }
   return null;
+}
+
+/** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
+function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
+  const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
+  const z = (mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b));
+  return z >= 0 ? normalShare(z) : 1 - normalShare(-z);
 }
 
 const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate: number) => ({

@@ -1,0 +1,57 @@
+import { LRUCache } from 'lru-cache';
+import { expect, it, vi } from 'vitest';
+import { getChangeset } from '../changesets/index.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import {
+  approveIt,
+  proposeBetter,
+  QUICK_CANARIES,
+  record,
+  serveBoth,
+  usedSkill,
+} from '../testing/canaries.ts';
+import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { readCanary } from './index.ts';
+
+describeOnBoth(
+  'a canary whose boundary is still being computed',
+  (runtime) => {
+    it('is not promoted, however clear its evidence, and is by the first credit after', {
+      timeout: 90_000,
+    }, async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      // Calibrations take turns: this one waits for a turn before it that lasts as long as the test wants.
+      let turnEnds: (value: null) => void = () => undefined;
+      const last = new Promise((resolve) => {
+        turnEnds = resolve;
+      });
+      rt.once('canary.calibrations', () => ({ boundaries: new LRUCache({ max: 100 }), last }));
+      const id = await usedSkill(rt, who);
+      const where = { tenant: who.tenant, id };
+      await clientOf(rt.db.read).skill.updateMany({ where, data: { evidence: 1e5, reward: 9e4 } });
+      const changeset = await proposeBetter(rt, who);
+      await approveIt(rt, who, changeset);
+      const experiment = await clientOf(rt.db.read).experiment.findFirstOrThrow({
+        where: { tenant: who.tenant, changesetId: changeset },
+      });
+      expect(experiment).toMatchObject({ boundary: null, lowestRate: 0.75, highestRate: 0.95 });
+      const { incumbent, candidate } = await serveBoth(rt, who, 12);
+      for (const recall_id of incumbent) await record(rt, who, { recall_id, outcome: 'failure' });
+      for (const recall_id of candidate.slice(0, 11))
+        await record(rt, who, { recall_id, outcome: 'success' });
+      const state = async () => await readCanary(rt, who, experiment.id);
+      expect((await state()).p_candidate_better).toBeGreaterThan(0.999);
+      expect(await state()).toMatchObject({ status: 'running', boundary: null, looks: 0 });
+      turnEnds(null);
+      await vi.waitFor(async () => expect((await state()).boundary).not.toBeNull(), {
+        timeout: 60_000,
+        interval: 50,
+      });
+      expect(await state()).toMatchObject({ status: 'running' });
+      await record(rt, who, { recall_id: candidate[11], outcome: 'success' });
+      expect(await getChangeset(rt, who, changeset)).toMatchObject({ status: 'applied' });
+    });
+  },
+  { ...QUICK_CANARIES, SERVICE_CANARY_MAX_SAMPLES: '30', SERVICE_CANARY_RULE: 'calibrated' },
+);
