@@ -20,9 +20,28 @@ const ENDED = { in: ['done', 'failed'] };
 const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
+/** A canary that ended before `before` and has assignments still. One at a time: it has as many as there were sessions. */
+async function endedCanaries(tx: Tx, tenant: string, before: Date): Promise<{ id: string }[]> {
+  return await clientOf(tx).$queryRaw<{ id: string }[]>`
+    SELECT e.id FROM experiment e
+    WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
+      SELECT 1 FROM experiment_assignment a WHERE a.tenant = e.tenant AND a.experiment_id = e.id)
+    ORDER BY e.id LIMIT 1`;
+}
+
+async function removeEpisodes(tx: Tx, tenant: string, ids: string[]): Promise<number> {
+  const { episode, feedback, episodeCredit, episodeTrace } = clientOf(tx);
+  const { count } = await episode.deleteMany({ where: { tenant, id: { in: ids } } });
+  const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
+  await feedback.deleteMany(ofEpisodes);
+  await episodeCredit.deleteMany(ofEpisodes);
+  await episodeTrace.deleteMany(ofEpisodes);
+  return count;
+}
+
 export function retentionStore(tx: Tx) {
   const client = clientOf(tx);
-  const { episode, recall, episodeTrace, experiment, job, auditEntry, feedback, episodeCredit } = client;
+  const { episode, recall, episodeTrace, experiment, job, auditEntry } = client;
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -63,12 +82,7 @@ export function retentionStore(tx: Tx) {
           const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
           return found.map(({ traceId }) => ({ id: traceId }));
         },
-        // One canary at a time: it has as many rows as there were sessions.
-        assignments: () => client.$queryRaw<{ id: string }[]>`
-          SELECT e.id FROM experiment e
-          WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
-            SELECT 1 FROM experiment_assignment a WHERE a.tenant = e.tenant AND a.experiment_id = e.id)
-          ORDER BY e.id LIMIT 1`,
+        assignments: () => endedCanaries(tx, tenant, before),
         jobs: () =>
           job.findMany({
             where: { tenant, status: ENDED, updatedAt: { lt: before } },
@@ -107,12 +121,7 @@ export function retentionStore(tx: Tx) {
         return (await job.deleteMany({ where: ended })).count;
       }
       if (kind === 'auditEntries') return (await auditEntry.deleteMany({ where })).count;
-      const { count } = await episode.deleteMany({ where });
-      const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
-      await feedback.deleteMany(ofEpisodes);
-      await episodeCredit.deleteMany(ofEpisodes);
-      await episodeTrace.deleteMany(ofEpisodes);
-      return count;
+      return await removeEpisodes(tx, tenant, ids);
     },
   };
 }
