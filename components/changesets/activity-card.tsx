@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useAllowed } from '../shell/viewer.ts';
 import { Card } from '../ui/card.tsx';
 import { Time } from '../ui/time.tsx';
-import { activityText, remarkOf } from './activity-text.ts';
+import { activityText, isDecision, remarkOf } from './activity-text.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Detail } from './detail.ts';
 import { useView } from './view-state.ts';
@@ -15,6 +15,7 @@ type Event = Detail['activity'][number];
 export function ActivityCard({ detail: { activity, changeset } }: { detail: Detail }) {
   const { level } = useView();
   const admin = useAllowed('admin');
+  const decision = activity.find(isDecision);
   return (
     <Card
       title="Activity"
@@ -33,7 +34,11 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
     >
       <ol className="flex flex-col">
         {activity.map((event) => (
-          <EventRow key={event.id} event={event} />
+          <EventRow
+            key={event.id}
+            event={event}
+            remark={event === decision ? (remarkOf(event) ?? changeset.review_comment) : remarkOf(event)}
+          />
         ))}
       </ol>
       <CommentForm id={changeset.id} />
@@ -41,8 +46,7 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
   );
 }
 
-function EventRow({ event }: { event: Event }) {
-  const remark = remarkOf(event);
+function EventRow({ event, remark }: { event: Event; remark: string | null }) {
   return (
     <li className="relative flex flex-col gap-1 border-line border-l pb-4 pl-4 before:absolute before:top-1.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-edge">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">

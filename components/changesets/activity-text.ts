@@ -23,6 +23,13 @@ export function activityText({ action, details }: Event): string {
   return versions.length === 0 ? word : `${word} as ${versions.map((version) => `v${version}`).join(', ')}`;
 }
 
+const DECISIONS = ['applied', 'rejected', 'queued', 'canary', 'failed'];
+
+/** Whether this is where somebody decided; the comment of a decision is kept with the changeset. */
+export function isDecision({ action }: Event): boolean {
+  return DECISIONS.some((decision) => action === `changeset.${decision}`);
+}
+
 function versionsOf({ versions }: Record<string, unknown>): number[] {
   if (typeof versions !== 'object' || versions === null) return [];
   return Object.values(versions).filter((version) => typeof version === 'number');
