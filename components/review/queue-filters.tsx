@@ -62,7 +62,7 @@ function SearchField({ state, change }: FilterProps) {
       label="Search changesets"
       hideLabel={true}
       type="search"
-      placeholder="Search rules and skills"
+      placeholder="Search"
       data-filter="true"
       defaultValue={state.text}
       maxLength={200}

@@ -26,13 +26,13 @@ interface QueueRowProps {
 }
 
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { item, href, current, ticked, verdict, onPick, onTick } = props;
+  const { item, href, current, ticked, verdict, rivals, onPick, onTick } = props;
   const waiting = item.status === 'pending' && verdict === undefined;
   return (
     <li
       data-changeset={item.id}
       className={cn(
-        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_84px] [content-visibility:auto] hover:bg-sunken/70',
+        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_85px] [content-visibility:auto] hover:bg-sunken/70',
         current && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
@@ -61,17 +61,24 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             <Time at={item.createdAt} />
           </span>
         </div>
-        <p className="truncate text-table">{item.title}</p>
+        <div className="flex items-baseline gap-3">
+          <p className="min-w-0 flex-1 truncate text-table">{item.title}</p>
+          {rivals > 1 && waiting ? (
+            <span title="Applying one makes the others stale" className="shrink-0 text-caption text-quiet">
+              {rivals} on this skill
+            </span>
+          ) : null}
+        </div>
         <Facts {...props} waiting={waiting} />
       </div>
     </li>
   );
 });
 
-function Facts({ item, verdict, rivals, skipped, waiting }: QueueRowProps & { waiting: boolean }) {
+function Facts({ item, verdict, skipped, waiting }: QueueRowProps & { waiting: boolean }) {
   const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
   return (
-    <div className="flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet tabular-nums">
+    <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
         <>
           {waiting ? null : <StatusBadge status={item.status} />}
@@ -83,9 +90,6 @@ function Facts({ item, verdict, rivals, skipped, waiting }: QueueRowProps & { wa
       <FindingBadge item={item} />
       {waiting ? <WaitingBadges item={item} skipped={skipped} /> : null}
       <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
-      {rivals > 1 && waiting ? (
-        <span title="Applying one makes the others stale">{rivals} on this skill</span>
-      ) : null}
     </div>
   );
 }

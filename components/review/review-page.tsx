@@ -111,8 +111,8 @@ function LearningOff() {
   const { data } = useQuery(trpc.session.me.queryOptions());
   if (data?.settings.provider !== 'none') return null;
   return (
-    <p className="mt-3 rounded-md bg-attention-soft px-3 py-2 text-table">
-      Recording works; nothing is learned automatically, since no model is configured.
+    <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
+      Recording works; nothing is learned automatically: no model is set.
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function ToastStack({
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onGone={() => onGone(toast.id)} />
       ))}
-      <Primitive.Viewport className="fixed right-4 bottom-18 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 md:bottom-4" />
+      <Primitive.Viewport className="fixed right-4 bottom-18 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 md:bottom-(--toast-gap)" />
     </Primitive.Provider>
   );
 }

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expect } from './support/fixtures.ts';
+import {
+  DIALECTS,
+  freshTenant,
+  headingOf,
+  openReview,
+  rowOf,
+  rowsOf,
+  testOn,
+} from './support/review-world.ts';
+import { call, KINDS, seedChangesets } from './support/seed-changesets.ts';
+import { createKey, signIn } from './support/signed-in.ts';
+
+/** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
+async function approve(page: Page): Promise<void> {
+  const held = page.getByRole('button', { name: /hold/ });
+  const dangerous = await held.isVisible();
+  await page.keyboard.press('a');
+  if (!dangerous) return;
+  await expect(held).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('↵ again')).toBeVisible();
+  await page.keyboard.press('Enter');
+}
+
+async function reject(page: Page, why: string): Promise<void> {
+  await page.keyboard.press('r');
+  await expect(page.getByRole('textbox', { name: /^Why/ })).toBeFocused();
+  await page.keyboard.type(why);
+  await page.keyboard.press('ControlOrMeta+Enter');
+}
+
+const shownId = (page: Page) =>
+  page.locator('li[data-changeset]:has(a[aria-current=true])').getAttribute('data-changeset');
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, gateway, database }) => {
+    it.setTimeout(60_000);
+    const tenant = await freshTenant(page, { gateway, database });
+    const seeded = await seedChangesets(tenant);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openReview(page, tenant);
+    await expect(headingOf(page)).toBeVisible();
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('c');
+    await page.keyboard.type('Looked at the runs.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.getByRole('form', { name: 'Comment' })).toBeHidden();
+    const skipped = await shownId(page);
+    await page.keyboard.press('s');
+    await expect(rowOf(page, skipped ?? '')).toContainText('skipped');
+    const order: string[] = [];
+    for (let decided = 0; decided < KINDS.length; decided += 1) {
+      await expect(headingOf(page)).toBeFocused();
+      const id = (await shownId(page)) ?? '';
+      expect(order).not.toContain(id);
+      order.push(id);
+      if (decided % 4 === 2) await reject(page, `Not worth it, the ${decided}th`);
+      else await approve(page);
+      await expect(rowOf(page, id)).toContainText(/Applied|Rejected|Queued|Failed|Canary/);
+    }
+    expect(order.at(-1)).toBe(skipped);
+    await expect(page.getByRole('region', { name: 'Decision' })).toContainText(/by you/);
+    await expect(page.getByText(/11 of 11 decided today/)).toBeVisible();
+    const pending = await call<unknown[]>(tenant, 'GET', '/v1/changesets');
+    expect(pending).toEqual([]);
+    const rejected = await call<{ rejection_reason: string }>(tenant, 'GET', `/v1/changesets/${order[2]}`);
+    expect(rejected.rejection_reason).toBe('Not worth it, the 2th');
+    expect([...order].sort()).toEqual(KINDS.map((kind) => seeded[kind]).sort());
+    await page.keyboard.press('k');
+    await expect.poll(() => shownId(page)).not.toBe(skipped);
+    if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-done-1440-light.png' });
+  });
+
+  it(`lets one of two reviewers win and tells the other who did and when (${dialect})`, async ({
+    page,
+    gateway,
+    database,
+    browser,
+    faults,
+  }) => {
+    const tenant = await freshTenant(page, { gateway, database });
+    const seeded = await seedChangesets(tenant);
+    const address = `${gateway.url}/review?id=${seeded.update}`;
+    const key = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['review'] });
+    const other = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // Nobody tells the second reviewer: the decisions meet at the server.
+    await page.route('**/api/live', (route) => route.abort());
+    await signIn(page, gateway.url, tenant.key);
+    await signIn(other, gateway.url, key);
+    await page.goto(address);
+    await other.goto(address);
+    const bar = page.getByRole('region', { name: 'Decision' });
+    await expect(bar.getByRole('button', { name: /Apply as v2/ })).toBeVisible();
+    await other.getByRole('button', { name: /Apply as v2/ }).click();
+    await expect(rowOf(other, seeded.update)).toContainText('Applied as v2');
+    await page.keyboard.press('a');
+    await expect(bar).toContainText(/Already applied by key:\S+/);
+    await expect(bar.locator('time')).toBeVisible();
+    await expect(bar).toContainText('“Apply as v2” changed nothing');
+    await expect(rowOf(page, seeded.update)).toContainText(/Applied by key:/);
+    if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-second-1440-light.png' });
+    await page.keyboard.press('j');
+    await expect.poll(() => shownId(page)).not.toBe(seeded.update);
+    await expect(rowsOf(other)).toHaveCount(10);
+    // The refusal itself and the stream that was cut off.
+    expect(faults.filter((fault) => !/409|ERR_FAILED/.test(fault))).toEqual([]);
+    faults.length = 0;
+    await other.close();
+  });
+}

@@ -1,0 +1,195 @@
+import { expect } from './support/fixtures.ts';
+import {
+  DIALECTS,
+  freshTenant,
+  headingOf,
+  openReview,
+  rowOf,
+  rowsOf,
+  testOn,
+} from './support/review-world.ts';
+import { call, propose, seedChangesets } from './support/seed-changesets.ts';
+import { createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+interface Skill {
+  version: number;
+}
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  it.describe(`the review queue (${dialect})`, () => {
+    it('shows changesets of every kind, what needs a look first and what will fail last, one beside the list', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openReview(page, tenant);
+      await expect(rowsOf(page)).toHaveCount(10);
+      await expect(rowsOf(page).first()).toContainText('high');
+      await expect(rowsOf(page).last()).toHaveAttribute('data-changeset', seeded.drifted);
+      await expect(rowOf(page, seeded.drifted)).toContainText('v1 is now v2');
+      await expect(rowOf(page, seeded.newSkill)).toContainText('new: chargeback-replies');
+      await expect(rowOf(page, seeded.add)).toContainText('6 episodes, 4 failed');
+      await expect(rowOf(page, seeded.findings)).toContainText('secret');
+      await expect(rowOf(page, seeded.evolution)).toContainText('8 rules added, 7 changed, 3 removed');
+      await expect(page.getByText(/1 of 11 decided today/)).toBeVisible();
+      await expect(headingOf(page)).toHaveText(/\w/);
+      await rowOf(page, seeded.behindCanary).getByRole('link').click();
+      await expect(page).toHaveURL(new RegExp(`id=${seeded.behindCanary}`));
+      const bar = page.getByRole('region', { name: 'Decision' });
+      await expect(
+        bar.getByRole('button', { name: /Queue behind the canary on kubernetes-rollout/ }),
+      ).toBeVisible();
+      await rowOf(page, seeded.drifted).getByRole('link').click();
+      await expect(bar.getByRole('button', { name: /although it will fail/ })).toBeVisible();
+      if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
+    });
+
+    it('filters, sorts, groups and shows other tabs by the address alone', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openReview(page, tenant);
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByRole('combobox', { name: 'Risk' }).selectOption('high');
+      await expect(page).toHaveURL(/risk=high/);
+      await expect(rowsOf(page)).toHaveCount(3);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Remove the filter risk high' }).click();
+      await expect(rowsOf(page)).toHaveCount(10);
+      await page.goBack();
+      await expect(rowsOf(page)).toHaveCount(3);
+      await page.goto(`${gateway.url}/review?order=skill`);
+      await expect(
+        page.getByRole('heading', { name: /refund-orders.*applying one makes the others stale/ }),
+      ).toBeVisible();
+      await page.keyboard.press('/');
+      await page.keyboard.type('chargeback');
+      await expect(rowsOf(page)).toHaveCount(1);
+      await expect(page).toHaveURL(/text=chargeback/);
+      await page.goto(`${gateway.url}/review?tab=canary`);
+      await expect(rowsOf(page)).toHaveCount(1);
+      await expect(rowOf(page, seeded.canary)).toContainText('canary');
+      await expect(page.getByText(/Put into a canary by/)).toBeVisible();
+      await page.goto(`${gateway.url}/review?text=nothing-has-this`);
+      await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+      await page.goto(`${gateway.url}/review?tab=queued`);
+      await expect(page.getByText('Nothing queued')).toBeVisible();
+    });
+
+    it('says what came in without moving a row, and rolls an applied change back while that is offered', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openReview(page, tenant, `?id=${seeded.add}`);
+      await expect(headingOf(page)).toHaveText('1 rule added');
+      const before = await rowsOf(page).evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('data-changeset')),
+      );
+      const more = { op: 'add', skill: 'return-labels', section: 'steps' } as const;
+      await propose(tenant, [
+        {
+          ops: [{ ...more, content: 'Offer a pick-up at the door', issue: '', keywords: [] }],
+          rationale: 'Asked for often.',
+        },
+      ]);
+      await expect(page.getByText('1 new', { exact: true })).toBeVisible({ timeout: 15_000 });
+      const after = await rowsOf(page).evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('data-changeset')),
+      );
+      expect(after).toEqual(before);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(rowsOf(page)).toHaveCount(11);
+
+      await page.keyboard.press('a');
+      await expect(rowOf(page, seeded.add)).toContainText('Applied as v2');
+      await expect(page.getByRole('button', { name: 'Roll back to v1' })).toBeVisible();
+      if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-undo-1440-light.png' });
+      await page.keyboard.press('z');
+      await expect(page.getByText('Rolled back: v3 says what v1 said').first()).toBeVisible();
+      const skill = await call<Skill>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
+      expect(skill.version).toBe(3);
+    });
+
+    it('decides on many with an outcome for each, and leaves out what is dangerous', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openReview(page, tenant);
+      await rowOf(page, seeded.add).getByRole('checkbox').check();
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: /^All/ }).click();
+      await page.keyboard.press('Shift+A');
+      const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
+      await expect(sheet.getByText(/applied, 1 queued; 5 left out/)).toBeVisible();
+      await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
+      await expect(sheet.getByText(/Left out: will fail/)).toBeVisible();
+      if (dialect === 'sqlite') await expectGoodViews(page, 'review-bulk');
+      await sheet.getByRole('button', { name: /^Approve \d/ }).click();
+      await expect(sheet.getByText('Applied as v2').first()).toBeVisible();
+      await expect(sheet.getByText('Queued behind a canary')).toBeVisible();
+      await sheet.getByRole('button', { name: 'Done' }).click();
+      await expect(sheet).toBeHidden();
+      await expect(rowOf(page, seeded.behindCanary)).toContainText('Queued behind a canary');
+
+      await rowOf(page, seeded.remove).getByRole('checkbox').check();
+      await rowOf(page, seeded.description).getByRole('checkbox').check();
+      await page.keyboard.press('Shift+R');
+      const refusal = page.getByRole('dialog', { name: 'Reject 2 changesets' });
+      await refusal.getByRole('button', { name: 'Reject 2' }).click();
+      await expect(refusal.getByText('Choose a reason or write one')).toBeVisible();
+      await refusal.getByRole('button', { name: 'too specific' }).click();
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(refusal.getByText('Rejected')).toHaveCount(2);
+      const rejected = await call<{ rejection_reason: string }>(
+        tenant,
+        'GET',
+        `/v1/changesets/${seeded.remove}`,
+      );
+      expect(rejected.rejection_reason).toBe('too specific');
+    });
+
+    it('has a state for nothing, for no permission and for a failure', async ({
+      page,
+      gateway,
+      database,
+      faults,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      await openReview(page, tenant);
+      await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
+      if (dialect === 'sqlite') await expectGoodViews(page, 'review-first-run');
+      await page.route('**/api/trpc/**', (route) => route.abort());
+      await page.getByRole('link', { name: 'Decided' }).click();
+      await expect(page.getByText('Could not load the queue')).toBeVisible({ timeout: 15_000 });
+      if (dialect === 'sqlite') await expectGoodViews(page, 'review-error');
+      await page.unroute('**/api/trpc/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('Could not load the queue')).toBeHidden();
+      expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
+      faults.length = 0;
+
+      const admin = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['admin'] });
+      await signIn(page, gateway.url, admin);
+      await expect(page.getByText(/needs the learn or review scope/)).toBeVisible();
+      const learner = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['learn'] });
+      await signIn(page, gateway.url, learner);
+      await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+    });
+  });
+}
