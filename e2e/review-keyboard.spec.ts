@@ -20,7 +20,7 @@ async function approve(page: Page): Promise<void> {
   if (!dangerous) return;
   await expect(held).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('↵ again')).toBeVisible();
+  await expect(page.getByText('Enter again')).toBeVisible();
   await page.keyboard.press('Enter');
 }
 
@@ -70,7 +70,7 @@ for (const dialect of DIALECTS) {
     const rejected = await call<{ rejection_reason: string }>(tenant, 'GET', `/v1/changesets/${order[2]}`);
     expect(rejected.rejection_reason).toBe('Not worth it, the 2th');
     expect([...order].sort()).toEqual(KINDS.map((kind) => seeded[kind]).sort());
-    await page.keyboard.press('k');
+    await page.keyboard.press('j');
     await expect.poll(() => shownId(page)).not.toBe(skipped);
     if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-done-1440-light.png' });
   });
@@ -102,7 +102,7 @@ for (const dialect of DIALECTS) {
     await expect(bar).toContainText(/Already applied by key:\S+/);
     await expect(bar.locator('time')).toBeVisible();
     await expect(bar).toContainText('“Apply as v2” changed nothing');
-    await expect(rowOf(page, seeded.update)).toContainText(/Applied by key:/);
+    await expect(rowOf(page, seeded.update)).toContainText(/Applied by somebody else/);
     if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-second-1440-light.png' });
     await page.keyboard.press('j');
     await expect.poll(() => shownId(page)).not.toBe(seeded.update);

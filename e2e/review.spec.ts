@@ -136,9 +136,10 @@ for (const dialect of DIALECTS) {
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: /^All/ }).click();
       await page.keyboard.press('Shift+A');
       const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
-      await expect(sheet.getByText(/applied, 1 queued; 5 left out/)).toBeVisible();
+      await expect(sheet.getByText(/3 applied, 1 queued; 6 left out/)).toBeVisible();
       await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
       await expect(sheet.getByText(/Left out: will fail/)).toBeVisible();
+      await expect(sheet.getByText(/Left out: stale once the one above/)).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-bulk');
       await sheet.getByRole('button', { name: /^Approve \d/ }).click();
       await expect(sheet.getByText('Applied as v2').first()).toBeVisible();
@@ -185,9 +186,11 @@ for (const dialect of DIALECTS) {
       faults.length = 0;
 
       const admin = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['admin'] });
+      await page.context().clearCookies();
       await signIn(page, gateway.url, admin);
       await expect(page.getByText(/needs the learn or review scope/)).toBeVisible();
       const learner = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['learn'] });
+      await page.context().clearCookies();
       await signIn(page, gateway.url, learner);
       await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
     });

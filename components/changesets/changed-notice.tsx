@@ -8,8 +8,10 @@ import type { Approval, ChangesetDetail } from './decision.ts';
 import { promiseOf } from './decision.ts';
 import { useRefusal } from './refusals.ts';
 
+/** What arrives so soon after the first look only replaces what was fetched ahead of it. */
+const SETTLE_MS = 1500;
+
 interface Shown {
-  id: string;
   expect: string;
   promise: string;
 }
@@ -21,11 +23,12 @@ interface ChangedNoticeProps {
 
 export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const { id } = detail.changeset;
-  const now = { id, expect: approval.expect, promise: promiseOf(approval, detail) };
+  const now = { expect: approval.expect, promise: promiseOf(approval, detail) };
   const [shown, setShown] = useState<Shown>(now);
   const [refusal, forget] = useRefusal(id);
-  if (shown.id !== id) setShown(now);
-  const changed = shown.id === id && shown.expect !== now.expect;
+  const [since] = useState(() => Date.now());
+  const changed = shown.expect !== now.expect;
+  if (changed && Date.now() - since < SETTLE_MS) setShown(now);
   if (!changed && refusal === null) return null;
   const before = changed ? shown.promise : refusal?.promise;
   const same = before === now.promise;

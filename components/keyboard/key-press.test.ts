@@ -71,9 +71,9 @@ describe('matching', () => {
 describe('caps', () => {
   it('draw a sequence, shift and the modifier of the machine', () => {
     expect(keyCaps('g r', true)).toEqual(['G', 'R']);
-    expect(keyCaps('shift+a', true)).toEqual(['⇧', 'A']);
+    expect(keyCaps('shift+a', true)).toEqual(['Shift', 'A']);
     expect(keyCaps('mod+k', true)).toEqual(['⌘', 'K']);
-    expect(keyCaps('mod+enter', false)).toEqual(['Ctrl', '↵']);
+    expect(keyCaps('mod+enter', false)).toEqual(['Ctrl', 'Enter']);
   });
 });
 

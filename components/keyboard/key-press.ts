@@ -55,14 +55,14 @@ export function worksWhileTyping(keys: string): boolean {
 }
 
 const GLYPHS: Record<string, string> = {
-  shift: '⇧',
-  enter: '↵',
+  shift: 'Shift',
+  enter: 'Enter',
   escape: 'Esc',
   arrowup: '↑',
   arrowdown: '↓',
 };
 
-/** The caps to draw for a shortcut: `g r` → ['G', 'R'], `shift+a` → ['⇧', 'A']. */
+/** The caps to draw for a shortcut: `g r` → ['G', 'R'], `shift+a` → ['Shift', 'A']. */
 export function keyCaps(keys: string, apple: boolean): string[] {
   return keys.split(/[ +]/).map((part) => {
     if (part === 'mod') return apple ? '⌘' : 'Ctrl';

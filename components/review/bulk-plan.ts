@@ -15,7 +15,7 @@ export interface Planned {
 }
 
 /** The approval of one. What would fail is left out: it fails one by one, on purpose, or not at all. */
-export function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
+function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
   const none = { item, does: null, expect: null };
   if (preview === undefined) return { ...none, left: null };
   if (preview.excluded !== null) return { ...none, left: preview.excluded };
@@ -23,6 +23,24 @@ export function planApproval(item: QueueItem, preview: Preview | undefined): Pla
   if (approval === null) return { ...none, left: 'it is decided already' };
   if (approval.status === 'failed') return { ...none, left: `will fail: ${approval.reason}` };
   return { item, does: promiseOf(approval, item), left: null, expect: approval.expect };
+}
+
+/** The approvals of all. Of several on one skill only the first can apply as it was proposed. */
+export function planApprovals(items: readonly QueueItem[], previews: readonly Preview[]): Planned[] {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    const planned = planApproval(
+      item,
+      previews.find(({ id }) => id === item.id),
+    );
+    if (planned.does === null) return planned;
+    const rival = item.skills.find(({ id }) => id !== null && taken.has(id));
+    if (rival !== undefined) {
+      return { ...planned, does: null, left: `stale once the one above has changed ${rival.name}` };
+    }
+    for (const { id } of item.skills) if (id !== null) taken.add(id);
+    return planned;
+  });
 }
 
 const WORDS: [Approval['status'], string][] = [

@@ -10,7 +10,7 @@ import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { type Planned, planApproval, planSummary } from './bulk-plan.ts';
+import { type Planned, planApprovals, planSummary } from './bulk-plan.ts';
 import { BulkRows } from './bulk-rows.tsx';
 import type { QueueItem } from './review-state.ts';
 
@@ -116,12 +116,7 @@ function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk })
   }
   if (queries.some((query) => query.isPending)) return <SkeletonRows count={items.length} />;
   const previews = queries.flatMap((query) => query.data ?? []);
-  const planned = items.map((item) =>
-    planApproval(
-      item,
-      previews.find(({ id }) => id === item.id),
-    ),
-  );
+  const planned = planApprovals(items, previews);
   const going = planned.filter(({ does }) => does !== null);
   return (
     <div className="flex flex-col gap-4">

@@ -34,7 +34,7 @@ export function FirstRun({ start }: { start: Start }) {
   });
   const address = me?.settings.publicUrl ?? '';
   return (
-    <div className="flex flex-col gap-5 px-4 py-6">
+    <div className="flex max-w-3xl flex-col gap-5 px-4 py-6 md:px-6">
       <div className="flex flex-col gap-1">
         <h2 className="font-semibold text-heading">Connect an agent</h2>
         <p className="max-w-[60ch] text-quiet">
@@ -63,7 +63,14 @@ export function FirstRun({ start }: { start: Start }) {
 }
 
 function Waiting({ start: { firstEpisode, untilReflection } }: { start: Start }) {
-  if (firstEpisode === null) return <span className="animate-wait">Waiting for the first episode</span>;
+  if (firstEpisode === null) {
+    return (
+      <span className="inline-flex items-center gap-2">
+        Waiting for the first episode
+        <span aria-hidden="true" className="size-2 animate-wait rounded-full bg-accent" />
+      </span>
+    );
+  }
   return (
     <span className="flex flex-wrap items-center gap-2">
       Received <IdChip id={firstEpisode.id} label="Episode" /> <Time at={firstEpisode.createdAt} />

@@ -1,7 +1,7 @@
 /** The rows, under headings where they are sorted by skill, with the end that loads more. */
 'use client';
 
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { LoadMore } from '../ui/load-more.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import { QueueRow } from './queue-row.tsx';
@@ -9,6 +9,7 @@ import type { QueueItem } from './review-state.ts';
 import { groupsOf, waitingBySkill } from './row-facts.ts';
 import type { Review } from './use-review.ts';
 import type { Selection } from './use-selection.ts';
+import { movedSkills } from './verdicts.ts';
 
 interface QueueListProps {
   review: Review;
@@ -21,7 +22,8 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
   const { state, current, verdicts, skipped, queue } = review;
   const hrefOf = useAgentHref();
   const place = useRef<HTMLDivElement>(null);
-  const waiting = useMemo(() => waitingBySkill(queue.items), [queue.items]);
+  const waiting = waitingBySkill(queue.items, review.open);
+  const moved = movedSkills(queue.items, verdicts);
   useEffect(() => {
     if (current === null) return;
     place.current
@@ -47,6 +49,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       current={item.id === current}
       ticked={selection.has(item.id)}
       skipped={skipped.has(item.id)}
+      stale={item.skills.some(({ id }) => id !== null && moved.has(id))}
       verdict={verdicts.get(item.id)}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
       onPick={onPick}

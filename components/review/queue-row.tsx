@@ -18,6 +18,8 @@ interface QueueRowProps {
   current: boolean;
   ticked: boolean;
   skipped: boolean;
+  /** A skill of it got another version since the row was read. */
+  stale: boolean;
   verdict: Verdict | undefined;
   /** How many that wait touch its skill, itself counted. */
   rivals: number;
@@ -75,7 +77,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function Facts({ item, verdict, skipped, waiting }: QueueRowProps & { waiting: boolean }) {
+function Facts({ item, verdict, skipped, stale, waiting }: QueueRowProps & { waiting: boolean }) {
   const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
@@ -88,7 +90,7 @@ function Facts({ item, verdict, skipped, waiting }: QueueRowProps & { waiting: b
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
       )}
       <FindingBadge item={item} />
-      {waiting ? <WaitingBadges item={item} skipped={skipped} /> : null}
+      {waiting ? <WaitingBadges item={item} skipped={skipped} stale={stale} /> : null}
       <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
     </div>
   );
@@ -105,10 +107,10 @@ function FindingBadge({ item }: { item: QueueItem }) {
   );
 }
 
-function WaitingBadges({ item, skipped }: { item: QueueItem; skipped: boolean }) {
+function WaitingBadges({ item, skipped, stale }: Pick<QueueRowProps, 'item' | 'skipped' | 'stale'>) {
   return (
     <>
-      {item.drift === 'moved' ? (
+      {item.drift === 'moved' || stale ? (
         <Badge tone="attention" title="The skill has a newer version; approving will fail">
           <MoveUpRight aria-hidden="true" className="size-3" />
           {driftText(item)}
@@ -121,6 +123,6 @@ function WaitingBadges({ item, skipped }: { item: QueueItem; skipped: boolean })
 
 function driftText({ skills }: QueueItem): string {
   const moved = skills.find(({ base, now }) => base !== now);
-  if (moved === undefined || moved.now === null) return 'moved';
+  if (moved === undefined || moved.now === null) return 'skill moved';
   return moved.base === null ? 'exists by now' : `v${moved.base} is now v${moved.now}`;
 }

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkSheet } from './bulk-sheet.tsx';
@@ -20,6 +21,12 @@ import { type Review, useReview } from './use-review.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { useWide } from './use-wide.ts';
+
+/** Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the room. */
+const SPLIT =
+  'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
+const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
+const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 
 export function ReviewPage() {
   return (
@@ -39,14 +46,15 @@ function ReviewQueue() {
   useReviewKeys(review, selection, begin);
   const { current, queue } = review;
   const chosen = queue.items.filter(({ id }) => bulk?.ids.includes(id));
+  const beside = current !== null || queue.list.isPending;
   return (
-    <div className="flex flex-1 flex-col xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)]">
-      <div className="flex min-h-0 min-w-0 flex-col gap-3 xl:border-line xl:border-r xl:bg-surface xl:pt-4">
-        <div className="xl:px-4">
+    <div className={cn('flex flex-1 flex-col', beside && SPLIT)}>
+      <div className={cn('flex min-h-0 min-w-0 flex-col gap-3', beside && LEFT)}>
+        <div className={cn(beside && 'xl:px-4')}>
           <QueueHead review={review} counts={counts} />
           <LearningOff />
         </div>
-        <div className="min-h-0 flex-1 rounded-md border-line bg-surface max-xl:border xl:overflow-y-auto xl:border-t">
+        <div className={cn('min-h-0 flex-1 border-line bg-surface', beside ? ROWS : 'rounded-md border')}>
           <NewBar review={review} />
           <QueueBody review={review} selection={selection} wide={wide}>
             <QueueEmpty review={review} counts={counts} />
@@ -54,17 +62,13 @@ function ReviewQueue() {
         </div>
         <BulkBar selection={selection} selectable={review.ids.filter(review.open)} onBulk={begin} />
       </div>
-      {wide ? (
-        <div className="min-h-0 min-w-0">
-          {current === null ? null : (
-            <ChangesetPane
-              key={current}
-              id={current}
-              focus={review.focusOn === current}
-              onDecided={review.onDecided}
-            />
-          )}
-        </div>
+      {wide && current !== null ? (
+        <ChangesetPane
+          key={current}
+          id={current}
+          focus={review.focusOn === current}
+          onDecided={review.onDecided}
+        />
       ) : null}
       {bulk === null ? null : (
         <BulkSheet
@@ -112,7 +116,7 @@ function LearningOff() {
   if (data?.settings.provider !== 'none') return null;
   return (
     <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
-      Recording works; nothing is learned automatically: no model is set.
+      Recording works; nothing is learned: no model is set.
     </p>
   );
 }

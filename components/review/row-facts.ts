@@ -34,11 +34,14 @@ export function scoreText({ evalScore, baselineScore }: Pick<QueueItem, 'evalSco
   return baselineScore === null ? `judged ${after}` : `${baselineScore.toFixed(2)} to ${after}`;
 }
 
-/** Skill id to how many of `items` still wait on it. */
-export function waitingBySkill(items: readonly QueueItem[]): Map<string, number> {
+/** Skill id to how many of `items` still wait on it; `open` knows what was decided since they were read. */
+export function waitingBySkill(
+  items: readonly QueueItem[],
+  open: (id: string) => boolean,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { status, skills } of items) {
-    if (status !== 'pending') continue;
+  for (const { id: changesetId, skills } of items) {
+    if (!open(changesetId)) continue;
     for (const { id } of skills) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;

@@ -63,7 +63,7 @@ export function HoldButton({ onConfirm, children, disabled, ...rest }: HoldButto
       <span aria-hidden="true" className="hold-fill absolute inset-0 bg-ink/25" />
       <span className="relative inline-flex items-center gap-1.5">
         {children}
-        <span className="font-normal text-caption opacity-90">{asked ? '↵ again' : 'hold'}</span>
+        <span className="font-normal text-caption opacity-90">{asked ? 'Enter again' : 'hold'}</span>
       </span>
     </Button>
   );
