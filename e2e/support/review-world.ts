@@ -46,7 +46,7 @@ interface World {
 
 /** The tests of one database; nobody is held out, so that what is approved is served. */
 export function testOn(dialect: Dialect) {
-  return base.extend<object, World & { gateway: GatewayProcess }>({
+  return base.extend<object, World & { gateway: GatewayProcess & { databaseUrl: string } }>({
     database: [
       async ({ browserName: _browser }, use) => {
         const database = await openDatabase(dialect);
@@ -62,7 +62,7 @@ export function testOn(dialect: Dialect) {
           SERVICE_DATABASE_URL: database.url,
           SERVICE_HOLDOUT_RATE: '0',
         });
-        await use(gateway);
+        await use({ ...gateway, databaseUrl: database.url });
         await gateway.end('SIGTERM');
       },
       { scope: 'worker', timeout: 60_000 },
