@@ -6,7 +6,8 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobHelpers, Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { openPool } from '../platform/db/postgresql-pool.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { graphileJobs } from './graphile-store.ts';
@@ -19,6 +20,8 @@ const NEVER_MS = 2_000_000_000;
 const LAST_WORDS_MS = 2000;
 /** Beside the one that listens; a connection is only used for the moment of a claim or a result. */
 const CONNECTIONS = 4;
+/** As often in a row the workers of a pool may ask for a job in vain; each of them asks once a second. */
+const MOST_IN_VAIN = 12;
 
 /** What is done with a job; throws where its end could not be stored. */
 export type DoJob = (worker: string, helpers: JobHelpers) => Promise<void>;
@@ -38,7 +41,7 @@ export async function openSession(
   kinds: readonly string[],
   doJob: DoJob,
 ): Promise<Session> {
-  const pgPool = openPool(runtime);
+  const pgPool = openPool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
   try {
     let worker = '';
     let registered: Promise<void> = Promise.resolve();
@@ -69,6 +72,7 @@ export async function openSession(
       [],
     );
     const ended = endOf(runtime, { runner, shut, pgPool, worker, life });
+    endWhenStuck(events, runner);
     await registered;
     return {
       worker,
@@ -85,12 +89,21 @@ export async function openSession(
   }
 }
 
-function openPool(runtime: Runtime): pg.Pool {
-  const pool = new pg.Pool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
-  // Without listeners a broken connection would end the process; whoever needs it hears of it anyhow.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => void client.on('error', () => undefined));
-  return pool;
+/**
+ * Ends a pool that no longer gets any jobs: the library asks once for what its tasks are called in the database, and where that
+ * very question fails it never asks again, so that nothing but another pool helps.
+ */
+function endWhenStuck(events: WorkerEvents, runner: Runner): void {
+  let inVain = 0;
+  const asked = () => {
+    inVain = 0;
+  };
+  events.on('worker:getJob:empty', asked);
+  events.on('job:start', asked);
+  events.on('worker:getJob:error', () => {
+    inVain += 1;
+    if (inVain === MOST_IN_VAIN) void runner.stop().catch(() => undefined);
+  });
 }
 
 /** Tries until it succeeds or the session ends: no job is done by a worker that others take for dead. */

@@ -53,11 +53,12 @@ export function graphileJobs(tx: Tx) {
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
     },
 
-    /** Says that a worker is alive for `leaseSeconds` from now. */
+    /** Says that a worker is alive for `leaseSeconds` from now; also again, where the answer was lost. */
     async register(worker: string, leaseSeconds: number): Promise<void> {
       await client.$executeRaw`
         INSERT INTO job_worker (id, lease_until)
-        VALUES (${worker}, clock_timestamp() + ${seconds(leaseSeconds)})`;
+        VALUES (${worker}, clock_timestamp() + ${seconds(leaseSeconds)})
+        ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`;
     },
 
     /** As {@link register}, for one that is known; false where its jobs have been taken over. */

@@ -10,6 +10,7 @@ import { currentRequest } from '../request-context.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import type { Dialect } from './migrations.ts';
+import { openPool } from './postgresql-pool.ts';
 import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { PrismaKeptSqlite } from './sqlite-adapter.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
@@ -92,7 +93,7 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
   client: SqliteClient;
   dialect: Dialect;
 } {
-  const adapter = new PrismaPg({
+  const pool = openPool({
     connectionString: url,
     max: poolSize + maxOverflow,
     min: poolSize,
@@ -100,6 +101,7 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
     // A process that stalls in the middle of a transaction must not keep its locks from the others.
     idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
   });
+  const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
   // The two generated clients differ only in types that are not used here (isolation levels), which is why this
   // one cast is safe and the SQLite client's type serves as the common one.
