@@ -23,10 +23,13 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
   const author = useMutation(trpc.skills.author.mutationOptions(useWritten()));
   const { agentId, rules, ...fields } = candidate;
   const submit = () => {
-    if (!author.isPending) author.mutate({ ...fields, agent_id: agentId, bullets: rules });
+    if (author.isIdle || author.isError) author.mutate({ ...fields, agent_id: agentId, bullets: rules });
   };
   useShortcut('form.submit', submit);
-  const change = (changes: Partial<SkillDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<SkillDraft>) => {
+    if (author.isSuccess) author.reset();
+    setDraft((before) => ({ ...before, ...changes }));
+  };
   const faults = faultsOf(author.error);
   return (
     <form
@@ -50,7 +53,13 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
         error={faults.hasUnplaced ? author.error : null}
         invalid={author.error !== null && !faults.hasUnplaced}
         submit={
-          <Button type="submit" variant="primary" loading={author.isPending} shortcut="form.submit">
+          <Button
+            type="submit"
+            variant="primary"
+            loading={author.isPending}
+            disabled={author.isSuccess}
+            shortcut="form.submit"
+          >
             {editing || checked.replaces ? 'Save as a new version' : 'Create the skill'}
           </Button>
         }

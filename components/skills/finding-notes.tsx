@@ -1,6 +1,6 @@
 /** What lint and scan say of a text, under it: what holds a change as an alert, advice as a quiet note. */
 import { Info, OctagonAlert } from 'lucide-react';
-import { findingText, holds } from './finding-words.ts';
+import { findingText, holds } from '../changesets/finding-text.ts';
 
 export function FindingNotes({ findings }: { findings: readonly string[] }) {
   if (findings.length === 0) return null;
@@ -13,12 +13,12 @@ export function FindingNotes({ findings }: { findings: readonly string[] }) {
             className="flex items-start gap-2 rounded-md border border-danger/50 bg-danger-soft px-2.5 py-1.5 font-medium text-danger text-table"
           >
             <OctagonAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-            {findingText(finding)}
+            {findingText(finding, null)}
           </li>
         ) : (
           <li key={finding} className="flex items-start gap-1.5 text-caption text-quiet">
             <Info aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-            {findingText(finding)}
+            {findingText(finding, null)}
           </li>
         ),
       )}

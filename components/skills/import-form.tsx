@@ -24,8 +24,12 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
   const parsed = useParsed(markdown);
   const checked = useSkillCheck(parsed.skill === null ? null : { agentId, ...parsed.skill });
   const bring = useMutation(trpc.skills.importMarkdown.mutationOptions(useWritten()));
+  const change = (text: string) => {
+    if (bring.isSuccess) bring.reset();
+    setMarkdown(text);
+  };
   const submit = () => {
-    if (!bring.isPending) bring.mutate({ agent_id: agentId, markdown });
+    if (bring.isIdle || bring.isError) bring.mutate({ agent_id: agentId, markdown });
   };
   useShortcut('form.submit', submit);
   const faults = faultsOf(bring.error);
@@ -39,7 +43,7 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-5">
-        <Card title="Document" actions={<PickFile onText={setMarkdown} />}>
+        <Card title="Document" actions={<PickFile onText={change} />}>
           <div className="flex flex-col gap-4">
             <Input
               label="Agent"
@@ -57,7 +61,7 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
               placeholder={EXAMPLE}
               fault={faults.at('markdown')}
               value={markdown}
-              onChange={(event) => setMarkdown(event.target.value)}
+              onChange={(event) => change(event.target.value)}
             />
           </div>
         </Card>
@@ -69,7 +73,13 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
         error={faults.hasUnplaced ? bring.error : null}
         invalid={bring.error !== null && !faults.hasUnplaced}
         submit={
-          <Button type="submit" variant="primary" loading={bring.isPending} shortcut="form.submit">
+          <Button
+            type="submit"
+            variant="primary"
+            loading={bring.isPending}
+            disabled={bring.isSuccess}
+            shortcut="form.submit"
+          >
             Import
           </Button>
         }

@@ -8,13 +8,14 @@ interface VersionRow {
 }
 
 /** Compares the newest version that has evidence with the one before it. Rows are newest first. */
-export function performanceFinding(rows: readonly VersionRow[]): string {
+export function performanceFinding(rows: readonly VersionRow[], current: number): string {
   const known = rows.filter(({ success }) => success.rate !== null);
   const [newest] = known;
   if (newest === undefined) return 'No run of this skill has been rewarded yet.';
-  const said = `v${newest.version} succeeds in ${rateText(newest.success)}`;
+  const waiting = newest.version < current ? `v${current} has no evidence yet. ` : '';
+  const said = `${waiting}v${newest.version} succeeded in ${rateText(newest.success)}`;
   const earlier = known.find(({ version }) => version < newest.version);
-  if (earlier === undefined) return `${said}; there is no earlier version with evidence to compare it with.`;
+  if (earlier === undefined) return `${said}; no earlier version has evidence to compare it with.`;
   const before = `v${earlier.version} in ${rateText(earlier.success)}`;
   return `${said}, ${before}: ${verdict(newest.success, earlier.success)}`;
 }
@@ -27,5 +28,5 @@ function verdict(now: SuccessFigures, before: SuccessFigures): string {
 
 function rateText({ rate, interval, evidence }: SuccessFigures): string {
   const [low, high] = interval;
-  return `${percentText(rate ?? 0)} (90 % between ${percentText(low)} and ${percentText(high)}, n ${evidenceText(evidence)})`;
+  return `${percentText(rate ?? 0)} of runs (90\u00a0% between ${percentText(low)} and ${percentText(high)}, n\u00a0${evidenceText(evidence)})`;
 }

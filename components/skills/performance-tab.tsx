@@ -4,11 +4,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
+import { IntervalBar } from '../charts/interval-bar.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { performanceFinding } from './performance-finding.ts';
 import type { SkillSummary } from './skill-types.ts';
-import { Success } from './success.tsx';
 import { counted, evidenceText, percentText } from './wording.ts';
 
 type Row = Outputs['skills']['performance'][number];
@@ -35,10 +35,10 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
   return (
     <Card title="Success by version">
       <ChartFrame
-        finding={performanceFinding(data)}
+        finding={performanceFinding(data, version)}
         caption="Success rate, 0 to 100 %: dot with its 90 % interval. n is the sum of the evidence’s strengths, from episodes that still exist; a canary’s arms stand apart, the candidate of a version solid, what it was tried against dashed."
         table={{
-          columns: ['Version', 'Arm', 'Episodes', 'Evidence', 'Rate', '90 % from', '90 % to'],
+          columns: ['Version', 'Episodes', 'Evidence', 'Rate', '90 % interval'],
           rows: data.map(cellsOf),
         }}
       >
@@ -47,10 +47,15 @@ export function PerformanceTab({ summary: { id, version } }: { summary: SkillSum
             <VersionRow key={`${row.version} ${row.arm}`} row={row} isCurrent={row.version === version} />
           ))}
         </ul>
+        <Axis />
       </ChartFrame>
     </Card>
   );
 }
+
+/** Name, rate, whisker, evidence and episodes, under each other in all rows and in the axis. */
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_3rem_4rem] items-center gap-x-4 sm:grid-cols-[8.5rem_3rem_minmax(8rem,26rem)_4rem_6rem]';
 
 function VersionRow({
   row: { version, arm, episodes, success },
@@ -59,28 +64,57 @@ function VersionRow({
   row: Row;
   isCurrent: boolean;
 }) {
+  const { evidence, rate, interval } = success;
   return (
-    <li className="flex min-h-(--row) flex-wrap items-center gap-x-4 gap-y-1 py-1 text-table">
-      <span className="w-36 font-medium tabular-nums">
+    <li className={`${COLUMNS} min-h-10 py-1 text-table`}>
+      <span className="font-medium tabular-nums">
         v{version}
-        {isCurrent ? <span className="font-normal text-quiet"> current</span> : null}
-        {arm === null ? null : <span className="font-normal text-quiet"> {arm}</span>}
+        <span className="font-normal text-quiet">
+          {isCurrent ? ' current' : ''} {arm ?? ''}
+        </span>
       </span>
-      <Success success={success} arm={arm} />
-      <span className="text-caption text-quiet tabular-nums">{counted(episodes, 'episode')}</span>
+      <span className="text-right font-medium tabular-nums">{rate === null ? '–' : percentText(rate)}</span>
+      <span className="max-sm:col-span-3 max-sm:row-start-2">
+        {rate === null ? (
+          <span className="text-faint">no evidence yet</span>
+        ) : (
+          <IntervalBar
+            mean={rate}
+            low={interval[0]}
+            high={interval[1]}
+            arm={arm === 'incumbent' ? 'incumbent' : 'candidate'}
+            className="h-auto w-full"
+          />
+        )}
+      </span>
+      <span className="text-caption text-quiet tabular-nums">n {evidenceText(evidence)}</span>
+      <span className="text-caption text-quiet tabular-nums max-sm:hidden">
+        {counted(episodes, 'episode')}
+      </span>
     </li>
   );
 }
 
+function Axis() {
+  return (
+    <div aria-hidden="true" className={`${COLUMNS} text-caption text-quiet tabular-nums`}>
+      <span className="flex justify-between max-sm:col-span-3 sm:col-start-3">
+        <span>0 %</span>
+        <span>50 %</span>
+        <span>100 %</span>
+      </span>
+    </div>
+  );
+}
+
+/** Few columns, so that the table fits a phone without scrolling sideways. */
 function cellsOf({ version, arm, episodes, success }: Row): (string | number)[] {
   const { evidence, rate, interval } = success;
   return [
-    `v${version}`,
-    arm ?? '–',
+    arm === null ? `v${version}` : `v${version} ${arm}`,
     episodes,
     evidenceText(evidence),
     rate === null ? '–' : percentText(rate),
-    percentText(interval[0]),
-    percentText(interval[1]),
+    `${percentText(interval[0])} to ${percentText(interval[1])}`,
   ];
 }

@@ -59,7 +59,7 @@ export function RollbackDialog({ summary, version: wanted, onClose }: RollbackPr
         <Consequences summary={summary} />
         {rollback.error === null ? null : <ErrorBlock what="roll back" error={rollback.error} />}
         <h3 className="font-medium text-table">
-          What changes: v{current} → v{target}
+          What changes from v{current} to v{target}
         </h3>
         <VersionsCompared id={id} from={current} to={target} />
       </div>

@@ -1,8 +1,9 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
 import Link from 'next/link';
+import { EvidenceStrip } from '../changesets/evidence-strip.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { EvidenceStrip } from './evidence-strip.tsx';
+
 import type { Rule } from './skill-types.ts';
 
 const MOST_SOURCES = 6;
@@ -38,7 +39,7 @@ export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boole
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-        <EvidenceStrip rule={rule} />
+        <EvidenceStrip evidence={rule} />
         <Sources ids={rule.sources} />
       </div>
     </li>

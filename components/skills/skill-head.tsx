@@ -1,10 +1,11 @@
 /** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 'use client';
 
-import { FlaskConical, Layers } from 'lucide-react';
+import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { cn } from '../ui/cn.ts';
 import { IdChip } from '../ui/id-chip.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -15,7 +16,7 @@ import { Success } from './success.tsx';
 import { ownerText } from './wording.ts';
 
 export function SkillHead({ summary }: { summary: SkillSummary }) {
-  const { id, agentId, name, description, version, status, tags, updatedAt } = summary;
+  const { id, agentId, name, description, version, status, tags, updatedAt, canary, hidesShared } = summary;
   return (
     <>
       <PageHeader
@@ -25,6 +26,14 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
           <>
             <StatusBadge status={status} />
             <Badge>{agentId === '*' ? 'shared by all agents' : `agent ${agentId}`}</Badge>
+            {hidesShared ? (
+              <Badge
+                tone="attention"
+                title={`${ownerText(agentId)} reads this skill instead of the shared one of the same name`}
+              >
+                hides the shared skill of this name
+              </Badge>
+            ) : null}
             <span className="tabular-nums">v{version}</span>
             <span>
               changed <Time at={updatedAt} />
@@ -39,39 +48,26 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
         }
         actions={<SkillActions summary={summary} />}
       />
-      <Notices summary={summary} />
+      {canary === null ? null : <OnTrial version={version} canary={canary} />}
       <Figures summary={summary} />
     </>
   );
 }
 
-function Notices({ summary: { agentId, version, canary, hidesShared } }: { summary: SkillSummary }) {
+function OnTrial({ version, canary }: { version: number; canary: string }) {
   return (
-    <>
-      {canary === null ? null : (
-        <Notice icon={<FlaskConical aria-hidden="true" />}>
-          A canary runs: some sessions are served a candidate instead of v{version}.{' '}
-          <Link href={`/canaries/${canary}`} prefetch={false} className={LINK}>
-            See how it does
-          </Link>
-        </Notice>
-      )}
-      {hidesShared ? (
-        <Notice icon={<Layers aria-hidden="true" />}>
-          {ownerText(agentId)} reads this skill instead of the shared one of the same name.
-        </Notice>
-      ) : null}
-    </>
-  );
-}
-
-const LINK = 'inline-block font-medium text-accent underline underline-offset-2 hover:text-accent-strong';
-
-function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="flex items-start gap-2.5 rounded-md border border-line bg-accent-soft px-4 py-2.5 text-table [&>svg]:mt-px [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-accent-strong">
-      {icon}
-      <span className="min-w-0">{children}</span>
+    <p className="flex items-start gap-2.5 rounded-md border border-line bg-accent-soft px-4 py-2.5 text-table">
+      <FlaskConical aria-hidden="true" className="mt-px size-4 shrink-0 text-accent-strong" />
+      <span className="min-w-0">
+        A canary runs: some sessions are served a candidate instead of v{version}.{' '}
+        <Link
+          href={`/canaries/${canary}`}
+          prefetch={false}
+          className="inline-block font-medium text-accent-strong underline underline-offset-2"
+        >
+          See how it does
+        </Link>
+      </span>
     </p>
   );
 }
@@ -79,8 +75,8 @@ function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function Figures({ summary }: { summary: SkillSummary }) {
   const { success, uses, lastUsedAt, openChangesets } = summary;
   return (
-    <dl className="grid gap-px overflow-hidden rounded-md border border-line bg-line text-table sm:grid-cols-2 lg:grid-cols-[minmax(18rem,2fr)_1fr_1fr_1fr]">
-      <Figure name="Success rate, 90 % interval">
+    <dl className="grid gap-px overflow-hidden rounded-md border border-line bg-line text-table grid-cols-3 lg:grid-cols-[minmax(19rem,1.4fr)_1fr_1fr_1fr]">
+      <Figure name="Success rate, 90 % interval" className="max-lg:col-span-3">
         <Success success={success} />
       </Figure>
       <Figure name="Uses">
@@ -98,9 +94,10 @@ function Figures({ summary }: { summary: SkillSummary }) {
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure(props: { name: string; className?: string; children: ReactNode }) {
+  const { name, className, children } = props;
   return (
-    <div className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-2.5">
+    <div className={cn('flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-2.5', className)}>
       <dt className="text-caption text-quiet">{name}</dt>
       <dd className="flex min-h-6 items-center">{children}</dd>
     </div>

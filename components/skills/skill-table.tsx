@@ -15,6 +15,9 @@ import { counted, ownerText } from './wording.ts';
 /** Controls in a row stand above the link that lies over it. */
 const ABOVE = 'relative z-10 inline-flex min-h-6 items-center gap-1';
 
+/** Between a phone and a desk there is no room for everything; the skill’s own page has it. */
+const NARROW = 'md:max-lg:hidden';
+
 const COLUMNS: readonly Column<SkillSummary>[] = [
   {
     key: 'name',
@@ -24,13 +27,30 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
   },
   { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
   { key: 'status', header: 'Status', cell: (skill) => <Standing skill={skill} /> },
-  { key: 'version', header: 'Version', kind: 'number', cell: ({ version }) => `v${version}` },
-  { key: 'uses', header: 'Uses', kind: 'number', cell: ({ uses }) => <Numeral value={uses} as="short" /> },
-  { key: 'success', header: 'Success, 90 %', cell: ({ success }) => <Success success={success} /> },
+  {
+    key: 'version',
+    header: 'Version',
+    kind: 'number',
+    className: NARROW,
+    cell: ({ version }) => `v${version}`,
+  },
+  {
+    key: 'uses',
+    header: 'Uses',
+    kind: 'number',
+    className: NARROW,
+    cell: ({ uses }) => <Numeral value={uses} as="short" />,
+  },
+  {
+    key: 'success',
+    header: 'Success, 90 %',
+    cell: ({ success }) => <Success success={success} inTable={true} />,
+  },
   { key: 'waiting', header: 'Open changes', cell: (skill) => <Waiting skill={skill} /> },
   {
     key: 'used',
     header: 'Last used',
+    className: NARROW,
     cell: ({ lastUsedAt }) =>
       lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} />,
   },

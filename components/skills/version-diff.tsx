@@ -55,7 +55,8 @@ function summaryOf({ rules, description, tags }: Comparison): string {
     description === null ? '' : 'another description',
     tags === null ? '' : 'other tags',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'The same rules in another order' : parts.join(', ');
+  const said = parts.join(', ');
+  return said === '' ? 'The same rules in another order' : said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 interface HeadingProps {
@@ -80,7 +81,7 @@ function ChangedRule({ change, layout }: { change: RuleChange; layout: Layout })
   const { kind, section, before, after } = change;
   const both = before !== null && after !== null;
   const moved = both && before.section !== after.section;
-  const place = moved ? `${before.section} → ${after.section}` : section;
+  const place = moved ? `from ${before.section} to ${after.section}` : section;
   return (
     <li className="flex flex-col gap-2 p-3">
       <div className="flex items-center gap-2">

@@ -5,9 +5,9 @@ export function evidenceText(evidence: number): string {
   return Number.isInteger(evidence) ? String(evidence) : evidence.toFixed(1);
 }
 
-/** A share of one as a whole per cent. */
+/** A share of one as a whole per cent, with a blank that no line breaks at. */
 export function percentText(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }
 
 /** `1 rule`, `2 rules`. */

@@ -4,10 +4,10 @@
 import { CircleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { holds } from '../changesets/finding-text.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
 import { FindingNotes } from './finding-notes.tsx';
-import { holds } from './finding-words.ts';
 import type { Checked } from './use-skill-check.ts';
 import type { Written } from './use-written.ts';
 import { counted } from './wording.ts';

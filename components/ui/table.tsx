@@ -41,6 +41,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selectedKe
               className={cn(
                 'h-8 whitespace-nowrap border-line border-b px-3 text-left font-medium text-caption text-quiet',
                 column.kind !== undefined && column.kind !== 'text' && 'text-right',
+                column.className,
               )}
             >
               {column.kind === 'actions' ? <span className="sr-only">{column.header}</span> : column.header}
