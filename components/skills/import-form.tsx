@@ -25,7 +25,8 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
   const checked = useSkillCheck(parsed.skill === null ? null : { agentId, ...parsed.skill });
   const bring = useMutation(trpc.skills.importMarkdown.mutationOptions(useWritten()));
   const change = (text: string) => {
-    if (bring.isSuccess) bring.reset();
+    // What was said of the text before is no longer true of this one.
+    if (bring.isSuccess || bring.isError) bring.reset();
     setMarkdown(text);
   };
   const submit = () => {

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
     key: 'name',
     header: 'Name',
     className: 'md:max-w-80',
-    cell: ({ name }) => <span className="break-all">{name}</span>,
+    cell: ({ name }) => <span className="md:block md:min-w-32 wrap-anywhere">{name}</span>,
   },
   { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
   { key: 'status', header: 'Status', cell: (skill) => <Standing skill={skill} /> },

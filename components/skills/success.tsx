@@ -21,7 +21,12 @@ export function Success({ success, inTable = false }: SuccessProps) {
       <span className={cn('shrink-0 font-medium tabular-nums', inTable && 'w-11 text-right')}>
         <Numeral value={rate} as="percent" />
       </span>
-      <IntervalBar mean={rate} low={interval[0]} high={interval[1]} className="h-5 w-40 min-w-16 shrink" />
+      <IntervalBar
+        mean={rate}
+        low={interval[0]}
+        high={interval[1]}
+        className={cn('h-5 min-w-16 shrink', inTable ? 'w-36 md:max-xl:w-20' : 'w-40')}
+      />
       <span className={cn('shrink-0 text-caption text-quiet tabular-nums', inTable && 'w-10')}>
         n {evidenceText(evidence)}
       </span>
