@@ -22,14 +22,15 @@ export interface Size {
 
 /** What the loop tells about as it goes on. */
 export interface Watch {
-  decided(decision: Decision, sessions: number): void;
-  settled(changeset: Changeset, sessions: number): void;
-  waved(fleet: Fleet): void;
+  /** `episodes` were recorded until then. */
+  decided(decision: Decision, episodes: number): void;
+  settled(changeset: Changeset, episodes: number): void;
 }
 
 export interface Loop {
   readonly fleet: Fleet;
   readonly changesets: readonly Changeset[];
+  /** The episodes after which a change was found to be settled, by its id. */
   readonly settledAfter: ReadonlyMap<string, number>;
 }
 
@@ -63,14 +64,13 @@ export async function runLoop(
   const step = async (sessions: number): Promise<Changeset[]> => {
     await fleet.work(sessions);
     await untilReflected(fleet);
-    for (const decision of await review(fleet.client, minUses)) watch.decided(decision, fleet.sessions);
+    for (const decision of await review(fleet.client, minUses)) watch.decided(decision, fleet.episodes);
     const all = await changesetsOf(fleet.client);
     for (const changeset of all) {
       if (OPEN.includes(changeset.status) || settledAfter.has(changeset.id)) continue;
-      settledAfter.set(changeset.id, fleet.sessions);
-      if (changeset.source === 'reflection') watch.settled(changeset, fleet.sessions);
+      settledAfter.set(changeset.id, fleet.episodes);
+      if (changeset.source === 'reflection') watch.settled(changeset, fleet.episodes);
     }
-    watch.waved(fleet);
     return all;
   };
   let changesets = await step(size.first);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
+import { faultsIn } from './report/faults.ts';
 import { findingsOf } from './report/findings.ts';
 import { reportOf } from './report/print.ts';
 import { progressTo } from './report/progress.ts';
@@ -55,7 +56,8 @@ function untilStopped(): Promise<void> {
   });
 }
 
-async function show(seed: number): Promise<void> {
+/** Shows a world; returns whether its loop is sound. */
+async function show(seed: number): Promise<boolean> {
   const started = Date.now();
   const model = await openModel();
   const gateway = await openGateway({ ...PRESSED, ...model.settings, SERVICE_PORT: options.port });
@@ -70,12 +72,14 @@ async function show(seed: number): Promise<void> {
       wishChangesAfter: SIZE.least / 2,
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch },
     });
-    say(['', ...reportOf(world, await findingsOf(world, loop))].join('\n'));
+    const findings = await findingsOf(world, loop);
+    say(['', ...reportOf(world, findings)].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (!options.exit) {
       say(`\nThe dashboard is open on this data: ${gateway.url}/insights?agent=fleet\nCtrl-C ends it.`);
       await untilStopped();
     }
+    return faultsIn(findings).length === 0;
   } finally {
     await gateway.close();
     await model.close();
@@ -92,7 +96,7 @@ function whole(name: string, text: string, least: number): number {
 
 try {
   const seed = whole('seed', options.seed, 0);
-  if (options.runs === undefined) await show(seed);
+  if (options.runs === undefined) process.exitCode = (await show(seed)) ? 0 : 1;
   else await runWorlds({ seed, runs: whole('runs', options.runs, 1), openModel, say });
   process.exit();
 } catch (error) {

@@ -51,6 +51,11 @@ export class Fleet {
     return this.#sessions;
   }
 
+  /** Runs that the gateway has been told of. */
+  get episodes(): number {
+    return this.client.delivered.sent;
+  }
+
   /** The sessions that ended last, by their ids. */
   get lastSessions(): string[] {
     return Array.from({ length: Math.min(AT_ONCE, this.#sessions) }, (_, at) =>

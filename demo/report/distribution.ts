@@ -43,11 +43,11 @@ export function distributionOf(all: readonly Findings[]): string[] {
       all.map(({ truth }) => 100 * truth.lift),
     ),
     spread(
-      'sessions until the cure was decided',
+      'episodes until the cure was decided',
       all.flatMap(({ fates }) => fates.cure.settledAfter ?? []),
     ),
     spread(
-      'sessions until the harm was decided',
+      'episodes until the harm was decided',
       all.flatMap(({ fates }) => fates.shortcut.settledAfter ?? []),
     ),
   ];

@@ -26,6 +26,7 @@ export interface Fate {
   readonly canary: ExperimentInsight | null;
   /** Whether all traffic is served it now. */
   readonly isLive: boolean;
+  /** Episodes after which it was settled; null where it never was. */
   readonly settledAfter: number | null;
   /** The world's chance of success with the skill as it was written and as it is now. */
   readonly before: number;

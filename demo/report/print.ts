@@ -54,7 +54,7 @@ function fateLines(
 ): string[] {
   if (changeset === null) return [`${title} (${skill}): nothing like it was learned`];
   const texts = changeset.ops.flatMap((op) => ('content' in op && op.content ? [op.content] : []));
-  const after = settledAfter === null ? '' : ` after ${settledAfter} sessions`;
+  const after = settledAfter === null ? '' : ` after ${settledAfter} episodes`;
   const trial =
     canary === null
       ? `without a canary, by ${changeset.reviewer ?? 'policy'}`
@@ -82,5 +82,6 @@ function usageLines(usage: readonly UsageRow[]): string[] {
   const thousand = (tokens: number) => `${Math.round(tokens / 1000)}k`;
   const inputs = thousand(sum((row) => row.input_tokens));
   const outputs = thousand(sum((row) => row.output_tokens));
-  return [`Learning took ${calls} model calls, ${inputs} tokens in and ${outputs} out.`];
+  const purposes = usage.map((row) => `${row.purpose} ${row.calls}`).join(', ');
+  return [`Learning took ${calls} model calls, ${inputs} tokens in and ${outputs} out (${purposes}).`];
 }

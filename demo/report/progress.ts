@@ -9,27 +9,24 @@ const texts = ({ ops }: Changeset): string =>
 export function progressTo(say: (line: string) => void): Watch {
   const known = new Map<string, string>();
   return {
-    decided({ changeset, approved, status, comment }, sessions) {
+    decided({ changeset, approved, status, comment }, episodes) {
       known.set(changeset.id, status);
-      say(`[${sessions}] proposed: ${texts(changeset)}`);
+      say(`[${episodes}] proposed: ${texts(changeset)}`);
       say(
         `      ${changeset.risk} risk; the reviewer ${approved ? 'approved' : 'refused'} it (${comment}) → ${status}`,
       );
     },
-    settled(changeset, sessions) {
+    settled(changeset, episodes) {
       const was = known.get(changeset.id);
       if (was === changeset.status) return;
-      if (was === 'canary') say(`[${sessions}] the canary ended: ${changeset.status} ${texts(changeset)}`);
+      if (was === 'canary') say(`[${episodes}] the canary ended: ${changeset.status} ${texts(changeset)}`);
       else
         say(
-          `[${sessions}] learned, ${changeset.status} by ${changeset.reviewer ?? 'nobody'}: ${texts(changeset)}`,
+          `[${episodes}] learned, ${changeset.status} by ${changeset.reviewer ?? 'nobody'}: ${texts(changeset)}`,
         );
-    },
-    waved() {
-      // Waves are many; what they brought is told above.
     },
   };
 }
 
 /** Tells nothing. */
-export const SILENT: Watch = { decided() {}, settled() {}, waved() {} };
+export const SILENT: Watch = { decided() {}, settled() {} };
