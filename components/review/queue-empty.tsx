@@ -1,14 +1,12 @@
 /** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
-import { FirstRun } from './first-run.tsx';
 import { filtersSet, type ReviewState } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
@@ -33,8 +31,6 @@ const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
 
 export function QueueEmpty({ review, counts }: QueueEmptyProps) {
   const { state, change } = review;
-  const trpc = useTRPC();
-  const { data: start } = useQuery(trpc.overview.firstRun.queryOptions());
   if (filtersSet(state) > 0) {
     const clear = () => change({ source: '', risk: '', finding: '', skill: '', text: '', id: '' });
     return (
@@ -44,7 +40,6 @@ export function QueueEmpty({ review, counts }: QueueEmptyProps) {
       />
     );
   }
-  if (start?.proposed === false) return <FirstRun start={start} />;
   const { title, text } = NOTHING[state.tab];
   if (state.tab !== 'pending') return <EmptyState title={title}>{text}</EmptyState>;
   return <NothingWaiting title={title} automatic={counts?.automatic ?? 0} />;

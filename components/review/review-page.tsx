@@ -5,8 +5,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
@@ -28,12 +30,22 @@ const SPLIT =
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
 const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 
+const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
+  ssr: false,
+});
+
 export function ReviewPage() {
   return (
     <PageGate page="Review" scopes={['learn', 'review']}>
-      <ReviewQueue />
+      <QueueOrFirstRun />
     </PageGate>
   );
+}
+
+/** A tenant that never had anything to decide on is shown how to begin, on the whole page. */
+function QueueOrFirstRun() {
+  const { start, dismiss } = useFirstRun();
+  return start === null ? <ReviewQueue /> : <FirstRun start={start} onDismiss={dismiss} />;
 }
 
 function ReviewQueue() {

@@ -1,0 +1,55 @@
+/** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
+'use client';
+
+import { z } from 'zod/mini';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { useUrlState } from '../url/use-url-state.ts';
+import { SnippetBlock } from './snippet-block.tsx';
+import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
+import { Step } from './step.tsx';
+
+const SCHEMA = z.object({ way: z.catch(z.enum(WAYS), 'curl') });
+
+interface SnippetStepProps {
+  connection: Connection;
+  recorded: boolean;
+  recalled: boolean;
+}
+
+export function SnippetStep({ connection, recorded, recalled }: SnippetStepProps) {
+  const [{ way }, change] = useUrlState(SCHEMA);
+  return (
+    <Step number={2} title="Record a run, and recall before the next one" done={recorded && recalled}>
+      <fieldset aria-label="How the agent connects" className="flex flex-wrap gap-1.5">
+        {WAYS.map((known) => (
+          <Button
+            key={known}
+            size="small"
+            aria-pressed={way === known}
+            onClick={() => change({ way: known }, { history: 'replace' })}
+            className={cn(way === known && 'bg-accent-soft text-accent-strong ring-accent')}
+          >
+            {WAY_LABELS[known]}
+          </Button>
+        ))}
+      </fieldset>
+      {way === 'mcp' ? (
+        <>
+          <SnippetBlock label="The agent’s MCP servers" text={snippetOf(way, connection)} />
+          <SnippetBlock label="In the agent’s instructions" text={MCP_RULE} />
+        </>
+      ) : (
+        <>
+          <SnippetBlock label="In the shell of the agent" text={environment(connection)} />
+          <SnippetBlock label={WAY_LABELS[way]} text={snippetOf(way, connection)} />
+        </>
+      )}
+      {recorded && !recalled ? (
+        <p className="text-quiet">
+          A run is recorded. Nothing has been recalled yet: that is the other half.
+        </p>
+      ) : null}
+    </Step>
+  );
+}

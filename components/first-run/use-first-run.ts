@@ -1,0 +1,51 @@
+/** Whether the first steps are to be shown: until something was proposed, or until the viewer has put them away. */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { useViewer } from '../shell/viewer.ts';
+
+const WAITING_MS = 2000;
+const CALM_MS = 15_000;
+const AWAY = 'away';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** A choice of this browser, by tenant; where storage is refused it lasts as long as the page. */
+function useDismissed(): [boolean, () => void] {
+  const name = `whetstone-first-run:${useViewer().tenant}`;
+  const dismissed = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(name) === AWAY,
+    () => false,
+  );
+  const dismiss = () => {
+    localStorage.setItem(name, AWAY);
+    for (const listener of listeners) listener();
+  };
+  return [dismissed, dismiss];
+}
+
+/** `start` is null unless the steps are to be shown. Episodes are not announced, so it asks while it waits for one. */
+export function useFirstRun() {
+  const trpc = useTRPC();
+  const [dismissed, dismiss] = useDismissed();
+  const { data } = useQuery({
+    ...trpc.overview.firstRun.queryOptions(),
+    enabled: !dismissed,
+    refetchInterval: ({ state }) => {
+      if (state.data === undefined || state.data.proposed) return false;
+      return state.data.firstEpisode === null || !state.data.recalled ? WAITING_MS : CALM_MS;
+    },
+  });
+  return { start: dismissed || data === undefined || data.proposed ? null : data, dismiss };
+}
