@@ -17,7 +17,10 @@ const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
 function Actor({ actor }: { actor: string }) {
   const { Icon, word } = KINDS[actorKind(actor)];
   return (
-    <span className="inline-flex max-w-56 items-center gap-1.5" title={`${word}: ${actor}`}>
+    <span
+      className="inline-flex max-w-28 items-center lg:max-w-56 max-md:max-w-56 gap-1.5"
+      title={`${word}: ${actor}`}
+    >
       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
       <span className="truncate">{actor}</span>
     </span>

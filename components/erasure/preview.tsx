@@ -6,6 +6,7 @@ import { type Counts, NOT_REACHED, totalOf } from './counts.ts';
 export function Preview({ userId, counts }: { userId: string; counts: Counts }) {
   return (
     <Card
+      className="max-w-4xl"
       title={
         <>
           2. What is stored for <span className="break-all font-mono text-code">{userId}</span>

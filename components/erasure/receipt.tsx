@@ -25,7 +25,7 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
   const head = useRef<HTMLParagraphElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
-    <Card title="4. Receipt">
+    <Card title="4. Receipt" className="max-w-4xl">
       <div className="flex max-w-2xl flex-col gap-4">
         <p ref={head} tabIndex={-1} className="font-semibold text-heading outline-none">
           {rowsText(totalOf(erased))} erased for <span className="break-all">{userId}</span>

@@ -21,7 +21,7 @@ export function UserForm({ loading, onChosen }: UserFormProps) {
     if (!empty) onChosen(typed);
   };
   return (
-    <Card title="1. Whose data">
+    <Card title="1. Whose data" className="max-w-4xl">
       <form onSubmit={submit} noValidate={true} className="flex flex-wrap items-start gap-3">
         <Input
           label="User id"

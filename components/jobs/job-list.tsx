@@ -10,27 +10,56 @@ import { JobSubject } from './job-subject.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 const COLUMNS: Column<FailedJob>[] = [
-  { key: 'kind', header: 'Job', cell: (job) => <Badge>{job.kind}</Badge> },
   {
-    key: 'agent',
-    header: 'Agent',
-    cell: (job) => <span className="block max-w-48 truncate font-medium">{job.agentId}</span>,
+    key: 'job',
+    header: 'Job',
+    className: 'md:align-top',
+    cell: (job) => (
+      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <Badge>{job.kind}</Badge>
+          <span className="[overflow-wrap:anywhere]">{job.agentId}</span>
+        </span>
+        <IdChip id={job.id} label="Job id" />
+      </span>
+    ),
   },
-  { key: 'about', header: 'About', cell: (job) => <JobSubject job={job} /> },
+  {
+    key: 'about',
+    header: 'About',
+    className: 'md:align-top md:py-2',
+    cell: (job) => <JobSubject job={job} />,
+  },
   {
     key: 'error',
     header: 'Last error',
-    className: 'md:w-2/5',
+    className: 'md:w-1/3 md:align-top md:py-2',
     cell: (job) => (
-      <span className="whitespace-pre-wrap break-words font-mono text-code max-md:min-w-0 max-md:text-right">
+      <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0 max-md:text-right">
         {job.lastError ?? 'not recorded'}
       </span>
     ),
   },
-  { key: 'attempts', header: 'Attempts', kind: 'number', cell: (job) => job.attempts },
-  { key: 'failed', header: 'Failed', cell: (job) => <Time at={job.failedAt} /> },
-  { key: 'id', header: 'Id', cell: (job) => <IdChip id={job.id} label="Job id" /> },
-  { key: 'retry', header: 'Actions', kind: 'actions', cell: (job) => <RetryButton job={job} /> },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    kind: 'number',
+    className: 'md:align-top md:py-2',
+    cell: (job) => job.attempts,
+  },
+  {
+    key: 'failed',
+    header: 'Failed',
+    className: 'md:align-top md:py-2',
+    cell: (job) => <Time at={job.failedAt} />,
+  },
+  {
+    key: 'retry',
+    header: 'Actions',
+    kind: 'actions',
+    className: 'md:align-top',
+    cell: (job) => <RetryButton job={job} />,
+  },
 ];
 
 export function JobList({ rows }: { rows: readonly FailedJob[] }) {

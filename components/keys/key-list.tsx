@@ -19,16 +19,17 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
     {
       key: 'name',
       header: 'Name',
+      className: 'max-md:flex-wrap',
       cell: (row) => (
-        <span className="inline-flex max-w-80 items-center gap-2 font-medium">
-          <span className="truncate" title={row.name}>
-            {row.name}
+        <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
+          <span className="inline-flex max-w-full items-center gap-2 font-medium">
+            <span className="break-words [overflow-wrap:anywhere]">{row.name}</span>
+            {actor === `key:${row.id}` ? <Badge tone="accent">yours</Badge> : null}
           </span>
-          {actor === `key:${row.id}` ? <Badge tone="accent">yours</Badge> : null}
+          <IdChip id={row.id} label="Key id" />
         </span>
       ),
     },
-    { key: 'id', header: 'Id', cell: (row) => <IdChip id={row.id} label="Key id" /> },
     {
       key: 'scopes',
       header: 'Scopes',
@@ -43,15 +44,17 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       ),
     },
     {
-      key: 'by',
-      header: 'Created by',
+      key: 'created',
+      header: 'Created',
       cell: (row) => (
-        <span title={row.createdBy} className="block max-w-44 truncate text-quiet">
-          {row.createdBy}
+        <span className="flex flex-col max-md:items-end">
+          <Time at={row.createdAt} />
+          <span title={row.createdBy} className="max-w-36 truncate text-caption text-quiet">
+            by {row.createdBy}
+          </span>
         </span>
       ),
     },
-    { key: 'created', header: 'Created', cell: (row) => <Time at={row.createdAt} /> },
     {
       key: 'used',
       header: 'Last used',

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { addKey } from './support/admin-seed.ts';
+import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
+import { expect } from './support/fixtures.ts';
+import { signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  const looked = dialect === 'sqlite';
+  it.describe(`the audit log (${dialect})`, () => {
+    it('filters by its address, exports that slice, and announces what is new without moving a row', async ({
+      page,
+      gateway,
+    }) => {
+      const target = await freshTenant(page, gateway);
+      const { headers = {} } = target;
+      const first = await addKey(page, target, 'first', ['learn']);
+      await addKey(page, target, '<img src=x onerror="window.__pwned=true">', ['learn', 'review', 'admin']);
+      await page.request.delete(`${gateway.url}/v1/admin/api-keys/${first.id}`, { headers });
+      await page.request.post(`${gateway.url}/v1/memories`, {
+        headers,
+        data: { content: 'The depot opens at six', kind: 'fact', scope: { agent_id: 'support' } },
+      });
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/audit`);
+      const rows = page.getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(6);
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      if (looked) await expectGoodViews(page, 'audit-list');
+      expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
+
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await addKey(page, target, 'later', ['learn']);
+      const news = page.getByRole('button', { name: '1 new — show' });
+      await expect(news).toBeVisible({ timeout: 15_000 });
+      await expect(rows).toHaveCount(6);
+      if (looked) await expectGoodViews(page, 'audit-new');
+      await news.click();
+      await expect(rows).toHaveCount(7);
+      await expect(news).toBeHidden();
+
+      await page.getByLabel('Action').selectOption('administration');
+      await expect(page).toHaveURL(/action=administration/);
+      await page.getByLabel('Text').fill('later');
+      await expect(rows).toHaveCount(2);
+      await page.reload();
+      await expect(rows).toHaveCount(2);
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'CSV' }).click();
+      const csv = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect(csv).toHaveLength(2);
+      expect(csv[1]).toContain('later');
+      const lines = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'NDJSON' }).click();
+      const ndjson = readFileSync(await (await lines).path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(ndjson.map((line) => JSON.parse(line).action)).toEqual(['apikey.created']);
+
+      await page.getByRole('button', { name: 'Destructive actions' }).click();
+      await expect(rows).toHaveCount(2);
+      await expect(rows.last()).toContainText('apikey.revoked');
+      await page.goBack();
+      await expect(page.getByLabel('Text')).toHaveValue('later');
+      await page.getByLabel('Text').fill('no such thing');
+      await expect(page.getByText('No entry fits')).toBeVisible();
+      if (looked) await expectGoodViews(page, 'audit-none');
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect(rows).toHaveCount(7);
+    });
+
+    it('reads further pages as one goes down', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      for (let number = 0; number < 60; number += 1) {
+        await addKey(page, target, `agent ${number}`, ['learn']);
+      }
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/audit?action=apikey.created`);
+      const rows = page.getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(51);
+      await rows.last().scrollIntoViewIfNeeded();
+      await expect(rows).toHaveCount(62);
+    });
+  });
+}

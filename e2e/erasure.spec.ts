@@ -1,0 +1,63 @@
+import { recordRun, rememberUser } from './support/admin-seed.ts';
+import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
+import { expect } from './support/fixtures.ts';
+import { signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  const looked = dialect === 'sqlite';
+  it.describe(`erasure (${dialect})`, () => {
+    it('counts, names what stays, asks for the id, and hands out a receipt that tells what changed', async ({
+      page,
+      context,
+      gateway,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const target = await freshTenant(page, gateway);
+      await rememberUser(page, target, 'u_9');
+      await recordRun(page, target, 'u_10');
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/erasure`);
+      if (looked) await expectGoodViews(page, 'erasure-empty');
+      await page.getByLabel('User id', { exact: true }).fill('u_9');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('The audit log; the erasure itself is written there')).toBeVisible();
+      const erase = page.getByRole('button', { name: 'Erase 7 rows for u_9' });
+      await expect(erase).toBeVisible();
+      if (looked) await expectGoodViews(page, 'erasure-preview');
+      await erase.click();
+      await expect(page.getByText('That is not the user id above')).toBeVisible();
+      await recordRun(page, target, 'u_9');
+      await page.getByLabel('Type the user id to confirm').fill('u_9');
+      await page.keyboard.press('Enter');
+
+      await expect(page.getByText('8 rows erased for u_9')).toBeFocused();
+      await expect(page.getByText(/counts changed since the preview: episodes 2 → 3/)).toBeVisible();
+      if (looked) await expectGoodViews(page, 'erasure-receipt');
+      await page.getByRole('button', { name: 'Copy receipt' }).click();
+      const receipt = await page.evaluate(() => navigator.clipboard.readText());
+      expect(receipt).toContain('Episodes: 3');
+      expect(receipt).toContain(`Tenant: ${target.tenant}`);
+      expect(page.url()).not.toContain('u_9');
+      await page.getByRole('link', { name: 'Open in the audit log' }).click();
+      await expect(page.getByRole('row', { name: /user\.erased/ })).toContainText('user:u_9');
+    });
+
+    it('says where nothing is stored, and erases that too', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/erasure`);
+      await page.getByRole('button', { name: 'Count what is stored' }).click();
+      await expect(page.getByText('Enter a user id')).toBeVisible();
+      await page.getByLabel('User id', { exact: true }).fill('nobody');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Nothing stored' })).toBeVisible();
+      await page.getByLabel('Type the user id to confirm').fill('nobody');
+      await page.getByRole('button', { name: 'Erase 0 rows for nobody' }).click();
+      await expect(page.getByText('0 rows erased for nobody')).toBeVisible();
+      await page.getByRole('button', { name: 'Erase another user' }).click();
+      await expect(page.getByLabel('User id', { exact: true })).toHaveValue('');
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Page } from '@playwright/test';
+import { freshTenant, testOn } from './support/admin-world.ts';
+import { expect } from './support/fixtures.ts';
+import { has, runSnippet } from './support/run-snippet.ts';
+import { createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+const it = testOn('sqlite');
+
+const block = (page: Page, label: string) =>
+  page.getByRole('figure').filter({ has: page.getByRole('button', { name: `Copy: ${label}` }) });
+const textOf = async (page: Page, label: string) =>
+  (await block(page, label).locator('pre').textContent()) ?? '';
+
+/** Signs in to a tenant that nothing is known of and creates the agent's key on the page. */
+async function begin(page: Page, gateway: { url: string }) {
+  const target = await freshTenant(page, gateway);
+  await signIn(page, target.url, target.key);
+  await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create a learn key' }).click();
+  await expect(page.getByLabel('API key')).toHaveValue(/^service_/);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  return target;
+}
+
+it('leads from a key over a snippet to the first episode, and says when learning begins', async ({
+  page,
+  context,
+  gateway,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const target = await freshTenant(page, gateway);
+  await signIn(page, gateway.url, target.key);
+  await expect(page.getByText('Waiting for first episode')).toBeVisible();
+  await expectGoodViews(page, 'first-run-start');
+  await page.getByRole('button', { name: 'Create a learn key' }).click();
+  await expect(page.getByLabel('API key')).toHaveValue(/^service_/);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  expect(await textOf(page, 'In the shell of the agent')).toContain('service_');
+  await expectGoodViews(page, 'first-run-key');
+  await runSnippet('curl', {
+    environment: await textOf(page, 'In the shell of the agent'),
+    snippet: await textOf(page, 'curl'),
+  });
+  await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('No learning model is configured')).toBeVisible();
+  await expectGoodViews(page, 'first-run-received');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Nothing waiting')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing waiting')).toBeVisible();
+});
+
+/** A machine without Python cannot run its snippet. */
+const RUNNABLE = (
+  [
+    ['typescript', 'TypeScript', process.execPath],
+    ['python', 'Python', 'python3'],
+  ] as const
+).filter(([, , program]) => has(program));
+
+for (const [way, label] of RUNNABLE) {
+  it(`shows a ${label} snippet that records a run and recalls`, async ({ page, context, gateway }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await begin(page, gateway);
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`way=${way}`));
+    await expectGoodViews(page, `first-run-${way}`);
+    const printed = await runSnippet(way, {
+      environment: await textOf(page, 'In the shell of the agent'),
+      snippet: await textOf(page, label),
+    });
+    expect(printed).toContain('Nothing is known yet');
+    await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('heading', { name: 'and recall before the next one (done)' })).toBeVisible();
+  });
+}
+
+it('shows the MCP servers’ entry that an agent connects, recalls and records with', async ({
+  page,
+  context,
+  gateway,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await begin(page, gateway);
+  await page.getByRole('button', { name: 'MCP', exact: true }).click();
+  await expectGoodViews(page, 'first-run-mcp');
+  const { mcpServers } = JSON.parse(await textOf(page, 'The agent’s MCP servers'));
+  const { type, url, headers } = mcpServers.whetstone;
+  expect(type).toBe('http');
+  const mcp = new Client({ name: 'first-agent', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  await mcp.connect(transport as Parameters<Client['connect']>[0]);
+  const recalled = await mcp.callTool({ name: 'recall', arguments: { query: 'Refund order 1001' } });
+  expect(recalled.isError).not.toBe(true);
+  await mcp.callTool({ name: 'record', arguments: { task: 'Refund order 1001', outcome: 'success' } });
+  await mcp.close();
+  await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
+});
+
+it('names the scope that is missing to create a key', async ({ page, gateway }) => {
+  const target = await freshTenant(page, gateway);
+  const key = await createKey(page, gateway.url, { tenant: `${target.tenant}-new`, scopes: ['learn'] });
+  await signIn(page, gateway.url, key);
+  const create = page.getByRole('button', { name: 'Create a learn key' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Needs the admin scope');
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null,
+  );
+  await expectGoodViews(page, 'first-run-no-admin');
+});

@@ -1,0 +1,148 @@
+import { addKey } from './support/admin-seed.ts';
+import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
+import { expect } from './support/fixtures.ts';
+import { createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  const looked = dialect === 'sqlite';
+  it.describe(`API keys (${dialect})`, () => {
+    it('shows a new key once, keeps it out of every other place, and does not let it slip', async ({
+      page,
+      context,
+      gateway,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const target = await freshTenant(page, gateway);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/keys`);
+      await expect(page.getByText('yours')).toBeVisible();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const form = page.getByRole('dialog', { name: 'Create an API key' });
+      await expect(form).toContainText('admin does not include review');
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await expect(form).toContainText('A key needs a name');
+      await form.getByLabel('Name').fill('billing agent');
+      await form.getByLabel(/^admin/).check();
+      if (looked) await expectGoodViews(page, 'keys-create');
+      await form.getByRole('button', { name: 'Create key' }).click();
+
+      const shown = page.getByRole('dialog', { name: 'Key “billing agent” created' });
+      const key = await shown.getByLabel('API key').inputValue();
+      expect(key).toMatch(/^service_/);
+      await page.keyboard.press('Escape');
+      await expect(shown).toContainText('Copy the key or say that you have stored it');
+      if (looked) await expectGoodViews(page, 'keys-shown-once');
+      await shown.getByRole('button', { name: 'Copy as .env line' }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`WHETSTONE_API_KEY=${key}`);
+      await shown.getByRole('button', { name: 'Copy curl test' }).click();
+      const command = await page.evaluate(() => navigator.clipboard.readText());
+      expect(command).toContain(`Bearer ${key}`);
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await expect(shown).toBeHidden();
+      await expect(page.getByRole('row', { name: /billing agent/ })).toContainText('learnadmin');
+      expect(await page.content()).not.toContain(key);
+      expect(page.url()).not.toContain('service_');
+      const [url = '', method = ''] = [/'(http[^']+)'/.exec(command)?.[1], 'get'];
+      const tried = await page.request.fetch(url, { method, headers: { authorization: `Bearer ${key}` } });
+      expect(tried.status()).toBe(200);
+    });
+
+    it('asks before the page is left while a key was not kept', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/keys`);
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByLabel('Name').fill('short-lived');
+      await page.keyboard.press('Enter');
+      const shown = page.getByRole('dialog', { name: /short-lived/ });
+      await expect(shown).toBeVisible();
+      const asked = page.waitForEvent('dialog');
+      const left = page.goto(`${gateway.url}/review`).catch(() => undefined);
+      const question = await asked;
+      expect(question.type()).toBe('beforeunload');
+      await question.dismiss();
+      await left;
+      await expect(shown).toBeVisible();
+      await shown.getByLabel('I have stored the key safely').check();
+      await page.keyboard.press('Escape');
+      await expect(shown).toBeHidden();
+    });
+
+    it('revokes a key, and asks for the name of one that is in use', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      const idle = await addKey(page, target, 'idle agent', ['learn']);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/keys`);
+      const row = page.getByRole('row', { name: /idle agent/ });
+      await expect(row).toContainText('never');
+      if (looked) await expectGoodViews(page, 'keys-list');
+      await row.getByRole('button', { name: 'Revoke idle agent' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Revoke “idle agent”' });
+      await expect(dialog).toContainText('up to 30 s more');
+      await dialog.getByRole('button', { name: 'Revoke key' }).click();
+      await expect(row).toBeHidden();
+      const refused = await page.request.get(`${gateway.url}/v1/skills`, {
+        headers: { authorization: `Bearer ${idle.key}` },
+      });
+      expect(refused.status()).toBe(401);
+      await page.getByLabel('Show revoked keys').check();
+      await expect(page).toHaveURL(/revoked=show/);
+      await expect(row).toContainText('revoked');
+    });
+
+    it('takes the typed name before it revokes a key of the last day', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      await addKey(page, target, 'busy agent', ['learn']);
+      await signIn(page, gateway.url, target.key);
+      // When a key was used is written once a minute: the list is told what it will say then.
+      await page.route('**/api/trpc/**keys.list**', async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        await route.fulfill({
+          response,
+          body: text.replaceAll('"lastUsedAt":null', `"lastUsedAt":"${new Date().toISOString()}"`),
+        });
+      });
+      await page.goto(`${gateway.url}/settings/keys`);
+      await page.getByRole('button', { name: 'Revoke busy agent' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Revoke “busy agent”' });
+      await dialog.getByRole('button', { name: 'Revoke key' }).click();
+      await expect(dialog).toContainText('That is not the name of the key');
+      if (looked) await expectGoodViews(page, 'keys-revoke');
+      await dialog.getByLabel('Type busy agent to confirm').fill('busy agent');
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Key “busy agent” revoked', { exact: true })).toBeVisible();
+    });
+  });
+}
+
+const it = testOn('sqlite');
+
+it('says on every settings page that it needs admin, and where keys cannot be read', async ({
+  page,
+  gateway,
+  faults,
+}) => {
+  const target = await freshTenant(page, gateway);
+  const key = await createKey(page, gateway.url, { tenant: target.tenant, scopes: ['learn', 'review'] });
+  await signIn(page, gateway.url, key);
+  for (const path of ['keys', 'erasure', 'audit', 'usage', 'jobs']) {
+    await page.goto(`${gateway.url}/settings/${path}`);
+    await expect(page.getByRole('main')).toContainText('This page needs the admin scope');
+    await expectGoodViews(page, `${path}-no-scope`);
+  }
+  await page.context().clearCookies();
+  await signIn(page, gateway.url, target.key);
+  await page.route('**/api/trpc/**keys.list**', (route) => route.abort());
+  await page.goto(`${gateway.url}/settings/keys`);
+  await expect(page.getByText('Could not load the keys')).toBeVisible({ timeout: 15_000 });
+  await expectGoodViews(page, 'keys-error');
+  await page.unroute('**/api/trpc/**keys.list**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'API keys of this tenant' })).toBeVisible();
+  expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
+  faults.length = 0;
+});

@@ -1,0 +1,44 @@
+import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
+import { expect } from './support/fixtures.ts';
+import { signIn } from './support/signed-in.ts';
+import { insertUsage } from './support/upkeep.ts';
+import { expectGoodViews } from './support/views.ts';
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  const looked = dialect === 'sqlite';
+  it.describe(`usage (${dialect})`, () => {
+    it('draws each day by purpose, says what it means, and has the same figures as a table', async ({
+      page,
+      gateway,
+    }) => {
+      const target = await freshTenant(page, gateway);
+      await insertUsage(gateway.databaseUrl, target.tenant);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/usage`);
+      await expect(page.getByText(/tokens in 30 days; \d+ % of them to reflect on runs/)).toBeVisible();
+      await expect(page.getByText(/of 5,000,000 tokens used today/)).toBeVisible();
+      await expect(page.getByText('0 jobs waiting')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Purposes' }).getByRole('listitem')).toHaveCount(7);
+      await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
+      if (looked) await expectGoodViews(page, 'usage-30-days');
+      await page.getByText('Show as a table').click();
+      await expect(page.getByRole('columnheader', { name: 'Evolve skills' })).toBeVisible();
+      await expect(page.getByRole('table').getByRole('row')).toHaveCount(31);
+      await page.getByLabel('Tokens').selectOption('output');
+      await expect(page).toHaveURL(/tokens=output/);
+      await expect(page.getByText(/output tokens in 30 days/)).toBeVisible();
+      await page.getByLabel('Period').selectOption('7');
+      await expect(page.getByText(/output tokens in 7 days/)).toBeVisible();
+      if (looked) await expectGoodViews(page, 'usage-table');
+    });
+
+    it('says where nothing was used', async ({ page, gateway }) => {
+      const target = await freshTenant(page, gateway);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/usage`);
+      await expect(page.getByText('No tokens in the last 30 days')).toBeVisible();
+      if (looked) await expectGoodViews(page, 'usage-empty');
+    });
+  });
+}
