@@ -175,6 +175,8 @@ for (const dialect of DIALECTS) {
       await openReview(page, tenant);
       await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-first-run');
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByText('Nothing waiting')).toBeVisible();
       await page.route('**/api/trpc/**', (route) => route.abort());
       await page.getByRole('link', { name: 'Decided' }).click();
       await expect(page.getByText('Could not load the queue')).toBeVisible({ timeout: 15_000 });
