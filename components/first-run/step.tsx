@@ -11,7 +11,7 @@ interface StepProps {
 }
 
 export function Step({ number, title, done, children }: StepProps) {
-  const mark = done ? <Check className="size-4" /> : <>{number}</>;
+  const mark = done ? <Check className="size-4" /> : String(number);
   return (
     <li className="relative flex gap-4 pb-8 last:pb-0">
       <span
