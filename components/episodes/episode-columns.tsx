@@ -1,0 +1,42 @@
+/** The columns of the episode list. */
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { Flags, Reward, Task } from './episode-cells.tsx';
+import type { ListedEpisode } from './episodes-state.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
+
+export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
+  {
+    key: 'task',
+    header: 'Task',
+    className: 'w-full max-w-0 max-md:max-w-none',
+    cell: ({ task }) => <Task task={task} />,
+  },
+  { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { key: 'reward', header: 'Reward', kind: 'number', cell: (episode) => <Reward episode={episode} /> },
+  {
+    key: 'decided',
+    header: 'Decided by',
+    className: 'whitespace-nowrap text-quiet',
+    cell: ({ rewardSource }) => rewardSource ?? '–',
+  },
+  {
+    key: 'who',
+    header: 'Agent, user',
+    cell: ({ agentId, userId }) => (
+      <span className="min-w-0">
+        <span className="block max-w-36 truncate">{agentId}</span>
+        {userId === null ? null : (
+          <span className="block max-w-36 truncate text-caption text-quiet">{userId}</span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'flags', header: 'Notes', cell: (episode) => <Flags episode={episode} /> },
+  {
+    key: 'at',
+    header: 'Recorded',
+    className: 'whitespace-nowrap text-quiet',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];

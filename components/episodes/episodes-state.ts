@@ -1,0 +1,54 @@
+/** What the address of the episodes page carries, and the words for its choices. */
+import { z } from 'zod/mini';
+import type { Outputs } from '../api/trpc.ts';
+import type { UrlState } from '../url/state.ts';
+
+export type ListedEpisode = Outputs['episodes']['list']['items'][number];
+export type EpisodeDetail = Outputs['episodes']['detail'];
+export type Outcome = ListedEpisode['outcome'];
+
+/** Empty texts are "any". */
+export const EPISODES_STATE = z.object({
+  text: z.catch(z.string().check(z.maxLength(200)), ''),
+  outcome: z.catch(z.enum(['', 'success', 'partial', 'failure', 'unknown']), ''),
+  user: z.catch(z.string().check(z.maxLength(256)), ''),
+  session: z.catch(z.string().check(z.maxLength(256)), ''),
+  holdout: z.catch(z.enum(['', 'yes', 'no']), ''),
+  reflected: z.catch(z.enum(['', 'yes', 'no']), ''),
+});
+
+export type EpisodesState = UrlState<typeof EPISODES_STATE>;
+export type ChangeEpisodes = (changes: Partial<EpisodesState>, how?: { history: 'push' | 'replace' }) => void;
+
+/** No filter at all. */
+export const UNFILTERED: EpisodesState = {
+  text: '',
+  outcome: '',
+  user: '',
+  session: '',
+  holdout: '',
+  reflected: '',
+};
+
+export const isFiltered = (state: EpisodesState): boolean =>
+  Object.values(state).some((value) => value !== '');
+
+export const OUTCOMES = [
+  { value: '', label: 'Any outcome' },
+  { value: 'success', label: 'Success' },
+  { value: 'partial', label: 'Partial' },
+  { value: 'failure', label: 'Failure' },
+  { value: 'unknown', label: 'Unknown' },
+] as const;
+
+export const HOLDOUTS = [
+  { value: '', label: 'Holdout or not' },
+  { value: 'yes', label: 'Holdout only' },
+  { value: 'no', label: 'Served only' },
+] as const;
+
+export const REFLECTIONS = [
+  { value: '', label: 'Reflected or not' },
+  { value: 'yes', label: 'Reflected on' },
+  { value: 'no', label: 'Not yet reflected on' },
+] as const;

@@ -1,0 +1,42 @@
+/** Recorded text as text, whatever it looks like; of a long one the beginning, until the rest is asked for. */
+'use client';
+
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { RedactedText } from '../ui/redacted.tsx';
+import { sizeText } from './wording.ts';
+
+const FIRST = 4000;
+/** Each further press shows so much more: a run may hold megabytes, and no reader wants them all at once. */
+const MORE = 40_000;
+
+interface LongTextProps {
+  text: string;
+  /** Program output and arguments; prose without it. */
+  mono?: boolean;
+  className?: string;
+}
+
+export function LongText({ text, mono = false, className }: LongTextProps) {
+  const [shown, setShown] = useState(FIRST);
+  const rest = text.length - shown;
+  return (
+    <div className={cn('flex min-w-0 flex-col items-start gap-2', className)}>
+      <div
+        className={cn(
+          'w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]',
+          mono ? 'font-mono text-code' : 'max-w-[75ch]',
+        )}
+      >
+        <RedactedText text={rest > 0 ? text.slice(0, shown) : text} />
+        {rest > 0 ? '…' : null}
+      </div>
+      {rest > 0 ? (
+        <Button size="small" onClick={() => setShown(shown + MORE)}>
+          Show more: {sizeText(rest)} left
+        </Button>
+      ) : null}
+    </div>
+  );
+}

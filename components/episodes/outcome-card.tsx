@@ -1,0 +1,95 @@
+/** The signals that tell how a run went, strongest first, and which of them decided the reward. */
+import type { ReactNode } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { cn } from '../ui/cn.ts';
+import { RedactedText } from '../ui/redacted.tsx';
+import type { EpisodeDetail } from './episodes-state.ts';
+
+interface OutcomeProps {
+  episode: EpisodeDetail['episode'];
+  feedback: EpisodeDetail['feedback'];
+}
+
+export function OutcomeCard({ episode, feedback }: OutcomeProps) {
+  const { reward, reward_strength: strength, reward_source: source } = episode;
+  return (
+    <Card title="Reward" note="the first signal there is decides">
+      <div className="flex flex-col gap-3">
+        <p className="flex items-baseline gap-2">
+          <span className="font-semibold text-title tabular-nums">
+            {reward === null ? '–' : reward.toFixed(2)}
+          </span>
+          <span className="text-caption text-quiet">
+            {reward === null ? 'not known' : `of 1, counts as ${(strength ?? 1).toFixed(2)} evidence`}
+          </span>
+        </p>
+        <ol className="flex flex-col gap-px">
+          {signalsOf(episode, feedback).map(({ id, label, says }) => (
+            <Signal key={id} label={label} decided={source === id}>
+              {says}
+            </Signal>
+          ))}
+        </ol>
+      </div>
+    </Card>
+  );
+}
+
+interface SignalText {
+  id: string;
+  label: string;
+  says: ReactNode;
+}
+
+function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['feedback']): SignalText[] {
+  const latest = feedback.at(-1);
+  const { outcome, reward_source: source } = episode;
+  return [
+    { id: 'verification', label: 'Verification', says: verdictOf(episode.verification) },
+    {
+      id: 'feedback',
+      label: 'Feedback',
+      says: latest === undefined ? null : `score ${latest.score.toFixed(2)} by ${latest.actor}`,
+    },
+    { id: 'outcome', label: 'Outcome', says: outcome === 'unknown' ? null : `reported as ${outcome}` },
+    { id: 'judge', label: 'Judge', says: source === 'judge' ? 'a model’s guess' : null },
+  ];
+}
+
+function verdictOf(verification: OutcomeProps['episode']['verification']): ReactNode {
+  if (verification === null) return null;
+  const { passed, source, details } = verification;
+  return (
+    <>
+      {passed ? 'passed' : 'failed'}
+      {source === '' ? '' : `, ${source}`}
+      {details === null || details === '' ? null : (
+        <span className="mt-1 block max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code">
+          <RedactedText text={details} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Signal({ label, decided, children }: { label: string; decided: boolean; children: ReactNode }) {
+  return (
+    <li
+      className={cn(
+        'grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2 rounded-sm px-2 py-1.5 text-table',
+        decided && 'bg-accent-soft',
+      )}
+    >
+      <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
+      <span className={cn('min-w-0', children === null && 'text-faint')}>
+        {children ?? 'none'}
+        {decided ? (
+          <Badge tone="accent" className="ml-2">
+            decided
+          </Badge>
+        ) : null}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+/** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
+'use client';
+
+import Link from 'next/link';
+import { Badge } from '../ui/badge.tsx';
+import { buttonLook } from '../ui/button-look.ts';
+import { Card } from '../ui/card.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
+import type { EpisodeDetail } from './episodes-state.ts';
+
+export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {
+  const hrefOf = useAgentHref();
+  const { recall_id: recallId, holdout, skills_loaded: loaded } = episode;
+  return (
+    <Card
+      title="Served"
+      {...(recallId === null
+        ? {}
+        : {
+            actions: (
+              <Link
+                href={hrefOf(`/recalls/${recallId}`)}
+                prefetch={false}
+                className={buttonLook({ size: 'small' })}
+              >
+                Why these
+              </Link>
+            ),
+          })}
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-quiet text-table">{holdoutText(recallId, holdout)}</p>
+        {credits.length === 0 ? null : <Credits credits={credits} />}
+        {loaded.length === 0 ? null : (
+          <p className="break-words text-table">
+            <span className="text-quiet">Loaded by the agent itself: </span>
+            {loaded.join(', ')}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function holdoutText(recallId: string | null, holdout: boolean | null): string {
+  if (recallId === null) return 'The run names no recall, so nothing is known to have been served.';
+  if (holdout === true) return 'Holdout: the recall was drawn to serve nothing learned, for comparison.';
+  if (holdout === false) return 'Not a holdout: what was learned was served.';
+  return 'The recall it names is not known here, so nothing is credited to it.';
+}
+
+function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
+  const hrefOf = useAgentHref();
+  return (
+    <ul aria-label="Skills that share the reward" className="flex flex-col">
+      {credits.map(({ skillId, name, version, arm }) => (
+        <li
+          key={skillId}
+          className="flex min-h-(--row) items-center gap-2 border-line border-b text-table last:border-b-0"
+        >
+          {name === null ? (
+            <span className="min-w-0 flex-1 truncate text-quiet">{skillId}</span>
+          ) : (
+            <Link
+              href={hrefOf(`/skills/${skillId}`)}
+              prefetch={false}
+              className="min-w-0 flex-1 truncate py-1 font-medium hover:text-accent-strong hover:underline"
+            >
+              {name}
+            </Link>
+          )}
+          <span className="text-quiet tabular-nums">v{version}</span>
+          {arm === null ? null : <Badge tone={arm === 'candidate' ? 'accent' : 'neutral'}>{arm}</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+/** How a run and its reward are told in words. Pure. */
+
+const SOURCES: Record<string, string> = {
+  verification: 'a verification',
+  feedback: 'feedback',
+  outcome: 'the outcome that the agent reported',
+  judge: 'the judge’s guess',
+};
+
+/** The signal that decided a reward: "feedback". */
+export function sourceText(source: string | null): string {
+  return source === null ? 'nothing' : (SOURCES[source] ?? source);
+}
+
+interface Rewarded {
+  reward: number | null;
+  reward_strength: number | null;
+  reward_source: string | null;
+}
+
+/** "Reward 1.00, decided by feedback." */
+export function rewardSentence({
+  reward,
+  reward_strength: strength,
+  reward_source: source,
+}: Rewarded): string {
+  if (reward === null) return 'No reward: nothing tells how this run went.';
+  const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
+  return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.`;
+}
+
+const TITLE = 110;
+
+/** The first line of a task as a page's title; null where there is no task. */
+export function titleOf(task: string | null): string | null {
+  const line = task?.trim().split('\n', 1)[0] ?? '';
+  if (line === '') return null;
+  return line.length > TITLE ? `${line.slice(0, TITLE)}…` : line;
+}
+
+/** How much text there is: "1,240 characters". */
+export function sizeText(length: number): string {
+  return `${new Intl.NumberFormat('en').format(length)} ${length === 1 ? 'character' : 'characters'}`;
+}
+
+/** A duration in milliseconds: "840 ms", "12.4 s", "3 min". */
+export function millisText(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  if (ms < 90_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}

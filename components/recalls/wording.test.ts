@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { reasonWords, scoreParts, servedSentence } from './wording.ts';
+
+describe('the explanation of a recall', () => {
+  it('names figures and words, and passes over what it cannot read', () => {
+    const parts = { lexical: 0.4, standing: true, terms: [{ word: 'depot', weight: 3 }, 7, null], odd: {} };
+    expect(scoreParts(parts)).toEqual({
+      figures: [{ key: 'lexical', label: 'own words', value: 0.4 }],
+      standing: true,
+      words: ['depot'],
+    });
+    expect(scoreParts({})).toEqual({ figures: [], standing: false, words: [] });
+  });
+
+  it('shows a reason that it does not know in its own word', () => {
+    expect(reasonWords('below_minimum').label).toBe('below the minimum');
+    expect(reasonWords('some_other').label).toBe('some other');
+  });
+
+  it('counts what was served', () => {
+    expect(servedSentence(1, 0, false)).toBe('Served 1 skill and 0 memories.');
+    expect(servedSentence(2, 1, false)).toBe('Served 2 skills and 1 memory.');
+    expect(servedSentence(0, 1, true)).toContain('Holdout');
+  });
+});

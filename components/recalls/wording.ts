@@ -1,0 +1,68 @@
+/** Why something was served or not, and what its score is made of, in words. Pure. */
+
+interface ReasonWords {
+  label: string;
+  means: string;
+}
+
+const REASONS: Record<string, ReasonWords> = {
+  served: { label: 'served', means: 'Among the best that fit: it was put in front of the agent.' },
+  index: { label: 'named only', means: 'It fits, but better ones took the places; the agent saw its name.' },
+  holdout: { label: 'held out', means: 'It would have been served; the recall was drawn into the holdout.' },
+  below_minimum: { label: 'below the minimum', means: 'Its score does not reach the least that is served.' },
+  newest: { label: 'served as newest', means: 'The query was empty, so the newest memories were served.' },
+  beyond_limit: { label: 'beyond the limit', means: 'Better ones took all the places.' },
+};
+
+/** The words for a reason of the service; one that is not known stands for itself. */
+export function reasonWords(reason: string): ReasonWords {
+  return REASONS[reason] ?? { label: reason.replaceAll('_', ' '), means: '' };
+}
+
+const PARTS: Record<string, string> = {
+  lexical: 'own words',
+  coverage: 'share of the name in the task',
+  rules: 'matching rules',
+  neighbours: 'neighbours in time',
+  cosine: 'likeness in meaning',
+};
+
+export interface ScorePart {
+  key: string;
+  label: string;
+  /** Between 0 and 1, but for a cosine, which may be negative. */
+  value: number;
+}
+
+export interface ScoreParts {
+  figures: ScorePart[];
+  /** A user's own preference has a head start. */
+  standing: boolean;
+  /** Heaviest first. */
+  words: string[];
+}
+
+function wordsOf(terms: unknown): string[] {
+  if (!Array.isArray(terms)) return [];
+  return terms.flatMap((term: unknown) => {
+    if (typeof term !== 'object' || term === null || !('word' in term)) return [];
+    return typeof term.word === 'string' ? [term.word] : [];
+  });
+}
+
+/** What a recorded score is made of, in the order in which it was recorded. */
+export function scoreParts(parts: Record<string, unknown>): ScoreParts {
+  const figures = Object.entries(parts).flatMap(([key, value]) =>
+    typeof value === 'number' ? [{ key, label: PARTS[key] ?? key.replaceAll('_', ' '), value }] : [],
+  );
+  return { figures, standing: parts['standing'] === true, words: wordsOf(parts['terms']) };
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** "Served 2 skills and 1 memory." */
+export function servedSentence(skills: number, memories: number, holdout: boolean): string {
+  const remembered = count(memories, 'memory', 'memories');
+  if (holdout) return `Holdout: no skill was served, for comparison. Served ${remembered}.`;
+  return `Served ${count(skills, 'skill', 'skills')} and ${remembered}.`;
+}
