@@ -30,7 +30,9 @@ export function AllMemories({ agentId, state, change }: AllProps) {
       {user === '' ? null : <ProfileCard agentId={agentId} userId={user} />}
       <Card flush={true}>
         <MemoryFilters state={state} change={change} />
-        {asOf === '' ? null : <AsOfBanner at={asOf} onNow={() => change({ as_of: '', ghosts: '' })} />}
+        {asOf === '' ? null : (
+          <AsOfBanner at={asOf} onNow={() => change({ as_of: '', ghosts: '', tab: 'all' })} />
+        )}
         <List agentId={agentId} state={state} change={change} />
       </Card>
     </>

@@ -1,0 +1,84 @@
+import { recordManyRuns, recordRun, runHarbourDesk } from './support/episodes.ts';
+import { expect, expectAccessible, test as it } from './support/fixtures.ts';
+import { expectGoodViews } from './support/views.ts';
+
+it('lists runs page by page and narrows them down', async ({ page, gateway }) => {
+  await recordManyRuns(page.request, gateway.url, 'many-runs');
+  await page.goto(`${gateway.url}/episodes?agent=many-runs`);
+  const rows = page.getByRole('table', { name: 'Episodes' }).locator('tbody tr');
+  await expect(rows).toHaveCount(50);
+  await expectGoodViews(page, 'episodes-list');
+  await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded();
+  await expect(rows).toHaveCount(75);
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('failure');
+  await expect(rows).toHaveCount(19);
+  await page.getByRole('searchbox', { name: 'Find in the task' }).fill('NUMBER 13');
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/outcome=failure/);
+  await page.getByRole('searchbox', { name: 'User id, exactly' }).fill('u_0');
+  await expect(page.getByText('No episode fits')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(rows).toHaveCount(50);
+});
+
+it('tells how a run went, what decided it, and what was served', async ({ page, gateway }) => {
+  const { episodeId } = await runHarbourDesk(page.request, gateway.url, 'harbour');
+  await page.goto(`${gateway.url}/episodes?agent=harbour`);
+  await page.getByRole('link', { name: /Reroute the parcels/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/episodes/${episodeId}`));
+  await expect(page.getByRole('heading', { level: 1, name: /Reroute the parcels/ })).toBeVisible();
+  await expect(page.getByText('Reward 0.00, decided by a verification.')).toBeVisible();
+  await expect(page.getByText('van 7 is over the weight limit')).toBeVisible();
+  await expect(page.getByText('Half of the vans still queued')).toBeVisible();
+  await expect(page.getByText('No changeset rests on it.')).toBeVisible();
+  await expectGoodViews(page, 'episode');
+
+  const messages = page.getByRole('button', { name: /^(user|assistant)/ });
+  await expect(messages).toHaveCount(4);
+  for (const place of [0, 1, 2, 3]) await messages.nth(place).click();
+  await expect(page.getByText('redacted: email').first()).toBeVisible();
+  await expect(page.getByText('onerror="window.__pwned = true"')).toBeVisible();
+  await expect(page.locator('main').locator('img, script, a[href^="javascript:"]')).toHaveCount(0);
+  expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
+  const more = page.getByRole('button', { name: /Show more: .* characters left/ });
+  await expect(page.getByText('step 399:')).toHaveCount(0);
+  await more.click();
+  await expect(page.getByText('step 399:')).toHaveCount(1);
+  await expectGoodViews(page, 'episode-unfolded');
+});
+
+it('explains a recall: scores with their parts, reasons, and the holdout', async ({ page, gateway }) => {
+  const { episodeId, holdout } = await runHarbourDesk(page.request, gateway.url, 'recalls');
+  await page.goto(`${gateway.url}/episodes/${episodeId}`);
+  await page.getByRole('link', { name: 'Why these' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Why these were served' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'reroute-parcels' })).toBeVisible();
+  await expect(page.getByText(holdout ? 'held out' : 'served', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('The bridge at Harbour Street')).toBeVisible();
+  await expect(page.getByText('own words').first()).toBeVisible();
+  await expectGoodViews(page, 'recall');
+});
+
+it('shows what was erased as gone, and says the same of what never was', async ({
+  page,
+  gateway,
+  faults,
+}) => {
+  const id = await recordRun(page.request, gateway.url, { agent: 'gone', user: 'u_gone', task: 'Forget me' });
+  await page.goto(`${gateway.url}/episodes/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Forget me' })).toBeVisible();
+  const erased = await page.request.delete(`${gateway.url}/v1/admin/users/u_gone`);
+  expect(erased.ok()).toBe(true);
+  for (const gone of [id, 'ep_never']) {
+    await page.goto(`${gateway.url}/episodes/${gone}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'This episode is not here' })).toBeVisible();
+    await expect(page.getByText('No changeset rests on it.')).toBeVisible();
+  }
+  await expectGoodViews(page, 'episode-gone');
+  await page.goto(`${gateway.url}/recalls/rc_never`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This recall is not here' })).toBeVisible();
+  // The browser writes answers that there is nothing into its console; nothing else may stand there.
+  const others = faults.filter((fault) => !fault.includes('404 (Not Found)'));
+  faults.splice(0, faults.length, ...others);
+});

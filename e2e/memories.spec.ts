@@ -1,0 +1,111 @@
+import { expect, expectAccessible, test as it } from './support/fixtures.ts';
+import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from './support/memories.ts';
+import { expectGoodViews } from './support/views.ts';
+
+it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
+  const { believed, held } = await rememberDeliveryDesk(page.request, gateway.url, 'held-desk');
+  expect(held.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+  await page.goto(`${gateway.url}/memories?agent=held-desk`);
+  const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
+  await expect(cards).toHaveCount(3);
+  await expect(page.getByText('3 memories wait for a reviewer')).toBeVisible();
+  await expect(cards.first()).toContainText('finding: injection');
+  await expect(cards.last().locator('ins').filter({ visible: true })).toContainText('seven');
+  await expect(cards.last().locator('del').filter({ visible: true })).toContainText('six');
+  await expectGoodViews(page, 'memories-held');
+
+  await page.keyboard.press('j');
+  await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(cards).toHaveCount(2);
+  await expect(page.getByText('Approved: believed from now on').first()).toBeVisible();
+  await expect(cards.last()).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(cards.first()).toBeFocused();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Delete this memory?' });
+  await expect(dialog).toContainText('Earlier versions');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(cards).toHaveCount(2);
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(1);
+
+  const left = async (id: string | undefined) => {
+    const response = await page.request.get(
+      `${gateway.url}/v1/memories?agent_id=held-desk&include_history=true`,
+    );
+    const memories: { id: string }[] = await response.json();
+    return memories.some((memory) => memory.id === id);
+  };
+  await expect.poll(() => left(held[1]?.id)).toBe(true);
+  expect(await left(held[2]?.id)).toBe(false);
+  expect(await left(believed[0]?.id)).toBe(true);
+});
+
+it('looks back: slider, steps and exact moment, ghosts, and the way to now', async ({ page, gateway }) => {
+  await remember(page.request, gateway.url, { content: 'The early van leaves at five', agent: 'as-of' });
+  await expect.poll(() => Date.now() % 1000 < 400).toBe(true);
+  const between = new Date().toISOString();
+  await remember(page.request, gateway.url, { content: 'Sunday shifts are paid double', agent: 'as-of' });
+  await page.goto(`${gateway.url}/memories?agent=as-of&as_of=${encodeURIComponent(between)}`);
+  const table = page.getByRole('table', { name: 'Memories' });
+  await expect(page.getByText('Viewing what was believed as of')).toBeVisible();
+  await expect(table).toContainText('The early van');
+  await expect(table).not.toContainText('Sunday shifts');
+  await page.getByRole('switch', { name: 'Show what was not believed' }).check();
+  await expect(table).toContainText('Sunday shifts');
+  await expect(table.getByText('not known then')).toBeVisible();
+  await expectGoodViews(page, 'memories-as-of');
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(page).not.toHaveURL(/as_of/);
+  await expect(table).toContainText('Sunday shifts');
+  await page.getByRole('slider', { name: 'As of' }).press('Home');
+  await expect(page).toHaveURL(/as_of=/);
+  await page.getByRole('button', { name: 'After the next change' }).click();
+  await page.getByRole('button', { name: 'Before the last change' }).click();
+  await expect(page).toHaveURL(/as_of=/);
+});
+
+it('unfolds a memory to its versions and shows a user’s card', async ({ page, gateway }) => {
+  await rememberDeliveryDesk(page.request, gateway.url, 'card-desk');
+  await page.goto(`${gateway.url}/memories?agent=card-desk&tab=all&user=u_9`);
+  await expect(page.getByRole('heading', { name: 'What agents are told about u_9' })).toBeVisible();
+  await expect(page.getByText('made of 2 preferences')).toBeVisible();
+  const row = page.getByRole('button', { name: 'Wants a text message' });
+  await row.click();
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByText('It replaced nothing, and nothing replaced it.')).toBeVisible();
+  await expectGoodViews(page, 'memories-all');
+  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('nothing like that');
+  await expect(page.getByText('No memory fits')).toBeVisible();
+  await expectGoodViews(page, 'memories-empty');
+});
+
+it('reads learned text as nothing but text', async ({ page, gateway }) => {
+  for (const content of HOSTILE_TEXTS) {
+    await remember(page.request, gateway.url, { content, agent: 'hostile' });
+  }
+  await page.goto(`${gateway.url}/memories?agent=hostile&tab=all&status=any`);
+  const table = page.getByRole('table', { name: 'Memories' });
+  for (const content of HOSTILE_TEXTS) await expect(table.getByText(content)).toBeVisible();
+  await expect(table.locator('img, script, a[href^="javascript:"]')).toHaveCount(0);
+  await page.goto(`${gateway.url}/memories?agent=hostile`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
+});
+
+it('says what failed and tries again', async ({ page, gateway }) => {
+  let broken = true;
+  await page.route('**/api/trpc/**memories.list**', (route) =>
+    broken ? route.fulfill({ status: 200, json: [] }) : route.continue(),
+  );
+  await page.goto(`${gateway.url}/memories?agent=nobody&tab=all`);
+  await expect(page.getByText('Could not load the memories')).toBeVisible();
+  await expectAccessible(page);
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No memories yet')).toBeVisible();
+});

@@ -1,0 +1,92 @@
+/** Runs for the browser tests, made through the API of a gateway in dev mode: a skill, a recall that serves it, and episodes. */
+import type { APIRequestContext } from '@playwright/test';
+import { HOSTILE_TEXTS, remember } from './memories.ts';
+
+async function post<Reply>(request: APIRequestContext, address: string, data: object): Promise<Reply> {
+  const response = await request.post(address, { data });
+  if (!response.ok()) throw new Error(`${address}: ${response.status()} ${await response.text()}`);
+  return await response.json();
+}
+
+/** Records one episode and returns its id. */
+export async function recordRun(
+  request: APIRequestContext,
+  url: string,
+  run: { agent: string; user?: string } & Record<string, unknown>,
+): Promise<string> {
+  const { agent, user, ...episode } = run;
+  const scope = { agent_id: agent, ...(user === undefined ? {} : { user_id: user }) };
+  const { episode_id: id } = await post<{ episode_id: string }>(request, `${url}/v1/episodes`, {
+    scope,
+    ...episode,
+  });
+  return id;
+}
+
+const TASK = 'Reroute the parcels of the Harbour Street depot around the closed bridge';
+
+/** A log of so many lines that a page must not show it whole. */
+const LONG_LOG = Array.from({ length: 400 }, (_, line) => `step ${line}: checked pallet ${line}, ok`).join(
+  '\n',
+);
+
+/**
+ * A skill and a memory that a recall serves for `TASK`, and the run that followed: with a verification, feedback, a
+ * failed tool call, a long log, an address that redaction masks, and texts that must stay texts.
+ */
+export async function runHarbourDesk(request: APIRequestContext, url: string, agent: string) {
+  await post(request, `${url}/v1/skills`, {
+    agent_id: agent,
+    name: 'reroute-parcels',
+    description: 'How to reroute parcels of a depot around a closed bridge or road',
+    bullets: [{ content: 'Check the weight limit of the detour before assigning a van' }],
+  });
+  const { id: memoryId } = await remember(request, url, {
+    content: 'The bridge at Harbour Street closes for parcels over two tonnes',
+    agent,
+  });
+  const session = `shift-${agent}`;
+  const recall = await post<{ recall_id: string; skills: { name: string }[]; holdout: boolean }>(
+    request,
+    `${url}/v1/recall`,
+    { query: TASK, scope: { agent_id: agent, user_id: 'u_9' }, session_id: session },
+  );
+  const episodeId = await recordRun(request, url, {
+    agent,
+    user: 'u_9',
+    task: TASK,
+    session_id: session,
+    recall_id: recall.recall_id,
+    outcome: 'success',
+    framework: 'langgraph',
+    duration_ms: 12_400,
+    verification: { passed: false, details: '2 of 14 parcels still cross the bridge', source: 'route-check' },
+    messages: [
+      { role: 'user', content: `${TASK}. Tell me at jo.bloggs@example.com when it is done.` },
+      ...HOSTILE_TEXTS.map((content) => ({ role: 'assistant', content })),
+      { role: 'assistant', content: LONG_LOG },
+    ],
+    tool_calls: [
+      { name: 'route.plan', arguments: { depot: 'harbour', avoid: ['bridge'] }, result: 'planned 14 stops' },
+      { name: 'van.assign', arguments: { van: 7 }, error: 'van 7 is over the weight limit of the detour' },
+    ],
+  });
+  await post(request, `${url}/v1/feedback`, {
+    episode_id: episodeId,
+    score: 0.25,
+    comment: 'Half of the vans still queued at the bridge',
+    correction: 'Send the heavy vans over the ring road',
+  });
+  return { episodeId, recallId: recall.recall_id, memoryId, session, holdout: recall.holdout };
+}
+
+/** Episodes of every outcome, a page and a half of them. */
+export async function recordManyRuns(request: APIRequestContext, url: string, agent: string): Promise<void> {
+  const outcomes = ['success', 'failure', 'partial', 'unknown'];
+  const episodes = Array.from({ length: 75 }, (_, place) => ({
+    scope: { agent_id: agent, user_id: `u_${place % 5}` },
+    task: `Answer the delivery question number ${place} of the morning`,
+    outcome: outcomes[place % outcomes.length],
+  }));
+  await post(request, `${url}/v1/episodes:batch`, { episodes });
+}
