@@ -78,18 +78,18 @@ function Signal({ label, decided, children }: { label: string; decided: boolean;
     <li
       className={cn(
         'grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2 rounded-sm px-2 py-1.5 text-table',
-        decided && 'bg-accent-soft',
+        decided && 'bg-accent-soft py-2',
       )}
     >
-      <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
-      <span className={cn('min-w-0', children === null && 'text-faint')}>
-        {children ?? 'none'}
+      <span className="flex flex-col items-start gap-1">
+        <span className={decided ? 'font-medium' : 'text-quiet'}>{label}</span>
         {decided ? (
-          <Badge tone="accent" className="ml-2">
+          <Badge tone="accent" className="-ml-1.5">
             decided
           </Badge>
         ) : null}
       </span>
+      <span className={cn('min-w-0', children === null && 'text-faint')}>{children ?? 'none'}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs stay light. */
 'use client';
 
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
@@ -79,7 +79,12 @@ export function ToolCallFold({ call }: { call: ToolCall }) {
       head={
         <>
           <span className="max-w-56 shrink-0 truncate font-medium font-mono text-code">{name}</span>
-          {failed ? <Badge tone="attention">✗ failed</Badge> : null}
+          {failed ? (
+            <Badge tone="attention">
+              <X aria-hidden="true" className="size-3" />
+              failed
+            </Badge>
+          ) : null}
         </>
       }
       excerpt={excerptOf(given)}

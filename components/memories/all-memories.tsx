@@ -71,6 +71,7 @@ function List({ agentId, state, change }: AllProps) {
           <MemoryTable
             memories={rows}
             asOf={state.as_of}
+            withAgent={agentId === null}
             openId={state.id}
             onOpen={(id) => change({ id }, { history: 'replace' })}
           />

@@ -112,7 +112,7 @@ function ExactMoment({ at, onMoment }: { at: string; onMoment: (at: string) => v
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit(event.currentTarget.value);
       }}
-      className="w-52"
+      className="w-58"
     />
   );
 }

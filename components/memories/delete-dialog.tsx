@@ -8,25 +8,25 @@ import type { ListedMemory } from './memories-state.ts';
 interface DeleteProps {
   /** The memory in question; null keeps the dialog closed. */
   memory: ListedMemory | null;
-  onClose: () => void;
+  /** Called where the memory stays. */
+  onKeep: () => void;
   onDelete: (memory: ListedMemory) => void;
 }
 
-export function DeleteDialog({ memory, onClose, onDelete }: DeleteProps) {
+export function DeleteDialog({ memory, onKeep, onDelete }: DeleteProps) {
   const remove = () => {
-    onClose();
     if (memory !== null) onDelete(memory);
   };
   return (
     <Dialog
       open={memory !== null}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onOpenChange={(open) => (open ? undefined : onKeep())}
       size="small"
       title="Delete this memory?"
       description="Exactly this one row goes, for good. Earlier versions that it took the place of are rows of their own and stay."
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onKeep}>Keep it</Button>
           <Button variant="danger" onClick={remove} autoFocus={true}>
             Delete the memory
           </Button>

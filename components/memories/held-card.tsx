@@ -3,11 +3,11 @@
 
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { ScopedButton } from '../shell/scope-gate.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
-import { holdReason } from './hold-reasons.ts';
+import { holdReasons } from './hold-reasons.ts';
 import type { ListedMemory } from './memories-state.ts';
 import { MemoryFacts } from './memory-facts.tsx';
 import { SourceLinks } from './source-links.tsx';
@@ -22,7 +22,7 @@ interface HeldCardProps {
 }
 
 export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: HeldCardProps) {
-  const reasons = memory.hold_reasons.map((word) => ({ word, ...holdReason(word) }));
+  const reasons = holdReasons(memory.hold_reasons);
   return (
     <li
       id={`held-${memory.id}`}
@@ -42,11 +42,17 @@ export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: Held
       </div>
       <div className="flex flex-col gap-4 p-4">
         <ul className="flex flex-col gap-1.5">
-          {reasons.map(({ word, label, means, finding }) => (
-            <li key={word} className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-table">
-              <Badge tone={finding ? 'danger' : 'attention'} className="h-auto whitespace-normal">
-                {label}
-              </Badge>
+          {reasons.map(({ labels, means, finding }) => (
+            <li key={means} className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-table">
+              {labels.map((label) => (
+                <Badge
+                  key={label}
+                  tone={finding ? 'danger' : 'attention'}
+                  className="h-auto min-h-5 whitespace-normal"
+                >
+                  {label}
+                </Badge>
+              ))}
               <span className="text-quiet">{means}</span>
             </li>
           ))}
@@ -96,11 +102,11 @@ function Statement({ memory: { content, similar, similar_id: similarId } }: { me
   }
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="grid grid-cols-2 gap-3 pl-5 text-caption text-quiet max-md:hidden">
-        <span className="flex items-center gap-2">
-          It resembles <MemoryFacts memory={similar} brief={true} />
+      <div className="grid grid-cols-2 gap-3 text-caption text-quiet max-md:hidden">
+        <span className="flex items-center gap-2 pl-5">
+          The one it resembles <StatusBadge status={similar.status} />
         </span>
-        <span className="pl-5 font-medium text-ink">Held</span>
+        <span className="flex items-center pl-5">Held</span>
       </div>
       <p className="text-caption text-quiet md:hidden">
         How it differs from the believed memory it resembles:

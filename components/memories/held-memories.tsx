@@ -59,7 +59,7 @@ export function HeldMemories({ agentId, state, change }: HeldProps) {
         shown={queue.waiting.length}
         noun="held"
       />
-      <DeleteDialog memory={queue.asked} onClose={() => queue.ask(null)} onDelete={queue.remove} />
+      <DeleteDialog memory={queue.asked} onKeep={queue.keep} onDelete={queue.remove} />
     </>
   );
 }

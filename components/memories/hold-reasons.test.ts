@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { holdReason } from './hold-reasons.ts';
+import { holdReasons } from './hold-reasons.ts';
 
-describe('the reason of a hold', () => {
-  it('tells policy and resemblance from findings', () => {
-    expect(holdReason('auto_approve_off')).toMatchObject({ finding: false });
-    expect(holdReason('resembles').label).toContain('believed memory');
-    expect(holdReason('injection:ignore_instructions')).toMatchObject({
-      label: 'finding: injection, ignore instructions',
-      finding: true,
-    });
-    expect(holdReason('secret:api_key')).toMatchObject({ finding: true });
+describe('the reasons of a hold', () => {
+  it('tell policy and resemblance from findings', () => {
+    expect(holdReasons(['auto_approve_off', 'resembles']).map(({ finding }) => finding)).toEqual([
+      false,
+      false,
+    ]);
+    expect(holdReasons(['secret:api_key'])).toMatchObject([
+      { labels: ['finding: secret, api key'], finding: true },
+    ]);
   });
 
-  it('shows a reason that it does not know in its own word', () => {
-    expect(holdReason('something_new')).toMatchObject({ label: 'something new', finding: false });
+  it('say once what several of them mean', () => {
+    expect(holdReasons(['injection:override-instructions', 'injection:prompt-extraction'])).toMatchObject([
+      { labels: ['finding: injection, override instructions', 'finding: injection, prompt extraction'] },
+    ]);
+  });
+
+  it('show what they do not know in its own word', () => {
+    expect(holdReasons(['something_new'])).toMatchObject([{ labels: ['something new'], finding: false }]);
   });
 });

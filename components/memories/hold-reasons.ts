@@ -19,7 +19,7 @@ const KNOWN: Record<string, Omit<HoldReason, 'finding'>> = {
 };
 
 /** From the service's word (`resembles`, `secret:email`, `injection:…`) to what to show. */
-export function holdReason(word: string): HoldReason {
+function holdReason(word: string): HoldReason {
   const known = KNOWN[word];
   if (known !== undefined) return { ...known, finding: false };
   const [kind = word, detail = ''] = word.split(':', 2);
@@ -35,4 +35,22 @@ export function holdReason(word: string): HoldReason {
     return { label: `finding: secret, ${what}`, means: 'It seems to hold a secret.', finding: true };
   }
   return { label: word.replaceAll('_', ' '), means: `Held because of ${word}.`, finding: kind !== word };
+}
+
+interface HoldReasons {
+  /** Of the reasons that mean the same. */
+  labels: string[];
+  means: string;
+  finding: boolean;
+}
+
+/** All reasons of a hold, those that mean the same together, in their order. */
+export function holdReasons(words: readonly string[]): HoldReasons[] {
+  const reasons = new Map<string, HoldReasons>();
+  for (const { label, means, finding } of words.map(holdReason)) {
+    const known = reasons.get(means);
+    if (known === undefined) reasons.set(means, { labels: [label], means, finding });
+    else known.labels.push(label);
+  }
+  return [...reasons.values()];
 }

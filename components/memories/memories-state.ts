@@ -37,9 +37,9 @@ export const KINDS = [
 ] as const;
 
 export const STATUSES = [
-  { value: '', label: 'Believed (active)' },
-  { value: 'superseded', label: 'Replaced (superseded)' },
-  { value: 'pending', label: 'Held (pending)' },
+  { value: '', label: 'active: believed' },
+  { value: 'superseded', label: 'superseded' },
+  { value: 'pending', label: 'pending: held' },
   { value: 'any', label: 'Any status' },
 ] as const;
 

@@ -1,23 +1,19 @@
 /** What is known about a memory besides its words, in one quiet line. */
 import type { Outputs } from '../api/trpc.ts';
-import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { whoseMemory } from './whose.ts';
 
 type Memory = Outputs['memories']['chain'][number];
 
-export function MemoryFacts({ memory, brief = false }: { memory: Memory; brief?: boolean }) {
+export function MemoryFacts({ memory }: { memory: Memory }) {
   return (
     <>
-      {brief ? <StatusBadge status={memory.status} /> : <Badge>{memory.kind}</Badge>}
-      {brief ? null : (
-        <>
-          <span className="min-w-0 truncate">{whoseMemory(memory)}</span>
-          <span>
-            confidence <Numeral value={memory.confidence} as="score" />
-          </span>
-        </>
-      )}
+      <Badge>{memory.kind}</Badge>
+      <span className="min-w-0 truncate">{whoseMemory(memory)}</span>
+      <span>
+        confidence <Numeral value={memory.confidence} as="score" />
+      </span>
     </>
   );
 }

@@ -13,6 +13,7 @@ interface FiltersProps {
 
 export function MemoryFilters({ state, change }: FiltersProps) {
   const { text, user, kind, status, as_of: asOf, ghosts } = state;
+  const withGhosts = asOf !== '' && ghosts === 'shown';
   const narrowed = text !== '' || user !== '' || kind !== '' || status !== '';
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
@@ -41,13 +42,13 @@ export function MemoryFilters({ state, change }: FiltersProps) {
       <Select
         label="Status"
         hideLabel={true}
-        value={status}
+        value={withGhosts ? 'any' : status}
         options={STATUSES}
-        disabled={asOf !== '' && ghosts === 'shown'}
+        disabled={withGhosts}
         onValueChange={(value) =>
           change({ status: STATUSES.find((known) => known.value === value)?.value ?? '' })
         }
-        className="w-48 max-md:flex-1"
+        className="w-40 max-md:flex-1"
       />
       {narrowed ? (
         <Button

@@ -15,6 +15,8 @@ interface TableProps {
   memories: readonly ListedMemory[];
   /** The viewed moment, empty for the present. */
   asOf: string;
+  /** Whether each row names its agent, where the list is of more than one. */
+  withAgent: boolean;
   openId: string;
   onOpen: (id: string) => void;
 }
@@ -23,7 +25,7 @@ const HEAD = 'h-8 whitespace-nowrap border-line border-b px-3 text-left font-med
 const CELL =
   'px-3 py-1.5 align-top max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-0.5';
 
-export function MemoryTable({ memories, asOf, openId, onOpen }: TableProps) {
+export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: TableProps) {
   return (
     <table className="w-full border-collapse text-table max-md:block">
       <caption className="sr-only">Memories</caption>
@@ -42,6 +44,7 @@ export function MemoryTable({ memories, asOf, openId, onOpen }: TableProps) {
             key={memory.id}
             memory={memory}
             ghost={asOf !== '' && memory.then !== 'active'}
+            withAgent={withAgent}
             open={memory.id === openId}
             onOpen={() => onOpen(memory.id === openId ? '' : memory.id)}
           />
@@ -55,11 +58,12 @@ interface RowProps {
   memory: ListedMemory;
   /** Not believed at the viewed moment. */
   ghost: boolean;
+  withAgent: boolean;
   open: boolean;
   onOpen: () => void;
 }
 
-function Row({ memory, ghost, open, onOpen }: RowProps) {
+function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
   return (
     <>
       <tr
@@ -77,9 +81,11 @@ function Row({ memory, ghost, open, onOpen }: RowProps) {
         </Cell>
         <Cell label="About">
           <span className="block max-w-44 truncate">{memory.user_id ?? 'all users'}</span>
-          <span className="block max-w-44 truncate text-caption text-faint">
-            {memory.agent_id === '*' ? 'every agent' : memory.agent_id}
-          </span>
+          {withAgent ? (
+            <span className="block max-w-44 truncate text-caption text-faint">
+              {memory.agent_id === '*' ? 'every agent' : memory.agent_id}
+            </span>
+          ) : null}
         </Cell>
         <Cell label="Confidence" className="text-right">
           <Numeral value={memory.confidence} as="score" />
@@ -102,7 +108,7 @@ function Row({ memory, ghost, open, onOpen }: RowProps) {
   );
 }
 
-function Unfold({ memory, ghost, open, onOpen }: RowProps) {
+function Unfold({ memory, ghost, open, onOpen }: Omit<RowProps, 'withAgent'>) {
   return (
     <button
       type="button"
@@ -137,17 +143,13 @@ function ValidTime({ memory: { valid_from: from, invalid_at: to } }: { memory: L
   return (
     <>
       <span className="block">
-        <Time at={from} />
+        since <Time at={from} />
       </span>
-      <span className="block text-caption text-faint">
-        {to === null ? (
-          'until now'
-        ) : (
-          <>
-            until <Time at={to} />
-          </>
-        )}
-      </span>
+      {to === null ? null : (
+        <span className="block text-caption text-faint">
+          until <Time at={to} />
+        </span>
+      )}
     </>
   );
 }

@@ -37,6 +37,7 @@ export function useHeldQueue(rows: readonly ListedMemory[], { id, pick }: Choice
     const next = waiting[at + 1] ?? waiting[at - 1];
     setDecided((before) => new Set(before).add(memory.id));
     pick(next?.id ?? '');
+    setAsked(null);
     if (next !== undefined) focusCard(next.id);
   };
   const comeBack = (memory: ListedMemory) =>
@@ -47,12 +48,16 @@ export function useHeldQueue(rows: readonly ListedMemory[], { id, pick }: Choice
   useShortcut('list.previous', () => move(-1), { enabled: waiting.length > 1 });
   useShortcut('memory.approve', () => chosen && approve(chosen), { enabled: mayDecide });
   useShortcut('memory.delete', () => setAsked(chosen ?? null), { enabled: mayDecide });
-  return { waiting, chosen, choose: pick, approve, asked, ask: setAsked, remove };
+  const keep = () => {
+    setAsked(null);
+    if (asked !== null) focusCard(asked.id);
+  };
+  return { waiting, chosen, choose: pick, approve, asked, ask: setAsked, keep, remove };
 }
 
-/** Focus follows the choice; the card may be drawn only after this event. */
+/** Focus follows the choice, once the card is drawn and a dialog has let go of the focus. */
 function focusCard(id: string): void {
-  requestAnimationFrame(() => document.getElementById(`held-${id}`)?.focus());
+  setTimeout(() => document.getElementById(`held-${id}`)?.focus(), 0);
 }
 
 interface Moves {

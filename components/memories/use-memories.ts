@@ -3,13 +3,20 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Inputs, useTRPC } from '../api/trpc.ts';
+import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { expectsEcho } from './own-changes.ts';
 
-/** `changed` says that somebody else changed memories since the list was read; `refresh` reads it again. */
+type Page = Outputs['memories']['list'];
+
+/** What a reader would see change: which memories there are, and what became of them. */
+const lookOf = (page: Page | undefined) =>
+  JSON.stringify(page?.items.map(({ id, status, invalid_at: ended }) => [id, status, ended]));
+
+/** `changed` says that the list would look otherwise if it were read again, which `refresh` does. */
 export function useMemories(input: NonNullable<Inputs['memories']['list']>) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const [changed, setChanged] = useState(false);
   const list = useInfiniteQuery(
     trpc.memories.list.infiniteQueryOptions(input, {
@@ -17,9 +24,15 @@ export function useMemories(input: NonNullable<Inputs['memories']['list']>) {
       placeholderData: keepPreviousData,
     }),
   );
+  const first = list.data?.pages[0];
   useLive((changes) => {
     const others = changes.filter(({ id }) => !expectsEcho(id));
-    if (concerns(others, 'memory') && list.data !== undefined) setChanged(true);
+    if (first === undefined || !concerns(others, 'memory')) return;
+    client.memories.list.query(input).then(
+      (now) => setChanged(lookOf(now) !== lookOf(first)),
+      // Not knowing is no reason to alarm; the list's own errors are told in its place.
+      () => undefined,
+    );
   });
   const refresh = () => {
     setChanged(false);

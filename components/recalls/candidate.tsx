@@ -1,4 +1,5 @@
 /** One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is made of. */
+import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
@@ -16,13 +17,14 @@ interface CandidateProps {
 
 export function Candidate({ served, reason, score, parts, children }: CandidateProps) {
   const { label, means } = reasonWords(reason);
+  const Sign = served ? Check : Minus;
   return (
     <li className="grid gap-x-6 gap-y-2 border-line border-b px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <div className="flex min-w-0 flex-col gap-1.5">
         {children}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
           <Badge tone={served ? 'good' : 'neutral'}>
-            <span aria-hidden="true">{served ? '✓' : '–'}</span>
+            <Sign aria-hidden="true" className="size-3" />
             {label}
           </Badge>
           <span className="text-quiet">{means}</span>

@@ -88,5 +88,5 @@ export async function recordManyRuns(request: APIRequestContext, url: string, ag
     task: `Answer the delivery question number ${place} of the morning`,
     outcome: outcomes[place % outcomes.length],
   }));
-  await post(request, `${url}/v1/episodes:batch`, { episodes });
+  await post(request, `${url}/v1/episodes:batch`, episodes);
 }
