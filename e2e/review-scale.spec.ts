@@ -69,7 +69,7 @@ for (const dialect of DIALECTS) {
       '?order=skill',
       '?order=eval',
       '?risk=high',
-      '?text=number+4242',
+      '?text=number+4243',
       '?tab=decided',
       '?tab=all',
     ];

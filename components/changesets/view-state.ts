@@ -2,7 +2,7 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** The part of the address that belongs to a changeset's view. */
 export const VIEW_SCHEMA = z.object({

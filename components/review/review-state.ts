@@ -1,9 +1,8 @@
 /** What the address of the review queue carries, and the words for its choices. */
 import * as z from 'zod/mini';
-import type { Inputs, Outputs } from '../api/trpc.ts';
+import type { Outputs } from '../api/trpc.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
-export type QueueInput = NonNullable<Inputs['changesets']['queue']>;
 
 const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 

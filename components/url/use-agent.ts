@@ -2,7 +2,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { useUrlState } from './use-url-state.ts';
 
 const SCHEMA = z.object({ agent: z.catch(z.string().check(z.maxLength(64)), '') });
