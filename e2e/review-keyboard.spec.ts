@@ -20,7 +20,7 @@ async function approve(page: Page): Promise<void> {
   if (!dangerous) return;
   await expect(held).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter again')).toBeVisible();
+  await expect(page.getByText('Enter again', { exact: true })).toBeVisible();
   await page.keyboard.press('Enter');
 }
 
