@@ -22,7 +22,7 @@ it('lists runs page by page and narrows them down', async ({ page, gateway }) =>
   await expect(page.getByText('No episode fits')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await expect(rows).toHaveCount(50);
+  await expect(rows).toHaveCount(75);
 });
 
 it('tells how a run went, what decided it, and what was served', async ({ page, gateway }) => {

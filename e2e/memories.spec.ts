@@ -59,7 +59,9 @@ it('looks back: slider, steps and exact moment, ghosts, and the way to now', asy
   await expect(page.getByText('Viewing what was believed as of')).toBeVisible();
   await expect(table).toContainText('The early van');
   await expect(table).not.toContainText('Sunday shifts');
-  await page.getByRole('switch', { name: 'Show what was not believed' }).check();
+  const ghosts = page.getByRole('switch', { name: 'Show what was not believed' });
+  await ghosts.click();
+  await expect(ghosts).toBeChecked();
   await expect(table).toContainText('Sunday shifts');
   await expect(table.getByText('not known then')).toBeVisible();
   await expectGoodViews(page, 'memories-as-of');

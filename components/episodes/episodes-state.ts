@@ -5,7 +5,6 @@ import type { UrlState } from '../url/state.ts';
 
 export type ListedEpisode = Outputs['episodes']['list']['items'][number];
 export type EpisodeDetail = Outputs['episodes']['detail'];
-export type Outcome = ListedEpisode['outcome'];
 
 /** Empty texts are "any". */
 export const EPISODES_STATE = z.object({

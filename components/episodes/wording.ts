@@ -8,7 +8,7 @@ const SOURCES: Record<string, string> = {
 };
 
 /** The signal that decided a reward: "feedback". */
-export function sourceText(source: string | null): string {
+function sourceText(source: string | null): string {
   return source === null ? 'nothing' : (SOURCES[source] ?? source);
 }
 

@@ -27,7 +27,7 @@ const PARTS: Record<string, string> = {
   cosine: 'likeness in meaning',
 };
 
-export interface ScorePart {
+interface ScorePart {
   key: string;
   label: string;
   /** Between 0 and 1, but for a cosine, which may be negative. */
