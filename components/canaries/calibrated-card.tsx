@@ -4,6 +4,7 @@ import { evidenceText } from '../charts/evidence-number.ts';
 import { place, ticksOf } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
 import type { CanaryDetail } from './canary-types.ts';
+import { nextLookText } from './verdict-sentence.ts';
 
 const EDGE = 4;
 const DOMAIN = [-EDGE, EDGE] as const;
@@ -28,15 +29,14 @@ export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
   );
 }
 
-function findingOf({ statistic, boundary, next_look: next, status }: CanaryDetail): string {
+function findingOf(canary: CanaryDetail): string {
+  const { statistic, boundary, status } = canary;
   if (statistic === null) return '';
   if (boundary === null) return 'The boundary is being calibrated; until it is there, no look is taken.';
   const side = statistic >= boundary ? 'above' : 'below';
   const stands = `The statistic is ${statistic.toFixed(2)}, ${side} the boundary of ${boundary.toFixed(2)}`;
   if (status !== 'running') return `${stands}.`;
-  return next === null
-    ? `${stands}; no look is left.`
-    : `${stands}; the next look is at ${evidenceText(next)} evidence.`;
+  return `${stands}; ${nextLookText(canary)}.`;
 }
 
 function StatisticLine({ statistic, boundary }: { statistic: number; boundary: number | null }) {

@@ -7,6 +7,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useAgent } from '../url/use-agent.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryList } from './canary-list.tsx';
@@ -44,9 +45,12 @@ function Content() {
 
 function useFinding(): string {
   const trpc = useTRPC();
+  const [agentId] = useAgent();
   const { data } = useQuery(trpc.overview.badges.queryOptions());
   const running = data?.runningCanaries;
-  if (running === undefined) return 'Risky changes, tried on a share of the live traffic before they apply.';
+  // The count is of all agents.
+  if (running === undefined || agentId !== null)
+    return 'Risky changes, tried on a share of the live traffic before they apply.';
   if (running === 0) return 'No change is on trial.';
   return running === 1
     ? 'One change is on trial against the version in force.'

@@ -15,16 +15,14 @@ const COMMON: readonly Column<CanaryRow>[] = [
   },
   { key: 'change', header: 'Change', cell: ({ title }) => title, className: 'text-quiet' },
   {
-    key: 'incumbent',
-    header: 'Incumbent n',
+    key: 'evidence',
+    header: 'n inc. / cand.',
     kind: 'number',
-    cell: ({ incumbent_n }) => evidenceText(incumbent_n),
-  },
-  {
-    key: 'candidate',
-    header: 'Candidate n',
-    kind: 'number',
-    cell: ({ candidate_n }) => evidenceText(candidate_n),
+    cell: ({ incumbent_n, candidate_n }) => (
+      <span className="whitespace-nowrap">
+        {evidenceText(incumbent_n)} / {evidenceText(candidate_n)}
+      </span>
+    ),
   },
   {
     key: 'better',
@@ -37,7 +35,7 @@ const COMMON: readonly Column<CanaryRow>[] = [
 
 export const RUNNING_COLUMNS: readonly Column<CanaryRow>[] = [
   ...COMMON,
-  { key: 'progress', header: 'To next verdict', cell: (row) => <Progress stand={row} /> },
+  { key: 'progress', header: 'Progress', cell: (row) => <Progress stand={row} /> },
   {
     key: 'left',
     header: 'Expires',

@@ -65,15 +65,17 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
     <>
       <CanaryHead canary={canary} />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <RatesCard canary={canary} />
         <div className="flex min-w-0 flex-col gap-5">
           <DifferenceCard canary={canary} />
           <CalibratedCard canary={canary} />
-          {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
+          <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
         </div>
-        <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
-        <AllocationCard {...course} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <RatesCard canary={canary} />
+          <AllocationCard {...course} />
+        </div>
       </div>
+      {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
       <EvidenceCard
         id={canary.id}
         arm={arm}

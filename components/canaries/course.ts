@@ -18,7 +18,11 @@ const HOUR_MS = 3_600_000;
  * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the present where the hour has not
  * passed; the first is the start, when nothing was known.
  */
-export function placesOf(canary: CanaryDetail, axis: CourseAxis, now: number): CoursePlace[] {
+export function placesOf(
+  canary: Pick<CanaryDetail, 'started_at' | 'ended_at' | 'course'>,
+  axis: CourseAxis,
+  now: number,
+): CoursePlace[] {
   const end = canary.ended_at === null ? now : Date.parse(canary.ended_at);
   const start = Date.parse(canary.started_at);
   const first = { better: 0.5, candidate: 0.5, incumbent: 0.5, smaller: 0 };

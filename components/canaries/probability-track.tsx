@@ -15,7 +15,7 @@ export function ProbabilityTrack({ probability, threshold }: { probability: numb
         viewBox={`-4 0 ${WIDTH + 8} 18`}
         role="img"
         aria-label={`Probability ${probabilityText(probability)} between a rejection at ${reject} and a promotion from ${threshold}`}
-        className="h-4.5 w-32 shrink-0"
+        className="h-4.5 w-32 shrink-0 md:max-lg:w-20"
       >
         <path d={`M0 9H${WIDTH}`} className="stroke-line" strokeWidth="2" />
         <path d={`M${x(0.5)} 6V12`} className="stroke-edge" />

@@ -35,6 +35,11 @@ describe('the sentence about a canary', () => {
     );
   });
 
+  it('says that a look is due where evidence passed it before the boundary was there', () => {
+    const late = { ...RUNNING, rule: 'calibrated', next_look: 20, statistic: 1, boundary: 2 } as const;
+    expect(verdictSentence(late)).toContain('a look is due with the next run');
+  });
+
   it('says how it ended and why', () => {
     const sentence = verdictSentence({ ...RUNNING, status: 'expired', reason: 'it ran for 14 days' });
     expect(sentence).toBe('Expired without a verdict: the incumbent stays; it ran for 14 days.');
@@ -43,8 +48,8 @@ describe('the sentence about a canary', () => {
 
 describe('the progress to the next verdict', () => {
   it('is that of the smaller arm up to the next look, and of the candidate up to its maximum', () => {
-    expect(progressOf({ ...RUNNING, candidate_n: 11, next_look: 20 })).toEqual({ has: 11, needs: 20 });
-    expect(progressOf(RUNNING)).toEqual({ has: 44, needs: 300 });
-    expect(progressOf({ ...RUNNING, next_look: 300 })).toEqual({ has: 44, needs: 300 });
+    expect(progressOf({ ...RUNNING, candidate_n: 11, next_look: 20 })).toMatchObject({ has: 11, needs: 20 });
+    expect(progressOf(RUNNING)).toEqual({ has: 44, needs: 300, atMost: true });
+    expect(progressOf({ ...RUNNING, next_look: 300 })).toEqual({ has: 44, needs: 300, atMost: false });
   });
 });

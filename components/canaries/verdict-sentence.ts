@@ -20,7 +20,7 @@ export interface Stand {
 }
 
 /** As a rule reads a probability before it is decisive. */
-const CLEAR = 0.6;
+const CLEAR = 0.8;
 
 export function verdictSentence(stand: Stand): string {
   if (stand.status !== 'running') return ended(stand);
@@ -47,8 +47,9 @@ function tooEarly({ incumbent_n: incumbent, candidate_n: candidate, bounds }: St
   return `Too early: the ${name} has ${evidenceText(amount)} of ${least} evidence.`;
 }
 
-function look({ statistic, boundary, next_look: next }: Stand): string {
-  const when = next === null ? 'no look is left' : `the next look is at ${evidenceText(next)} evidence`;
+function look(stand: Stand): string {
+  const { statistic, boundary } = stand;
+  const when = nextLookText(stand);
   if (boundary === null) return `the boundary is being calibrated`;
   if (statistic === undefined || statistic === null || boundary === undefined) return when;
   return `its statistic ${statistic.toFixed(2)} against a boundary of ${boundary.toFixed(2)}; ${when}`;
@@ -70,14 +71,25 @@ export function complement({ threshold }: CanaryBounds): number {
   return Number((1 - threshold).toFixed(6));
 }
 
-/** How far the arm with less evidence has come to what a verdict needs, 0 to 1. */
-export function progressOf({ incumbent_n, candidate_n, bounds, next_look }: Stand): {
-  has: number;
-  needs: number;
-} {
-  const has = Math.min(incumbent_n, candidate_n);
+/** When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is due. */
+export function nextLookText(
+  stand: Pick<Stand, 'next_look' | 'incumbent_n' | 'candidate_n' | 'bounds'>,
+): string {
+  const { next_look: next, incumbent_n, candidate_n, bounds } = stand;
+  if (next === null) return 'no look is left';
+  const has = next >= bounds.maxSamples ? candidate_n : Math.min(incumbent_n, candidate_n);
+  return has >= next
+    ? 'a look is due with the next run'
+    : `the next look is at ${evidenceText(next)} evidence`;
+}
+
+/**
+ * How far a canary has come: the arm with less evidence to where a verdict is next possible, or, where every run may decide,
+ * the candidate to its maximum (`atMost`).
+ */
+export function progressOf({ incumbent_n, candidate_n, bounds, next_look: next }: Stand) {
+  if (next === null) return { has: candidate_n, needs: bounds.maxSamples, atMost: true };
   // The last look is told by the candidate alone.
-  if (next_look !== null && next_look >= bounds.maxSamples) return { has: candidate_n, needs: next_look };
-  const needs = next_look ?? bounds.maxSamples;
-  return next_look === null ? { has: candidate_n, needs } : { has, needs };
+  const last = next >= bounds.maxSamples;
+  return { has: last ? candidate_n : Math.min(incumbent_n, candidate_n), needs: next, atMost: false };
 }

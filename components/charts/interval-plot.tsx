@@ -24,45 +24,54 @@ interface IntervalPlotProps {
   ticks: readonly number[];
   write: (value: number) => string;
   axis: string;
-  /** Widths of the columns; all rows of a plot have the same. */
-  columns?: string;
+  /** The columns from 768 px on, for plots that have the page's width; without them label and figures stand above the line. */
+  columns?: 'page';
 }
 
-const COLUMNS = 'md:grid-cols-[9rem_minmax(0,1fr)_12rem]';
+const COLUMNS = 'md:grid-cols-[14rem_minmax(0,1fr)_12rem]';
 const LOOKS = {
   candidate: { line: 'stroke-candidate', dot: 'fill-candidate', width: 5, dash: undefined },
   incumbent: { line: 'stroke-incumbent', dot: 'fill-incumbent', width: 5, dash: '7 4' },
   quiet: { line: 'stroke-edge', dot: 'fill-edge', width: 2, dash: '2 3' },
 };
 
-export function IntervalPlot({ rows, domain, ticks, write, axis, columns = COLUMNS }: IntervalPlotProps) {
+export function IntervalPlot({ rows, domain, ticks, write, axis, columns }: IntervalPlotProps) {
+  const wide = columns === 'page';
   return (
     <div className="flex min-w-0 flex-col">
       {rows.map((row) => (
         <div
           key={row.key}
-          className={cn('grid min-h-(--row) grid-cols-2 items-center gap-x-4 gap-y-1 py-1', columns)}
+          className={cn(
+            'grid min-h-(--row) grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 py-1',
+            wide && COLUMNS,
+          )}
         >
           <div className="min-w-0 break-words text-table">{row.label}</div>
-          <div className="text-right text-caption text-quiet tabular-nums md:order-last">{row.figures}</div>
-          <Track row={row} domain={domain} ticks={ticks} />
+          <div className={cn('text-right text-caption text-quiet tabular-nums', wide && 'md:order-last')}>
+            {row.figures}
+          </div>
+          <Track row={row} domain={domain} ticks={ticks} wide={wide} />
         </div>
       ))}
-      <div className={cn('grid grid-cols-2 gap-x-4', columns)}>
-        <div className="hidden md:block" />
-        <Axis domain={domain} ticks={ticks} write={write} title={axis} />
+      <div className={cn('grid grid-cols-2 gap-x-4', wide && COLUMNS)}>
+        <div className={cn('hidden', wide && 'md:block')} />
+        <Axis domain={domain} ticks={ticks} write={write} title={axis} wide={wide} />
       </div>
     </div>
   );
 }
 
-const TRACK = 'col-span-2 block h-6 w-full overflow-visible md:col-span-1';
+const TRACK = 'block h-6 w-full overflow-visible';
+const SPAN = 'col-span-2 px-2';
 
-function Track({ row, domain, ticks }: { row: IntervalRow } & Pick<IntervalPlotProps, 'domain' | 'ticks'>) {
+type Scale = Pick<IntervalPlotProps, 'domain' | 'ticks'> & { wide: boolean };
+
+function Track({ row, domain, ticks, wide }: Scale & { row: IntervalRow }) {
   const at = (value: number) => `${place(value, domain, 100)}%`;
   const { line, dot, width, dash } = LOOKS[row.look ?? 'candidate'];
   return (
-    <div className="col-span-2 px-2 md:col-span-1">
+    <div className={cn(SPAN, wide && 'md:col-span-1')}>
       <svg aria-hidden="true" className={TRACK}>
         {ticks.map((tick) => (
           <line key={tick} x1={at(tick)} x2={at(tick)} y1="0" y2="24" className="stroke-line" />
@@ -103,9 +112,10 @@ function Axis({
   ticks,
   write,
   title,
-}: Pick<IntervalPlotProps, 'domain' | 'ticks' | 'write'> & { title: string }) {
+  wide,
+}: Scale & Pick<IntervalPlotProps, 'write'> & { title: string }) {
   return (
-    <div className="col-span-2 flex flex-col gap-0.5 px-2 md:col-span-1">
+    <div className={cn(SPAN, 'flex flex-col gap-0.5', wide && 'md:col-span-1')}>
       <svg aria-hidden="true" className="block h-5 w-full overflow-visible">
         {ticks.map((tick) => (
           <text

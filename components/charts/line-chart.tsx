@@ -52,7 +52,9 @@ const axisLabel = (value: string, position: 'insideBottom' | 'insideLeft') => ({
   position,
   fill: 'var(--quiet)',
   fontSize: 12,
-  ...(position === 'insideLeft' ? { angle: -90, dx: -4 } : { dy: 14 }),
+  ...(position === 'insideLeft'
+    ? { angle: -90, dx: -4, style: { textAnchor: 'middle' as const } }
+    : { dy: 14 }),
 });
 
 export function LineChart({ data, x, y, series, lines = [], zone = null, dots = [] }: LineChartProps) {
@@ -95,7 +97,7 @@ export function LineChart({ data, x, y, series, lines = [], zone = null, dots = 
             fontSize: 12,
           }}
         />
-        <Legend verticalAlign="top" height={28} iconType="plainline" />
+        <Legend verticalAlign="top" height={28} iconType="plainline" wrapperStyle={{ fontSize: 12 }} />
         {zone === null ? null : drawZone(zone)}
         {lines.map(({ at, label, below = false }) => (
           <ReferenceLine
@@ -125,7 +127,7 @@ function drawZone({ from, to, label }: { from: number; to: number; label: string
       x2={to}
       fill="var(--edge)"
       fillOpacity={0.16}
-      label={{ value: label, fill: 'var(--quiet)', fontSize: 12, position: 'insideTop' }}
+      label={{ value: label, fill: 'var(--quiet)', fontSize: 12, position: 'insideBottom', offset: 22 }}
     />
   );
 }

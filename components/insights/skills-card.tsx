@@ -16,7 +16,6 @@ import type { SkillRate } from './insight-types.ts';
 const FIRST_SHOWN = 20;
 const UNIT = [0, 1] as const;
 const whole = (share: number) => shareText(share);
-const COLUMNS = 'md:grid-cols-[14rem_minmax(0,1fr)_11rem]';
 
 export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
   const [all, setAll] = useState(false);
@@ -59,7 +58,7 @@ function Forest({ skills }: { skills: readonly SkillRate[] }) {
   const hrefOf = useAgentHref();
   return (
     <IntervalPlot
-      columns={COLUMNS}
+      columns="page"
       rows={skills.map(({ id, name, agentId, rate, evidence, interval: [low, high] }) => ({
         ...{ key: id, mean: rate ?? 0, low, high },
         label: (

@@ -1,0 +1,172 @@
+import { experimentsOf, queueBehind, runUntil, setFigures, startTrial } from './support/canaries.ts';
+import { test as base, expect } from './support/fixtures.ts';
+import { testWith } from './support/own-gateway.ts';
+import type { Target } from './support/seed-changesets.ts';
+import { CLOSED_SETTINGS, createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+const ROLLOUT = {
+  name: 'kubernetes-rollout',
+  description: 'Roll out a new container image to a Kubernetes cluster',
+  rules: ['Run kubectl rollout status and wait for it', 'Keep the previous replica set'],
+};
+const ROLLOUT_TASK = 'Roll out the new container image to our Kubernetes cluster';
+const INVOICES = {
+  name: 'invoice-copies',
+  description: 'Send a customer a copy of an invoice',
+  rules: ['Look up the invoice number in the ledger', 'Send the copy as PDF'],
+};
+const INVOICE_TASK = 'Send the customer a copy of the invoice of March';
+
+interface Seeded {
+  running: string;
+  ended: string;
+  queued: string;
+}
+
+/** A canary that runs, with evidence on both arms and one changeset behind it; and one that its candidate won. */
+async function seed(target: Target): Promise<Seeded> {
+  const running = await startTrial(target, ROLLOUT);
+  const rates = { incumbent: 6, candidate: 7 };
+  await runUntil(
+    target,
+    { query: ROLLOUT_TASK, skillId: running.skillId, rates },
+    ({ incumbent = 0, candidate = 0 }) => Math.min(incumbent, candidate) >= 24,
+  );
+  const queued = await queueBehind(target, ROLLOUT, running);
+  const ended = await startTrial(target, INVOICES);
+  await runUntil(
+    target,
+    { query: INVOICE_TASK, skillId: ended.skillId, rates: { incumbent: 2, candidate: 10 } },
+    ({ treated = 0 }) => treated >= 5,
+  );
+  const points = Array.from({ length: 30 }, (_, index) => {
+    const share = (index + 1) / 31;
+    const swing = Math.sin(index / 2) * 0.15 * (1 - share);
+    const evidence = 24 * share;
+    return {
+      ...{ hoursAgo: 62 - index * 2, incumbentEvidence: evidence, candidateEvidence: evidence },
+      incumbentReward: evidence * 0.6,
+      candidateReward: evidence * (0.66 + swing),
+    };
+  });
+  await setFigures(target, { courses: [{ experimentId: running.experimentId, points }] });
+  return { running: running.experimentId, ended: ended.experimentId, queued };
+}
+
+interface World {
+  target: Target;
+  seeded: Seeded;
+}
+
+const it = base.extend<object, { world: World }>({
+  world: [
+    async ({ gateway: { url, databaseUrl } }, use) => {
+      const target = { url, databaseUrl };
+      await use({ target, seeded: await seed(target) });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+const calibrated = { SERVICE_CANARY_RULE: 'calibrated', SERVICE_HOLDOUT_RATE: '0' };
+const onPostgres = testWith(calibrated, 'postgresql');
+const closed = testWith(CLOSED_SETTINGS);
+it.describe.configure({ timeout: 90_000 });
+
+it('lists what runs with its probability, progress and days left, and what ended with the reason', async ({
+  page,
+  world: { target },
+}) => {
+  await page.goto(`${target.url}/canaries`);
+  const row = page.getByRole('row').filter({ hasText: ROLLOUT.name });
+  await expect(row).toContainText('1 rule changed');
+  await expect(row.getByRole('img')).toHaveAccessibleName(/promotion from 0.95/);
+  await expect(row).toContainText(/\d+ of 300/);
+  await expect(row).toContainText(/in \d+d/);
+  await expectGoodViews(page, 'canaries-running');
+  await page.getByRole('link', { name: 'Ended' }).click();
+  const won = page.getByRole('row').filter({ hasText: INVOICES.name });
+  await expect(won).toContainText('promoted');
+  await expect(won).toContainText('the candidate is better with probability');
+  await expectGoodViews(page, 'canaries-ended');
+  await won.getByRole('link').press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(INVOICES.name);
+  await expect(page.getByText(/^Promoted: the candidate is the skill’s text now;/)).toBeVisible();
+  await expectGoodViews(page, 'canary-promoted');
+});
+
+it('says the verdict first, then draws it, with a table behind every picture', async ({
+  page,
+  world: { target, seeded },
+}) => {
+  await page.goto(`${target.url}/canaries/${seeded.running}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${ROLLOUT.name}: 1 rule changed`);
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/P\(candidate better\) is 0\.\d\d/)
+      .first(),
+  ).toBeVisible();
+  for (const title of ['Success rates', 'Difference', 'Probability over time', 'Allocation']) {
+    const figure = page.getByRole('region', { name: title }).or(page.locator('section', { hasText: title }));
+    await expect(figure.getByRole('figure').first()).toBeVisible();
+  }
+  await expect(page.locator('.recharts-surface').first()).toBeVisible();
+  await expect(page.getByText('Zero is still possible')).toBeVisible();
+  await expectGoodViews(page, 'canary-running');
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  await page.screenshot({ path: 'e2e/screenshots/canary-running-whole.png', fullPage: true });
+  await page.getByRole('button', { name: 'By date' }).click();
+  await expect(page).toHaveURL(/axis=time/);
+  await page.getByText('Show as a table').nth(2).click();
+  await expect(page.getByRole('columnheader', { name: 'Date', exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Arm' }).selectOption('candidate');
+  const runs = page.getByRole('table', { name: 'Runs that are evidence' });
+  await expect(runs.getByRole('cell', { name: 'Incumbent' })).toHaveCount(0);
+  await expect(runs.getByRole('cell', { name: 'Candidate' }).first()).toBeVisible();
+});
+
+it('says the same of a canary that is unknown and of one of another tenant', async ({ page, world }) => {
+  await page.goto(`${world.target.url}/canaries/ex_unknown`);
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such canary' })).toBeVisible();
+});
+
+onPostgres(
+  'tells statistic, boundary and look of the calibrated rule, and ends by a rollback',
+  async ({ page, gateway: target }) => {
+    const seeded = await seed(target);
+    await page.goto(`${target.url}/canaries/${seeded.running}`);
+    await expect(page.getByRole('heading', { name: 'Calibrated rule' })).toBeVisible();
+    await expect(page.getByText(/The statistic is .* the boundary of .* look is /)).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByRole('heading', { name: 'Queued behind this canary' })).toBeVisible();
+    await expectGoodViews(page, 'canary-calibrated');
+    await page.getByRole('button', { name: 'Roll back skill (stops this canary)' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('1 queued changeset becomes failed');
+    await expectGoodViews(page, 'canary-roll-back');
+    await dialog.getByRole('button', { name: /^Roll back to v1/ }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
+    await expect
+      .poll(async () => (await experimentsOf(target)).map(({ status }) => status))
+      .not.toContain('running');
+  },
+);
+
+closed(
+  'is empty before anything was tried, for a key that may not decide',
+  async ({ page, gateway: { url } }) => {
+    await signIn(page, url, await createKey(page, url, { tenant: 'acme', scopes: ['learn'] }));
+    await page.goto(`${url}/canaries`);
+    await expect(page.getByText('No canary is running')).toBeVisible();
+    await expectGoodViews(page, 'canaries-empty');
+  },
+);
+
+closed('needs a scope as a whole', async ({ page, gateway: { url } }) => {
+  await signIn(page, url, await createKey(page, url, { tenant: 'globex', scopes: ['admin'] }));
+  await page.goto(`${url}/canaries`);
+  await expect(page.getByRole('main')).toContainText('This page needs the learn or review scope');
+});

@@ -1,0 +1,110 @@
+import { author, recordRuns, setFigures, startTrial } from './support/canaries.ts';
+import { expect, test as it } from './support/fixtures.ts';
+import { testWith } from './support/own-gateway.ts';
+import type { Target } from './support/seed-changesets.ts';
+import { CLOSED_SETTINGS, createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+const RETURNS = {
+  name: 'return-labels',
+  description: 'Create a return label for a delivered order',
+  rules: ['Check the delivery date first', 'Offer the label by mail <img src=x onerror=alert(1)>'],
+};
+const TASK = 'Create a return label for the delivered order of a customer';
+const ADDRESSES = {
+  name: 'address-changes',
+  description: 'Change the delivery address of a parcel that is under way',
+  rules: ['Ask the carrier before the ticket is closed', 'Note the old address'],
+};
+const ADDRESS_TASK = 'Change the delivery address of the parcel that is under way';
+
+/** Every third session is held out, so that a few runs tell something. */
+const measured = testWith({ SERVICE_HOLDOUT_RATE: '0.34' });
+const off = testWith({ SERVICE_HOLDOUT_RATE: '0', ...CLOSED_SETTINGS });
+it.describe.configure({ timeout: 60_000 });
+
+/** Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are told apart by being held out. */
+async function learn(target: Target, { treated, holdout }: { treated: number; holdout: number }) {
+  const skill = await author(target, RETURNS);
+  await recordRuns(target, { skillId: skill.id, query: TASK, runs: 60, treated, holdout });
+  return skill;
+}
+
+measured(
+  'says that learning helps, draws by how much, and names skills, rules and costs',
+  async ({ page, gateway }) => {
+    const target = { ...gateway, agentId: 'helped' };
+    const skill = await learn(target, { treated: 9, holdout: 4 });
+    const other = await author(target, ADDRESSES);
+    await recordRuns(target, { skillId: other.id, query: ADDRESS_TASK, runs: 20, treated: 4, holdout: 3 });
+    await startTrial(target, {
+      name: 'refund-limits',
+      description: 'Refund an order within the captured amount',
+      rules: ['Look up the captured amount', 'Refund the difference only'],
+    });
+    await setFigures(target, {
+      rules: [{ id: skill.bullets[1]?.id ?? '', helpful: 1, harmful: 4 }],
+      usage: [
+        { purpose: 'reflect', calls: 41, inputTokens: 182_400, outputTokens: 21_300 },
+        { purpose: 'curate', calls: 12, inputTokens: 40_100, outputTokens: 6_020 },
+        { purpose: 'judge_skill', calls: 9, inputTokens: 22_000, outputTokens: 900 },
+      ],
+    });
+    await page.goto(`${target.url}/insights?agent=helped`);
+    await expect(
+      page.getByRole('heading', { level: 2, name: /^Learning helps: \+\d+\.\d points$/ }),
+    ).toBeVisible();
+    await expect(page.getByText('The whole interval lies right of zero.')).toBeVisible();
+    await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+    await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
+    await expect(page.getByText('272,720 tokens in 62 calls, most for reflect.')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'refund-limits' })).toContainText('running');
+    await expectGoodViews(page, 'insights-helps');
+    await page.setViewportSize({ width: 1440, height: 2000 });
+    await page.screenshot({ path: 'e2e/screenshots/insights-whole.png', fullPage: true });
+    await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
+    await expect(page.getByText(/Not queued|is queued to evolve/).first()).toBeVisible();
+    const twin = page.getByText('Show as a table').first();
+    await twin.press('Enter');
+    await expect(page.getByRole('cell', { name: 'Lift, always valid' })).toBeVisible();
+    await page.getByRole('link', { name: RETURNS.name, exact: true }).first().click();
+    await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
+  },
+);
+
+measured(
+  'says that learning hurts, or that it is not clear yet and how much more it takes',
+  async ({ page, gateway }) => {
+    await learn({ ...gateway, agentId: 'hurt' }, { treated: 3, holdout: 9 });
+    await page.goto(`${gateway.url}/insights?agent=hurt`);
+    await expect(page.getByRole('heading', { level: 2, name: /^Learning hurts: −/ })).toBeVisible();
+    await learn({ ...gateway, agentId: 'unclear' }, { treated: 7, holdout: 6 });
+    await page.goto(`${gateway.url}/insights?agent=unclear`);
+    await expect(page.getByRole('heading', { level: 2, name: /^Not clear yet/ })).toBeVisible();
+    await expect(page.getByText(/Zero lies inside the interval/)).toBeVisible();
+    await expectGoodViews(page, 'insights-unclear');
+  },
+);
+
+it('says that there is no evidence yet, of the busiest agent where none is picked', async ({
+  page,
+  gateway,
+}) => {
+  await page.goto(`${gateway.url}/insights`);
+  await expect(page.getByText('the one with most runs; the top bar picks another')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'No evidence yet' })).toBeVisible();
+  await expect(page.getByText('No rule is harmful more often than helpful')).toBeVisible();
+  await expectGoodViews(page, 'insights-empty');
+});
+
+off('says that the holdout is off, and which scope the page needs', async ({ page, gateway: { url } }) => {
+  await signIn(page, url, await createKey(page, url, { tenant: 'acme', scopes: ['review'] }));
+  await page.goto(`${url}/insights`);
+  await expect(page.getByRole('heading', { level: 2, name: 'Holdout is off' })).toBeVisible();
+});
+
+off('needs a scope as a whole', async ({ page, gateway: { url } }) => {
+  await signIn(page, url, await createKey(page, url, { tenant: 'globex', scopes: ['admin'] }));
+  await page.goto(`${url}/insights`);
+  await expect(page.getByRole('main')).toContainText('This page needs the learn or review scope');
+});
