@@ -5,7 +5,7 @@ import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { aroundZero, ticksOf } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
 import type { Insights } from './insight-types.ts';
-import { further, type LiftSentence } from './lift-sentence.ts';
+import type { LiftSentence } from './lift-sentence.ts';
 
 type Lift = Insights['learning_lift'];
 
@@ -56,7 +56,5 @@ function findingOf(lift: Lift, { verdict }: LiftSentence): string {
   if (verdict === 'none' || verdict === 'off')
     return 'Without evidence on both sides this is only what was assumed before.';
   if (low > 0) return 'The whole interval lies right of zero.';
-  return high < 0
-    ? 'The whole interval lies left of zero.'
-    : `Zero lies inside the interval. ${further(lift)}`;
+  return high < 0 ? 'The whole interval lies left of zero.' : 'Zero lies inside the interval.';
 }

@@ -52,7 +52,7 @@ function noEvidence(treated: number, holdout: number): LiftSentence {
 }
 
 /** How much more it takes, in words. */
-export function further({ episodes_to_detect: episodes }: Lift): string {
+function further({ episodes_to_detect: episodes }: Lift): string {
   if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
   const count = new Intl.NumberFormat('en').format(episodes);
   return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;
