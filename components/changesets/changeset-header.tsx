@@ -42,7 +42,11 @@ function Facts({ detail }: { detail: Detail }) {
       ))}
       <Fact label="Agent">{changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id}</Fact>
       <Fact label="From">{sourceText(changeset.source)}</Fact>
-      {proposedBy === `system:${changeset.source}` ? null : <Fact label="By">{proposedBy}</Fact>}
+      {proposedBy === `system:${changeset.source}` ? null : (
+        <Fact label="By">
+          <span className="truncate font-mono text-[11.5px]">{proposedBy}</span>
+        </Fact>
+      )}
       <Time at={changeset.created_at} />
       <IdChip id={changeset.id} label="Changeset id" />
     </>

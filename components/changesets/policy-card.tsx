@@ -46,8 +46,9 @@ function RuleRow({ rule }: { rule: Rule }) {
       <span className="flex min-w-0 flex-col">
         {ruleText(rule)}
         {rule.setting === null ? null : (
-          <span className="break-all font-mono text-[11.5px] text-quiet">
-            {rule.setting.name}={String(rule.setting.value)}
+          <span className="wrap-anywhere font-mono text-[11.5px] text-quiet">
+            {rule.setting.name}
+            <wbr />={String(rule.setting.value)}
           </span>
         )}
       </span>
