@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expect } from './support/fixtures.ts';
+import { DIALECTS, freshTenant, testOn } from './support/review-world.ts';
+import { call, type Kind, seedChangesets } from './support/seed-changesets.ts';
+import { signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+
+const TIMEOUT_MS = 60_000;
+
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const firstCard = (page: Page) => changes(page).getByRole('article').first();
+
+async function open(page: Page, url: string, id: string): Promise<void> {
+  await page.goto(`${url}/changesets/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/);
+}
+
+/** What the first card of each kind, or the page, says of it. */
+const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
+  newSkill: async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New skill with 2 rules');
+    await expect(firstCard(page)).toContainText('Answer within seven days of the notice');
+  },
+  add: async (page) => {
+    await expect(firstCard(page)).toContainText('Added');
+    await expect(page.getByText('From 6 episodes (4 failures) in 3 sessions.')).toBeVisible();
+    await expect(page.getByText('Judged 0.50 before and 0.62 with it')).toBeVisible();
+    await expect(page.getByText('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE=0.7')).toBeVisible();
+  },
+  update: async (page) => {
+    await expect(firstCard(page).locator('ins')).toContainText('and all earlier refunds');
+    await expect(page.getByText('changes an existing rule')).toBeVisible();
+  },
+  merge: async (page) => {
+    await expect(firstCard(page)).toContainText('Merged into another');
+    await expect(firstCard(page).locator('del').first()).toContainText('Order invoices by the date');
+    await expect(firstCard(page)).toContainText('Said from now on by this rule');
+  },
+  remove: async (page) => {
+    await expect(firstCard(page).locator('del')).toContainText('Close the ticket at once');
+    await expect(page.getByText('forgets a rule')).toBeVisible();
+  },
+  description: async (page) => {
+    await expect(firstCard(page)).toContainText('Description');
+    await expect(page.getByText('changes when the skill is served')).toBeVisible();
+  },
+  findings: async (page) => {
+    await expect(firstCard(page)).toContainText('Looks like a secret: password assignment');
+    await expect(firstCard(page)).toContainText('[masked password assignment]');
+    await page.getByRole('button', { name: 'View as JSON' }).click();
+    await expect(page.locator('pre')).toContainText('[masked password assignment]');
+    await expect(page.locator('main')).not.toContainText('Hunter2');
+  },
+  drifted: async (page) => {
+    await expect(page.getByText(/catalogue-search went from v1 to v2 by/)).toBeVisible();
+    await expect(page.getByText(/Approving will fail\. Nothing is rebased/)).toBeVisible();
+  },
+  behindCanary: async (page) => {
+    await expect(page.getByText(/A canary runs on kubernetes-rollout/)).toBeVisible();
+  },
+  evolution: async (page) => {
+    await expect(changes(page).getByRole('article')).toHaveCount(18);
+    await expect(page.getByText('8 rules added, 7 changed, 3 removed')).toBeVisible();
+  },
+};
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  it.describe(`a changeset (${dialect})`, () => {
+    it('shows every kind of change with what speaks for and against it', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      it.setTimeout(TIMEOUT_MS);
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await signIn(page, tenant.url, tenant.key);
+      for (const kind of Object.keys(SEEN) as Kind[]) {
+        await open(page, tenant.url, seeded[kind]);
+        await SEEN[kind](page);
+      }
+      await open(page, tenant.url, seeded.canary);
+      await expect(page.getByText(/Put into a canary by/)).toBeVisible();
+    });
+
+    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await signIn(page, tenant.url, tenant.key);
+      await open(page, tenant.url, seeded.evolution);
+      await expect(changes(page).getByRole('article')).toHaveCount(18);
+      await page.keyboard.press('n');
+      await page.keyboard.press('n');
+      await expect(page.getByRole('article', { name: /^Change 2 of 18/ })).toBeFocused();
+      await page.keyboard.press('Shift+N');
+      await expect(page.getByRole('article', { name: /^Change 1 of 18/ })).toBeFocused();
+      await page.keyboard.press('d');
+      await expect(page).toHaveURL(/diff=side/);
+      await expect(page.getByRole('button', { name: 'Inline' })).toBeVisible();
+      await open(page, tenant.url, seeded.update);
+      await page.keyboard.press('u');
+      await expect(changes(page)).toContainText('Write the ticket number into the refund note');
+      await page.keyboard.press('v');
+      await expect(
+        page.getByText(/refund-orders: \d+ characters before, \d+ characters after/),
+      ).toBeVisible();
+      await page.getByRole('link', { name: 'SKILL.md' }).click();
+      await expect(page.getByText('name: refund-orders')).toBeVisible();
+    });
+
+    it('says what became of it: who decided, the version, and what replaced it', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      const seeded = await seedChangesets(tenant);
+      const review = (id: string, body: object) => call(tenant, 'POST', `/v1/changesets/${id}/review`, body);
+      await review(seeded.add, { approve: true, comment: 'Good catch' });
+      await review(seeded.remove, { approve: false, comment: 'unsafe' });
+      await signIn(page, tenant.url, tenant.key);
+      await open(page, tenant.url, seeded.add);
+      const fate = page.getByRole('region', { name: 'What became of it' });
+      await expect(fate).toContainText('refund-orders v2 is still what agents read');
+      await expect(page.getByText('Good catch')).toBeVisible();
+      const skill = await call<{ id: string }>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
+      await call(tenant, 'POST', `/v1/skills/${skill.id}/rollback`, { version: 1 });
+      await expect(fate).toContainText('was rolled back in v3', { timeout: 15_000 });
+      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-decided');
+      await open(page, tenant.url, seeded.remove);
+      await expect(page.getByRole('region', { name: 'Decision' })).toContainText('unsafe');
+      await expect(page.getByRole('button', { name: 'Amend' })).toBeHidden();
+    });
+  });
+}
+
+const it = testOn('sqlite');
+it('reads well at every width in both themes, whatever it shows', async ({ page, gateway, database }) => {
+  it.setTimeout(3 * TIMEOUT_MS);
+  const tenant = await freshTenant(page, { gateway, database });
+  const seeded = await seedChangesets(tenant);
+  await signIn(page, tenant.url, tenant.key);
+  for (const kind of ['evolution', 'merge', 'findings', 'drifted'] as const) {
+    await open(page, tenant.url, seeded[kind]);
+    await SEEN[kind](page);
+    await expectGoodViews(page, `changeset-${kind}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
