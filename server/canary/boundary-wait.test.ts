@@ -2,14 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { expect, it, vi } from 'vitest';
 import { getChangeset } from '../changesets/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import {
-  approveIt,
-  proposeBetter,
-  QUICK_CANARIES,
-  record,
-  serveBoth,
-  usedSkill,
-} from '../testing/canaries.ts';
+import { QUICK_CANARIES, record, runningCanary, serveBoth, WELL_KNOWN } from '../testing/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { readCanary } from './index.ts';
 
@@ -27,20 +20,15 @@ describeOnBoth(
         turnEnds = resolve;
       });
       rt.once('canary.calibrations', () => ({ boundaries: new LRUCache({ max: 100 }), last }));
-      const id = await usedSkill(rt, who);
-      const where = { tenant: who.tenant, id };
-      await clientOf(rt.db.read).skill.updateMany({ where, data: { evidence: 1e5, reward: 9e4 } });
-      const changeset = await proposeBetter(rt, who);
-      await approveIt(rt, who, changeset);
-      const experiment = await clientOf(rt.db.read).experiment.findFirstOrThrow({
-        where: { tenant: who.tenant, changesetId: changeset },
-      });
+      const { experimentId, changesetId } = await runningCanary(rt, who, WELL_KNOWN);
+      const where = { tenant_id: { tenant: who.tenant, id: experimentId } };
+      const experiment = await clientOf(rt.db.read).experiment.findUniqueOrThrow({ where });
       expect(experiment).toMatchObject({ boundary: null, lowestRate: 0.75, highestRate: 0.95 });
       const { incumbent, candidate } = await serveBoth(rt, who, 12);
       for (const recall_id of incumbent) await record(rt, who, { recall_id, outcome: 'failure' });
       for (const recall_id of candidate.slice(0, 11))
         await record(rt, who, { recall_id, outcome: 'success' });
-      const state = async () => await readCanary(rt, who, experiment.id);
+      const state = async () => await readCanary(rt, who, experimentId);
       expect((await state()).p_candidate_better).toBeGreaterThan(0.999);
       expect(await state()).toMatchObject({ status: 'running', boundary: null, looks: 0 });
       turnEnds(null);
@@ -50,7 +38,7 @@ describeOnBoth(
       });
       expect(await state()).toMatchObject({ status: 'running' });
       await record(rt, who, { recall_id: candidate[11], outcome: 'success' });
-      expect(await getChangeset(rt, who, changeset)).toMatchObject({ status: 'applied' });
+      expect(await getChangeset(rt, who, changesetId)).toMatchObject({ status: 'applied' });
     });
   },
   { ...QUICK_CANARIES, SERVICE_CANARY_MAX_SAMPLES: '30', SERVICE_CANARY_RULE: 'calibrated' },

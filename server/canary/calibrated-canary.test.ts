@@ -3,7 +3,7 @@ import { getChangeset } from '../changesets/index.ts';
 import { insightsSchema } from '../domain/insights/insights.ts';
 import { readInsights } from '../insights/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { QUICK_CANARIES, recordRuns, runningCanary, serveBoth } from '../testing/canaries.ts';
+import { QUICK_CANARIES, recordRuns, runningCanary, serveBoth, WELL_KNOWN } from '../testing/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { readCanary } from './index.ts';
 
@@ -13,7 +13,7 @@ describeOnBoth(
     it('is promoted by its statistic against a boundary, which any process computes that credits it', async () => {
       const rt = runtime();
       const who = freshPrincipal();
-      const { changesetId, experimentId } = await runningCanary(rt, who);
+      const { changesetId, experimentId } = await runningCanary(rt, who, WELL_KNOWN);
       const served = await serveBoth(rt, who, 11);
       const boundary = async () => (await readCanary(rt, who, experimentId)).boundary;
       await vi.waitFor(async () => expect(await boundary()).not.toBeNull(), {

@@ -43,6 +43,8 @@ export class CanaryModel {
   readonly changes = new Map<string, ModelChange>();
   /** Running ones, by skill. */
   readonly canaries = new Map<string, ModelCanary>();
+  /** Those that ended, as they were then. */
+  readonly ended: ModelCanary[] = [];
   private approvals = 0;
 
   /** What an approval, or the end of a wait, leads to. */
@@ -87,6 +89,7 @@ export class CanaryModel {
     const canary = this.canaries.get(skillId);
     if (canary === undefined) return;
     this.canaries.delete(skillId);
+    this.ended.push(canary);
     const change = this.change(canary.changeId);
     const skill = this.skill(skillId);
     if (!promoted) change.status = 'rejected';

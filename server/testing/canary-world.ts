@@ -222,10 +222,10 @@ export class CanaryWorld {
   async compare(): Promise<void> {
     const client = clientOf(this.rt.db.read);
     const where = { tenant: this.who.tenant };
-    const [skills, changesets, running] = await Promise.all([
+    const [skills, changesets, experiments] = await Promise.all([
       client.skill.findMany({ where }),
       client.changeset.findMany({ where: { ...where, humanAuthored: false } }),
-      client.experiment.findMany({ where: { ...where, status: 'running' } }),
+      client.experiment.findMany({ where }),
     ]);
     const skillOf = ({ id, version, status, uses }: (typeof skills)[number]) => ({
       id,
@@ -240,21 +240,27 @@ export class CanaryWorld {
     );
     expect(
       sorted(
-        running.map((row) => ({
+        experiments.map((row) => ({
+          running: row.status === 'running',
           ...{ change: row.changesetId, skill: row.skillId },
           incumbent: [row.incumbentEvidence, row.incumbentReward],
           candidate: [row.candidateEvidence, row.candidateReward],
         })),
       ),
     ).toEqual(
-      sorted(
-        [...this.model.canaries.values()].map(({ changeId, skillId, arms }) => ({
-          ...{ change: changeId, skill: skillId },
-          incumbent: [arms.incumbent.n, arms.incumbent.won],
-          candidate: [arms.candidate.n, arms.candidate.won],
-        })),
-      ),
+      sorted([...this.model.ended, ...this.model.canaries.values()].map((canary) => this.rowOf(canary))),
     );
+  }
+
+  private rowOf(canary: ModelCanary): object {
+    const { changeId, skillId, arms } = canary;
+    return {
+      running: this.model.canaries.get(skillId) === canary,
+      change: changeId,
+      skill: skillId,
+      incumbent: [arms.incumbent.n, arms.incumbent.won],
+      candidate: [arms.candidate.n, arms.candidate.won],
+    };
   }
 
   private credit(parts: Part[], counts: { n: number; won: number }): void {
