@@ -113,6 +113,8 @@ const retire = (status: 'archived' | 'deprecated'): Step => ({ kind: 'retire', w
 const RARE: Step[][] = [
   // A session that comes back.
   [begin(0), ...[1, 2, 3, 1, 2, 3, 1, 2, 3].map((one): Step => ({ kind: 'recall', session: one }))],
+  // One that still waits at the end.
+  [begin(0), propose(0), approve],
   // Promoted onto a skill that moved; then rejected, with one waiting behind each.
   [begin(0), { kind: 'author', which: 0 }, ...runs('candidate', 100)],
   [begin(0), propose(0), approve, propose(0), approve, ...runs('incumbent', 200), ...runs('incumbent', 300)],
