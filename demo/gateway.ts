@@ -16,6 +16,8 @@ const SHOWN_LOG = 2000;
 
 export interface Gateway {
   readonly url: string;
+  /** The end of its log. */
+  lastWords(): string;
   /** Ends it and removes its data. */
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
     detached: true,
   });
   const said: string[] = [];
+  const lastWords = () => said.join('').slice(-SHOWN_LOG);
   const keep = (chunk: Buffer) => said.splice(0, said.length, ...said.slice(-KEPT_CHUNKS), chunk.toString());
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
@@ -57,9 +60,25 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
   const url = `http://127.0.0.1:${port}`;
   if (!(await isReady(url, child))) {
     await close();
-    throw new Error(`the gateway did not start on ${url}:\n${said.join('').slice(-SHOWN_LOG)}`);
+    throw new Error(`the gateway did not start on ${url}:\n${lastWords()}`);
   }
-  return { url, close };
+  return { url, lastWords, close };
+}
+
+/** Works with a gateway that is closed afterwards; where that fails, the fault comes with what the gateway said last. */
+export async function withGateway<T>(
+  settings: Record<string, string>,
+  work: (gateway: Gateway) => Promise<T>,
+): Promise<T> {
+  const gateway = await openGateway(settings);
+  try {
+    return await work(gateway);
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    throw new Error(`${fault}\nThe gateway said last:\n${gateway.lastWords()}`, { cause: error });
+  } finally {
+    await gateway.close();
+  }
 }
 
 /** The wanted port, or another one where somebody has it: whoever answers there is not the gateway that was started. */

@@ -3,7 +3,7 @@
  * once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
-import { openGateway } from './gateway.ts';
+import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { faultsIn } from './report/faults.ts';
@@ -60,30 +60,28 @@ function untilStopped(): Promise<void> {
 async function show(seed: number): Promise<boolean> {
   const started = Date.now();
   const model = await openModel();
-  const gateway = await openGateway({ ...PRESSED, ...model.settings, SERVICE_PORT: options.port });
-  try {
+  const settings = { ...PRESSED, ...model.settings, SERVICE_PORT: options.port };
+  const isSound = await withGateway(settings, async ({ url }) => {
     const world = makeWorld(seed);
     say(
-      `World ${seed}: ${world.kinds.map(({ skill }) => skill).join(', ')}; gateway and dashboard on ${gateway.url}`,
+      `World ${seed}: ${world.kinds.map(({ skill }) => skill).join(', ')}; gateway and dashboard on ${url}`,
     );
-    const watch = progressTo(say);
     const loop = await runLoop(world, {
-      access: { url: gateway.url },
+      access: { url },
       wishChangesAfter: SIZE.least / 2,
-      ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch },
+      ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
     const findings = await findingsOf(world, loop);
     say(['', ...reportOf(world, findings)].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (!options.exit) {
-      say(`\nThe dashboard is open on this data: ${gateway.url}/insights?agent=fleet\nCtrl-C ends it.`);
+      say(`\nThe dashboard is open on this data: ${url}/insights?agent=fleet\nCtrl-C ends it.`);
       await untilStopped();
     }
     return faultsIn(findings).length === 0;
-  } finally {
-    await gateway.close();
-    await model.close();
-  }
+  });
+  await model.close();
+  return isSound;
 }
 
 /** A whole number of at least `least`; ends the process where an option is none. */

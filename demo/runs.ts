@@ -1,6 +1,6 @@
 /** Many small worlds, each a tenant of one gateway, and how their figures spread. */
 import { randomBytes } from 'node:crypto';
-import { openGateway } from './gateway.ts';
+import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { distributionOf } from './report/distribution.ts';
 import { type Findings, findingsOf } from './report/findings.ts';
@@ -26,17 +26,17 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
   const started = Date.now();
   const apiKey = randomBytes(24).toString('base64url');
   const model = await openModel();
-  const gateway = await openGateway({ ...PRESSED, ...model.settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey });
+  const settings = { ...PRESSED, ...model.settings, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
   const all: Findings[] = [];
-  try {
+  await withGateway(settings, async ({ url }) => {
     let next = seed;
     const worker = async () => {
       while (next < seed + runs) {
         const world = makeWorld(next);
         next += 1;
-        const access = { url: gateway.url, apiKey, tenantId: `world-${world.seed}` };
         const loop = await runLoop(world, {
-          ...{ access, size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
+          access: { url, apiKey, tenantId: `world-${world.seed}` },
+          ...{ size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
           wishChangesAfter: SMALL.least / 2,
         });
         const findings = await findingsOf(world, loop);
@@ -45,12 +45,10 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    say(['', ...distributionOf(all)].join('\n'));
-    say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
-  } finally {
-    await gateway.close();
-    await model.close();
-  }
+  });
+  await model.close();
+  say(['', ...distributionOf(all)].join('\n'));
+  say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
 function lineOf(seed: number, { insights, truth, fates, sessions }: Findings): string {
