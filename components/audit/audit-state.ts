@@ -1,5 +1,5 @@
 /** What the audit page's address says, and the search that it means. Pure. */
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Inputs } from '../api/trpc.ts';
 import { actionsOf } from './actions.ts';
 

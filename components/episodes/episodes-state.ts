@@ -1,5 +1,5 @@
 /** What the address of the episodes page carries, and the words for its choices. */
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Outputs } from '../api/trpc.ts';
 import type { UrlState } from '../url/state.ts';
 

@@ -1,7 +1,7 @@
 /** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
 'use client';
 
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { useUrlState } from '../url/use-url-state.ts';

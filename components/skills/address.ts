@@ -1,5 +1,5 @@
 /** The state of the skill pages as their addresses carry it. */
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { SKILL_STATUSES } from '../../server/domain/skills/status.ts';
 
 const typed = () => z.catch(z.string().check(z.maxLength(200)), '');

@@ -2,7 +2,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/card.tsx';
