@@ -2,14 +2,17 @@
  * Insights over few and over many episodes: what they show are maintained sums, so a hundred times the episodes must not cost more.
  * Episodes are recorded through the interface, so that the sums are those of the service.
  */
+import { z } from 'zod';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import { corpus } from '../corpus.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { startServer } from '../processes.ts';
+import { startCanary } from './start-canary.ts';
 
 const FEW = 2000;
 const BATCH = 1000;
 const SKILLS = 20;
+/** One run in so many was served by a recall, which gives it an arm. */
+const RECALLED = 100;
 
 export interface InsightsResult {
   dialect: Dialect;
@@ -38,8 +41,15 @@ export async function insightsScenario(
     for (const agent of ['few', 'many']) {
       await loadKnowledge(server.url, { agent, skills: SKILLS, memories: 0 });
     }
-    await record(server.url, 'few', FEW);
-    await record(server.url, 'many', many);
+    for (const [agent, episodes] of [
+      ['few', FEW],
+      ['many', many],
+    ] as const) {
+      const names = await skillNames(server.url, agent);
+      await record(server.url, { agent, names, episodes: BATCH });
+      await startCanary(databaseUrl, agent, names[0] ?? '');
+      await record(server.url, { agent, names, episodes: episodes - BATCH });
+    }
     say(`  ${dialect} insights: ${FEW} and ${many} episodes are recorded`);
     const rounds = quick ? 50 : 300;
     await readInTurns(server.url, 20);
@@ -62,22 +72,47 @@ export function insightsLine({ dialect, few, many, ratio }: InsightsResult): str
   return `${dialect} insights: ${part(few)}, ${part(many)}: ${ratio.toFixed(2)} times`;
 }
 
-async function record(url: string, agent: string, episodes: number): Promise<void> {
-  const text = corpus(5);
-  const names = Array.from({ length: SKILLS }, (_, index) => text.skill(index).name);
+async function skillNames(url: string, agent: string): Promise<string[]> {
+  const skills = await (await fetch(`${url}/v1/skills?agent_id=${agent}`)).json();
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(skills)
+    .map(({ name }) => name);
+}
+
+interface Runs {
+  agent: string;
+  names: string[];
+  episodes: number;
+}
+
+async function record(url: string, { agent, names, episodes }: Runs): Promise<void> {
   for (let at = 0; at < episodes; at += BATCH) {
+    const recalls = await Promise.all(
+      Array.from({ length: BATCH / RECALLED }, () => recallOf(url, agent, names[0] ?? '')),
+    );
     const batch = Array.from({ length: BATCH }, (_, index) => ({
       scope: { agent_id: agent },
       task: 'One of many',
       outcome: index % 3 === 0 ? 'failure' : 'success',
       skills_loaded: [names[index % SKILLS]],
+      recall_id: recalls[index],
     }));
-    const headers = { 'content-type': 'application/json' };
-    const sent = { method: 'POST', headers, body: JSON.stringify(batch) };
-    const reply = await fetch(`${url}/v1/episodes:batch`, sent);
-    if (!reply.ok) throw new Error(`recording answered ${reply.status}: ${await reply.text()}`);
+    const reply = await post(`${url}/v1/episodes:batch`, batch);
     await reply.arrayBuffer();
   }
+}
+
+async function recallOf(url: string, agent: string, query: string): Promise<string> {
+  const reply = await post(`${url}/v1/recall`, { query, scope: { agent_id: agent } });
+  return z.object({ recall_id: z.string() }).parse(await reply.json()).recall_id;
+}
+
+async function post(url: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
+  return reply;
 }
 
 async function readInTurns(url: string, rounds: number): Promise<Record<'few' | 'many', number[]>> {
@@ -86,12 +121,20 @@ async function readInTurns(url: string, rounds: number): Promise<Record<'few' | 
     for (const agent of ['few', 'many'] as const) {
       const start = performance.now();
       const reply = await fetch(`${url}/v1/agents/${agent}/insights`);
-      await reply.arrayBuffer();
       if (!reply.ok) throw new Error(`insights answered ${reply.status}`);
+      requireCanary(await reply.json());
       times[agent].push(performance.now() - start);
     }
   }
   return times;
+}
+
+/** Throws unless a running canary is among what was answered: without, the figures would say little. */
+function requireCanary(insights: unknown): void {
+  const { experiments } = z
+    .object({ experiments: z.array(z.object({ status: z.string() })) })
+    .parse(insights);
+  if (experiments.every(({ status }) => status !== 'running')) throw new Error('no canary is running');
 }
 
 function median(values: number[]): number {
