@@ -21,6 +21,8 @@ import { QueuedCard } from './queued-card.tsx';
 import { RatesCard } from './rates-card.tsx';
 import { useLiveCanaries } from './use-live-canaries.ts';
 
+const BOUNDARY_MS = 5000;
+
 export function CanaryPage({ id }: { id: string }) {
   return (
     <PageGate page="Canary" scopes={['learn', 'review']}>
@@ -31,7 +33,11 @@ export function CanaryPage({ id }: { id: string }) {
 
 function Content({ id }: { id: string }) {
   const trpc = useTRPC();
-  const detail = useQuery(trpc.canaries.detail.queryOptions({ id }));
+  const detail = useQuery({
+    ...trpc.canaries.detail.queryOptions({ id }),
+    // Nobody is told when a boundary has been computed.
+    refetchInterval: ({ state }) => (awaitsBoundary(state.data) ? BOUNDARY_MS : false),
+  });
   useLiveCanaries();
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
   if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone />;
@@ -45,6 +51,10 @@ function Content({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
+  return canary?.status === 'running' && canary.rule === 'calibrated' && canary.boundary === null;
 }
 
 function Gone() {
