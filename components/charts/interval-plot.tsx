@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { place } from './scale.ts';
 
-export interface IntervalRow {
+interface IntervalRow {
   key: string;
   label: ReactNode;
   /** The figures in words, beside the drawing. */

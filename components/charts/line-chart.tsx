@@ -19,7 +19,7 @@ import {
   YAxis,
 } from 'recharts';
 
-export interface LineSeries {
+interface LineSeries {
   key: string;
   label: string;
   /** A token's name: `candidate`, `incumbent`, `accent`, `quiet`. */

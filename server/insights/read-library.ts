@@ -9,7 +9,7 @@ const MAX_SKILLS = 1000;
 const MAX_RULES = 200;
 
 /** How a skill does. */
-export interface SkillRate {
+interface SkillRate {
   id: string;
   agentId: string;
   name: string;

@@ -11,7 +11,7 @@ export interface GroupEvidence {
 }
 
 /** A rule that was tagged harmful more often than helpful. */
-export interface ProblemRule {
+interface ProblemRule {
   id: string;
   content: string;
   helpful: number;

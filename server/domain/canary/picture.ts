@@ -10,7 +10,7 @@ import type { Arm, ArmEvidence } from './arm.ts';
 import type { CanaryBounds } from './verdict.ts';
 
 /** The posterior of a success rate; `density` is [rate, density] from left to right. */
-export type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
+type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
 
 export type CanaryPicture = {
   /** Of all intervals here, between 0 and 1. */
