@@ -1,13 +1,14 @@
 /** What the audit page's address says, and the search that it means. Pure. */
-import * as z from 'zod/mini';
+
 import type { Inputs } from '../api/trpc.ts';
+import { text, urlSchema } from '../url/fields.ts';
+import type { UrlState } from '../url/state.ts';
 import { actionsOf } from './actions.ts';
 
-const text = (longest: number) => z.catch(z.string().check(z.maxLength(longest)), '');
 /** A day as a date field writes it, in the zone of the account. */
-const day = () => z.catch(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)), '');
+const day = () => text(10, /^\d{4}-\d{2}-\d{2}$/);
 
-export const AUDIT_SCHEMA = z.object({
+export const AUDIT_SCHEMA = urlSchema({
   action: text(400),
   actor: text(300),
   resource: text(400),
@@ -16,7 +17,7 @@ export const AUDIT_SCHEMA = z.object({
   text: text(200),
 });
 
-export type AuditState = z.output<typeof AUDIT_SCHEMA>;
+export type AuditState = UrlState<typeof AUDIT_SCHEMA>;
 export type AuditFilter = Pick<
   Inputs['audit']['search'],
   'actions' | 'actor' | 'resource' | 'from' | 'to' | 'text'

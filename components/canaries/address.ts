@@ -1,10 +1,11 @@
 /** What the addresses of the canaries' pages say. */
-import * as z from 'zod/mini';
+import { oneOf, urlSchema } from '../url/fields.ts';
+import type { UrlState } from '../url/state.ts';
 
-export const LIST_STATE = z.object({ tab: z.catch(z.enum(['running', 'ended']), 'running') });
+export const LIST_STATE = urlSchema({ tab: oneOf(['running', 'ended'], 'running') });
 
-export const DETAIL_STATE = z.object({
-  axis: z.catch(z.enum(['evidence', 'time']), 'evidence'),
-  arm: z.catch(z.enum(['', 'incumbent', 'candidate']), ''),
+export const DETAIL_STATE = urlSchema({
+  axis: oneOf(['evidence', 'time'], 'evidence'),
+  arm: oneOf(['', 'incumbent', 'candidate'], ''),
 });
-export type CourseAxis = z.infer<typeof DETAIL_STATE>['axis'];
+export type CourseAxis = UrlState<typeof DETAIL_STATE>['axis'];

@@ -2,13 +2,13 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import * as z from 'zod/mini';
+import { oneOf, urlSchema } from '../url/fields.ts';
 
 /** The part of the address that belongs to a changeset's view. */
-export const VIEW_SCHEMA = z.object({
-  diff: z.catch(z.enum(['inline', 'side']), 'inline'),
-  rest: z.catch(z.enum(['folded', 'shown']), 'folded'),
-  preview: z.catch(z.enum(['recall', 'skillmd']), 'recall'),
+export const VIEW_SCHEMA = urlSchema({
+  diff: oneOf(['inline', 'side'], 'inline'),
+  rest: oneOf(['folded', 'shown'], 'folded'),
+  preview: oneOf(['recall', 'skillmd'], 'recall'),
 });
 
 export interface ViewState {

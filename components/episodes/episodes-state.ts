@@ -1,19 +1,20 @@
 /** What the address of the episodes page carries, and the words for its choices. */
-import * as z from 'zod/mini';
+
 import type { Outputs } from '../api/trpc.ts';
+import { oneOf, text, urlSchema } from '../url/fields.ts';
 import type { UrlState } from '../url/state.ts';
 
 export type ListedEpisode = Outputs['episodes']['list']['items'][number];
 export type EpisodeDetail = Outputs['episodes']['detail'];
 
 /** Empty texts are "any". */
-export const EPISODES_STATE = z.object({
-  text: z.catch(z.string().check(z.maxLength(200)), ''),
-  outcome: z.catch(z.enum(['', 'success', 'partial', 'failure', 'unknown']), ''),
-  user: z.catch(z.string().check(z.maxLength(256)), ''),
-  session: z.catch(z.string().check(z.maxLength(256)), ''),
-  holdout: z.catch(z.enum(['', 'yes', 'no']), ''),
-  reflected: z.catch(z.enum(['', 'yes', 'no']), ''),
+export const EPISODES_STATE = urlSchema({
+  text: text(200),
+  outcome: oneOf(['', 'success', 'partial', 'failure', 'unknown'], ''),
+  user: text(256),
+  session: text(256),
+  holdout: oneOf(['', 'yes', 'no'], ''),
+  reflected: oneOf(['', 'yes', 'no'], ''),
 });
 
 export type EpisodesState = UrlState<typeof EPISODES_STATE>;

@@ -1,15 +1,15 @@
 /** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
 'use client';
 
-import * as z from 'zod/mini';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { oneOf, urlSchema } from '../url/fields.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { SnippetBlock } from './snippet-block.tsx';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
 import { Step } from './step.tsx';
 
-const SCHEMA = z.object({ way: z.catch(z.enum(WAYS), 'curl') });
+const SCHEMA = urlSchema({ way: oneOf(WAYS, 'curl') });
 
 interface SnippetStepProps {
   connection: Connection;

@@ -4,7 +4,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -14,13 +13,14 @@ import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Switch } from '../ui/toggle.tsx';
+import { oneOf, urlSchema } from '../url/fields.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import type { KeyRow } from './key-row.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-const SCHEMA = z.object({ revoked: z.catch(z.enum(['show', 'hide']), 'hide') });
+const SCHEMA = urlSchema({ revoked: oneOf(['show', 'hide'], 'hide') });
 
 export function KeysPage() {
   return (

@@ -1,24 +1,29 @@
 /** What the address of the memories page carries, and the words for its choices. */
-import * as z from 'zod/mini';
+
 import type { Outputs } from '../api/trpc.ts';
+import { oneOf, text, urlSchema } from '../url/fields.ts';
 import type { UrlState } from '../url/state.ts';
 
 export type ListedMemory = Outputs['memories']['list']['items'][number];
 export type MemoryStatus = ListedMemory['status'];
 
+/** A moment with its zone, as the interface writes and takes it. */
+const MOMENT =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
 /**
  * Empty texts are "any". `as_of` is the moment that is viewed, empty for the present; with `ghosts` such a view also
  * shows what was not believed then. `id` is the memory that is chosen or unfolded.
  */
-export const MEMORIES_STATE = z.object({
-  tab: z.catch(z.enum(['held', 'all']), 'held'),
-  text: z.catch(z.string().check(z.maxLength(200)), ''),
-  user: z.catch(z.string().check(z.maxLength(256)), ''),
-  kind: z.catch(z.enum(['', 'fact', 'preference', 'lesson']), ''),
-  status: z.catch(z.enum(['', 'active', 'superseded', 'pending', 'any']), ''),
-  as_of: z.catch(z.union([z.literal(''), z.iso.datetime({ offset: true })]), ''),
-  ghosts: z.catch(z.enum(['', 'shown']), ''),
-  id: z.catch(z.string().check(z.maxLength(64)), ''),
+export const MEMORIES_STATE = urlSchema({
+  tab: oneOf(['held', 'all'], 'held'),
+  text: text(200),
+  user: text(256),
+  kind: oneOf(['', 'fact', 'preference', 'lesson'], ''),
+  status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
+  as_of: text(40, MOMENT),
+  ghosts: oneOf(['', 'shown'], ''),
+  id: text(64),
 });
 
 export type MemoriesState = UrlState<typeof MEMORIES_STATE>;

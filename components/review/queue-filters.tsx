@@ -16,7 +16,7 @@ import type { Review } from './use-review.ts';
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const PAUSE_MS = 200;
-const VALUES = REVIEW_STATE.shape;
+const VALUES = REVIEW_STATE.fields;
 const NONE = { source: '', risk: '', finding: '', skill: '', text: '', id: '' } as const;
 
 export function QueueFilters({ state, change }: FilterProps) {
@@ -41,7 +41,7 @@ export function QueueFilters({ state, change }: FilterProps) {
         hideLabel={true}
         value={state.order}
         options={ordersOf(state.tab)}
-        onValueChange={(order) => change({ order: VALUES.order.parse(order), id: '' })}
+        onValueChange={(order) => change({ order: VALUES.order(order), id: '' })}
         className="w-36"
       />
       <Chips state={state} change={change} />
@@ -79,19 +79,19 @@ function FilterPanel({ state, change }: FilterProps) {
         label="Risk"
         value={state.risk}
         options={RISKS}
-        onValueChange={(risk) => change({ risk: VALUES.risk.parse(risk), id: '' })}
+        onValueChange={(risk) => change({ risk: VALUES.risk(risk), id: '' })}
       />
       <Select
         label="Source"
         value={state.source}
         options={SOURCES}
-        onValueChange={(source) => change({ source: VALUES.source.parse(source), id: '' })}
+        onValueChange={(source) => change({ source: VALUES.source(source), id: '' })}
       />
       <Select
         label="Findings"
         value={state.finding}
         options={FINDINGS}
-        onValueChange={(finding) => change({ finding: VALUES.finding.parse(finding), id: '' })}
+        onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
       />
       <SkillFilter state={state} change={change} />
     </div>

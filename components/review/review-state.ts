@@ -1,24 +1,26 @@
 /** What the address of the review queue carries, and the words for its choices. */
-import * as z from 'zod/mini';
+
 import type { Outputs } from '../api/trpc.ts';
+import { oneOf, text, urlSchema } from '../url/fields.ts';
+import type { UrlState } from '../url/state.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
 
 const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 
 /** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
-export const REVIEW_STATE = z.object({
-  tab: z.catch(z.enum(TAB_IDS), 'pending'),
-  order: z.catch(z.enum(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided']), ''),
-  source: z.catch(z.enum(['', 'reflection', 'evolution', 'curation', 'api', 'import']), ''),
-  risk: z.catch(z.enum(['', 'low', 'medium', 'high']), ''),
-  finding: z.catch(z.enum(['', 'secret', 'injection', 'size', 'lint']), ''),
-  skill: z.catch(z.string().check(z.maxLength(64)), ''),
-  text: z.catch(z.string().check(z.maxLength(200)), ''),
-  id: z.catch(z.string().check(z.maxLength(64)), ''),
+export const REVIEW_STATE = urlSchema({
+  tab: oneOf(TAB_IDS, 'pending'),
+  order: oneOf(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'], ''),
+  source: oneOf(['', 'reflection', 'evolution', 'curation', 'api', 'import'], ''),
+  risk: oneOf(['', 'low', 'medium', 'high'], ''),
+  finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
+  skill: text(64),
+  text: text(200),
+  id: text(64),
 });
 
-export type ReviewState = z.output<typeof REVIEW_STATE>;
+export type ReviewState = UrlState<typeof REVIEW_STATE>;
 export type Tab = ReviewState['tab'];
 
 export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { oneOf, text, urlSchema, whole } from './fields.ts';
 import { readUrlState, writeUrlState } from './state.ts';
 
-const schema = z.object({
-  tab: z.enum(['pending', 'decided']).catch('pending'),
-  text: z.string().max(200).catch(''),
-  page: z.coerce.number().int().min(1).max(99).catch(1),
+const schema = urlSchema({
+  tab: oneOf(['pending', 'decided'], 'pending'),
+  text: text(200),
+  page: whole(99),
+  day: text(10, /^\d{4}-\d{2}-\d{2}$/),
 });
 
 describe('the state of a page in its address', () => {
@@ -14,7 +15,8 @@ describe('the state of a page in its address', () => {
     const states = fc.record({
       tab: fc.constantFrom('pending' as const, 'decided' as const),
       text: fc.string({ maxLength: 200 }),
-      page: fc.integer({ min: 1, max: 99 }),
+      page: fc.integer({ min: 0, max: 99 }),
+      day: fc.constantFrom('', '2026-03-01'),
     });
     fc.assert(
       fc.property(states, (state) => {
@@ -26,13 +28,15 @@ describe('the state of a page in its address', () => {
   });
 
   it('falls back silently where a value is missing or invalid', () => {
-    const read = readUrlState(schema, new URLSearchParams('tab=nonsense&page=-3'));
-    expect(read).toEqual({ tab: 'pending', text: '', page: 1 });
+    const read = readUrlState(schema, new URLSearchParams('tab=nonsense&page=-3&day=x'));
+    expect(read).toEqual({ tab: 'pending', text: '', page: 0, day: '' });
+    const long = new URLSearchParams({ text: 'x'.repeat(201), page: '100' });
+    expect(readUrlState(schema, long)).toMatchObject({ text: '', page: 0 });
   });
 
   it('leaves defaults out of the address', () => {
     expect(
-      writeUrlState(schema, new URLSearchParams('tab=decided&page=4'), { tab: 'pending', page: 1 }),
+      writeUrlState(schema, new URLSearchParams('tab=decided&page=4'), { tab: 'pending', page: 0 }),
     ).toBe('');
   });
 });

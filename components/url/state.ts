@@ -1,24 +1,19 @@
 /**
- * The state of a page as its address carries it: one zod object per page, every field a text with a default. What is
- * missing or invalid is the default, silently; what equals its default is left out, so that addresses stay short.
+ * The state of a page as its address carries it: one schema per page, every field with a default. What is missing or invalid
+ * is the default, silently; what equals its default is left out, so that addresses stay short.
  */
-
-/** A page's schema, an object of `zod/mini` or zod: every field takes the text of the address and has a default to fall back on. */
-export interface UrlSchema {
-  shape: Record<string, unknown>;
-  parse(value: unknown): Record<string, unknown>;
-}
+import type { Read, UrlSchema } from './fields.ts';
 
 /** What a page's schema makes of an address. */
-export type UrlState<Schema extends UrlSchema> = ReturnType<Schema['parse']>;
+export type UrlState<Schema extends UrlSchema> = Read<Schema['fields']>;
 
 /** Reads a query string. Never throws: a field without a usable value is its default. */
 export function readUrlState<Schema extends UrlSchema>(
-  schema: Schema,
+  { fields }: Schema,
   query: URLSearchParams,
 ): UrlState<Schema> {
-  const sent = Object.keys(schema.shape).map((name) => [name, query.get(name) ?? undefined]);
-  return schema.parse(Object.fromEntries(sent)) as UrlState<Schema>;
+  const read = Object.entries(fields).map(([name, field]) => [name, field(query.get(name) ?? undefined)]);
+  return Object.fromEntries(read) as UrlState<Schema>;
 }
 
 /** The query string after `changes`; what belongs to others (such as `agent`) stays. */
@@ -27,7 +22,7 @@ export function writeUrlState<Schema extends UrlSchema>(
   query: URLSearchParams,
   changes: Partial<UrlState<Schema>>,
 ): string {
-  const defaults = schema.parse({});
+  const defaults: Record<string, unknown> = readUrlState(schema, new URLSearchParams());
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
     const empty = value === undefined || value === null || value === '';

@@ -2,10 +2,10 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import * as z from 'zod/mini';
+import { text, urlSchema } from './fields.ts';
 import { useUrlState } from './use-url-state.ts';
 
-const SCHEMA = z.object({ agent: z.catch(z.string().check(z.maxLength(64)), '') });
+const SCHEMA = urlSchema({ agent: text(64) });
 
 /** The picked agent's id (`*` is what all agents share), or null for all; and the way to pick another. */
 export function useAgent(): [string | null, (agent: string | null) => void] {

@@ -3,7 +3,8 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
-import { readUrlState, type UrlSchema, type UrlState, writeUrlState } from './state.ts';
+import type { UrlSchema } from './fields.ts';
+import { readUrlState, type UrlState, writeUrlState } from './state.ts';
 
 type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replace' }) => void;
 

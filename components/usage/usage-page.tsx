@@ -2,22 +2,22 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorBlock, Skeleton } from '../ui/states.tsx';
+import { oneOf, urlSchema } from '../url/fields.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens } from './figures.ts';
 import { TodayCard } from './today-card.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 const DAYS = ['7', '14', '30', '90'] as const;
-const SCHEMA = z.object({
-  days: z.catch(z.enum(DAYS), '30'),
-  tokens: z.catch(z.enum(TOKENS), 'all'),
+const SCHEMA = urlSchema({
+  days: oneOf(DAYS, '30'),
+  tokens: oneOf(TOKENS, 'all'),
 });
 const TOKEN_WORDS: Record<Tokens, string> = { all: 'Input and output', input: 'Input', output: 'Output' };
 const ASK_AGAIN_MS = 60_000;

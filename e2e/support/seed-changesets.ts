@@ -39,7 +39,7 @@ export const KINDS = [
   ...(['newSkill', 'add', 'update', 'merge', 'remove', 'description'] as const),
   ...(['findings', 'drifted', 'behindCanary', 'evolution'] as const),
 ] as const;
-type Kind = (typeof KINDS)[number];
+export type Kind = (typeof KINDS)[number];
 
 /** Calls the public API; fails on any refusal. */
 export async function call<T>(target: Target, method: string, path: string, body?: unknown): Promise<T> {
