@@ -83,6 +83,7 @@ for (const dialect of DIALECTS) {
       const dialog = page.getByRole('dialog', { name: 'Revoke “idle agent”' });
       await expect(dialog).toContainText('up to 30 s more');
       await dialog.getByRole('button', { name: 'Revoke key' }).click();
+      await expect(dialog).toBeHidden();
       await expect(row).toBeHidden();
       const refused = await page.request.get(`${gateway.url}/v1/skills`, {
         headers: { authorization: `Bearer ${idle.key}` },

@@ -29,7 +29,7 @@ function Actor({ actor }: { actor: string }) {
 
 function Resource({ resource }: { resource: string }) {
   const href = resourceHref(resource);
-  const look = 'break-all font-mono text-code';
+  const look = 'inline-block break-all font-mono text-code lg:min-w-60';
   if (href === null) return <span className={look}>{resource}</span>;
   return (
     <Link href={href} prefetch={false} className={`${look} text-accent underline-offset-2 hover:underline`}>
@@ -42,26 +42,31 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'at',
     header: 'Time',
-    className: 'md:align-top',
+    className: 'md:[td&]:align-top',
     cell: ({ at }) => <Time at={at} absolute={true} />,
   },
-  { key: 'actor', header: 'Actor', className: 'md:align-top', cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    key: 'actor',
+    header: 'Actor',
+    className: 'md:[td&]:align-top',
+    cell: ({ actor }) => <Actor actor={actor} />,
+  },
   {
     key: 'action',
     header: 'Action',
-    className: 'md:align-top',
+    className: 'md:[td&]:align-top',
     cell: ({ action }) => <span className="font-medium">{action}</span>,
   },
   {
     key: 'resource',
     header: 'Resource',
-    className: 'md:align-top',
+    className: 'md:[td&]:align-top',
     cell: ({ resource }) => <Resource resource={resource} />,
   },
   {
     key: 'details',
     header: 'Details',
-    className: 'md:w-2/5 md:align-top',
+    className: 'md:w-1/3 md:[td&]:align-top',
     cell: ({ details }) => <EntryDetails details={details} />,
   },
 ];

@@ -13,7 +13,7 @@ const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'job',
     header: 'Job',
-    className: 'md:align-top',
+    className: 'md:[td&]:align-top',
     cell: (job) => (
       <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
@@ -27,13 +27,13 @@ const COLUMNS: Column<FailedJob>[] = [
   {
     key: 'about',
     header: 'About',
-    className: 'md:align-top md:py-2',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => <JobSubject job={job} />,
   },
   {
     key: 'error',
     header: 'Last error',
-    className: 'md:w-1/3 md:align-top md:py-2',
+    className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => (
       <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0 max-md:text-right">
         {job.lastError ?? 'not recorded'}
@@ -44,20 +44,20 @@ const COLUMNS: Column<FailedJob>[] = [
     key: 'attempts',
     header: 'Attempts',
     kind: 'number',
-    className: 'md:align-top md:py-2',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => job.attempts,
   },
   {
     key: 'failed',
     header: 'Failed',
-    className: 'md:align-top md:py-2',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => <Time at={job.failedAt} />,
   },
   {
     key: 'retry',
     header: 'Actions',
     kind: 'actions',
-    className: 'md:align-top',
+    className: 'md:[td&]:align-top',
     cell: (job) => <RetryButton job={job} />,
   },
 ];

@@ -51,7 +51,7 @@ function Waiting({ usedUp }: { usedUp: boolean }) {
       <Numeral value={waiting.data} />{' '}
       {usedUp ? `${noun} deferred until there are tokens again` : `${noun} waiting`}
       {' · '}
-      <Link href="/settings/jobs" prefetch={false} className="text-accent underline-offset-2 hover:underline">
+      <Link href="/settings/jobs" prefetch={false} className="text-accent underline underline-offset-2">
         failed jobs
       </Link>
     </p>
