@@ -92,6 +92,23 @@ interface Served {
   skills: { id: string; arm: string | null }[];
 }
 
+const RETRY_MS = 500;
+const PATIENCE_MS = 60_000;
+
+/** Calls as often as the gateway asks to slow down: many runs in a few seconds meet its rate limit. */
+async function callPatiently<T>(target: Target, path: string, body: unknown): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await call<T>(target, 'POST', path, body);
+    } catch (error) {
+      const limited = error instanceof Error && error.message.includes(': 429 ');
+      if (!limited || Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
 interface Runs {
   query: string;
   skillId: string;
@@ -105,10 +122,10 @@ async function runOnce(
 ): Promise<void> {
   const session_id = `${skillId}-${session}`;
   const scope = { agent_id: agentOf(target) };
-  const served = await call<Served>(target, 'POST', '/v1/recall', { query, scope, session_id });
+  const served = await callPatiently<Served>(target, '/v1/recall', { query, scope, session_id });
   const skill = served.skills.find(({ id }) => id === skillId);
   const success = succeeds(skill === undefined ? 'none' : (skill.arm ?? 'treated'));
-  await call(target, 'POST', '/v1/episodes', {
+  await callPatiently(target, '/v1/episodes', {
     ...{ scope, session_id, task: query, recall_id: served.recall_id },
     ...(success ? { outcome: 'success' } : { outcome: 'failure', error: 'it had to be undone' }),
   });
