@@ -37,7 +37,7 @@ export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
     <Card title="Skills" note={silent === 0 ? undefined : `${silent} without evidence are not drawn`}>
       <ChartFrame
         finding={findingOf(known)}
-        caption="Success rate with its 90 % interval under Beta(1, 1), all on one scale, sorted by the lower end. n is summed evidence."
+        caption="Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence."
         table={{
           columns: ['Skill', 'Agent', 'Version', 'n', 'Success', '90 % from', 'to'],
           rows: shown.map(rowOf),
@@ -60,7 +60,7 @@ function Forest({ skills }: { skills: readonly SkillRate[] }) {
     <IntervalPlot
       columns="page"
       rows={skills.map(({ id, name, agentId, rate, evidence, interval: [low, high] }) => ({
-        ...{ key: id, mean: rate ?? 0, low, high },
+        ...{ key: id, mean: posteriorMean(rate ?? 0, evidence), low, high },
         label: (
           <Link
             href={hrefOf(`/skills/${id}`)}
@@ -79,6 +79,11 @@ function Forest({ skills }: { skills: readonly SkillRate[] }) {
       axis="Success rate"
     />
   );
+}
+
+/** The raw rate of few runs can lie outside its own interval; the mean of the posterior cannot. */
+function posteriorMean(rate: number, evidence: number): number {
+  return (rate * evidence + 1) / (evidence + 2);
 }
 
 function rowOf({ name, agentId, version, evidence, rate, interval }: SkillRate): (string | number)[] {
