@@ -17,9 +17,10 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
       <p className="max-w-[75ch] font-medium">{finding}</p>
       {children}
       <figcaption className="text-caption text-quiet">{caption}</figcaption>
-      <details className="text-table">
+      {/* It scrolls as a whole, so that its summary lets the keyboard reach what lies outside. */}
+      <details className="max-h-96 overflow-auto text-table">
         <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">Show as a table</summary>
-        <div className="mt-2 max-h-80 overflow-auto">
+        <div className="mt-2">
           <table className="w-full border-collapse">
             <thead>
               <tr>
