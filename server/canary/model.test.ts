@@ -210,12 +210,13 @@ describeOnBoth(
       const seed = Math.trunc(Math.random() * 2 ** 31);
       await annotate(`seed ${seed}`);
       const inTime = within(BUDGET_MS);
-      await fc.assert(
+      const walks = fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90, size: 'max' }), async (steps) => {
           if (inTime()) await walk(rt, steps, inTime);
         }),
         { seed, numRuns: 200, endOnFailure: true },
       );
+      await expect(walks).resolves.toBeUndefined();
     });
 
     it('keep their laws when several act at once', { timeout: 60_000 }, async ({ annotate }) => {
@@ -228,7 +229,7 @@ describeOnBoth(
         maxLength: 25,
         size: 'max',
       });
-      await fc.assert(
+      const walks = fc.assert(
         fc.asyncProperty(rounds, async (all) => {
           if (!inTime()) return;
           const who = freshPrincipal();
@@ -244,6 +245,7 @@ describeOnBoth(
         }),
         { seed, numRuns: 200, endOnFailure: true },
       );
+      await expect(walks).resolves.toBeUndefined();
     });
   },
   SETTINGS,
