@@ -8,6 +8,9 @@ export default defineConfig({
   testDir: './e2e',
   workers: 1,
   retries: 0,
+  // Specs seed through the interface before they look; a loaded machine takes its time over both.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test-results/playwright.json' }]],
   outputDir: '.cache/playwright',
   use: {

@@ -2,11 +2,13 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 export function stateStore(tx: Tx) {
-  const { serviceState } = clientOf(tx);
+  const client = clientOf(tx);
   return {
-    /** The value of `key`; `value` where there was none. */
+    /** The value of `key`; `value` where there was none. Of several at once, all get what the first one wrote. */
     async keep(key: string, value: string): Promise<string> {
-      const row = await serviceState.upsert({ where: { key }, create: { key, value }, update: {} });
+      await client.$executeRaw`
+        INSERT INTO service_state (key, value) VALUES (${key}, ${value}) ON CONFLICT (key) DO NOTHING`;
+      const row = await client.serviceState.findUniqueOrThrow({ where: { key } });
       return row.value;
     },
   };
