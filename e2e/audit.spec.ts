@@ -9,7 +9,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`the audit log (${dialect})`, () => {
-    it.describe.configure({ timeout: 90_000 });
     it('filters by its address, exports that slice, and announces what is new without moving a row', async ({
       page,
       gateway,

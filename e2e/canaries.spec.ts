@@ -71,7 +71,6 @@ const it = base.extend<object, { world: World }>({
 const calibrated = { SERVICE_CANARY_RULE: 'calibrated', SERVICE_HOLDOUT_RATE: '0' };
 const onPostgres = testWith(calibrated, 'postgresql');
 const closed = testWith(CLOSED_SETTINGS);
-it.describe.configure({ timeout: 90_000 });
 
 it('lists what runs with its probability, progress and days left, and what ended with the reason', async ({
   page,

@@ -6,7 +6,7 @@ import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
 

@@ -5,7 +5,7 @@ import { call, type Kind, seedChangesets } from './support/seed-changesets.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
 const firstCard = (page: Page) => changes(page).getByRole('article').first();

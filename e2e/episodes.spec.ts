@@ -3,7 +3,6 @@ import { expect, expectAccessible, test as it } from './support/fixtures.ts';
 import { expectGoodViews } from './support/views.ts';
 
 /** Looking at a page at every width and in both themes takes its time where others work too. */
-it.describe.configure({ timeout: 90_000 });
 
 it('lists runs page by page and narrows them down', async ({ page, gateway }) => {
   await recordManyRuns(page.request, gateway.url, 'many-runs');

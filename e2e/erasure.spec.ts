@@ -8,7 +8,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`erasure (${dialect})`, () => {
-    it.describe.configure({ timeout: 90_000 });
     it('counts, names what stays, asks for the id, and hands out a receipt that tells what changed', async ({
       page,
       context,

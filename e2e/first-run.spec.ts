@@ -8,7 +8,6 @@ import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
 
 const it = testOn('sqlite');
-it.describe.configure({ timeout: 90_000 });
 
 const block = (page: Page, label: string) =>
   page.getByRole('figure').filter({ has: page.getByRole('button', { name: `Copy: ${label}` }) });

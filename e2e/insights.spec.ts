@@ -21,7 +21,6 @@ const ADDRESS_TASK = 'Change the delivery address of the parcel that is under wa
 /** Every third session is held out, so that a few runs tell something. */
 const measured = testWith({ SERVICE_HOLDOUT_RATE: '0.34' });
 const off = testWith({ SERVICE_HOLDOUT_RATE: '0', ...CLOSED_SETTINGS });
-it.describe.configure({ timeout: 60_000 });
 
 /** Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are told apart by being held out. */
 async function learn(target: Target, { treated, holdout }: { treated: number; holdout: number }) {

@@ -8,7 +8,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`failed jobs (${dialect})`, () => {
-    it.describe.configure({ timeout: 90_000 });
     it('shows what failed and why, and retries one and then all of it, which is audited', async ({
       page,
       gateway,

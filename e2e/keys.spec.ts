@@ -8,7 +8,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`API keys (${dialect})`, () => {
-    it.describe.configure({ timeout: 90_000 });
     it('shows a new key once, keeps it out of every other place, and does not let it slip', async ({
       page,
       context,

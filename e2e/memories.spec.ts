@@ -3,7 +3,6 @@ import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from './support/memorie
 import { expectGoodViews } from './support/views.ts';
 
 /** Looking at a page at every width and in both themes takes its time where others work too. */
-it.describe.configure({ timeout: 90_000 });
 
 it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
   const { believed, held } = await rememberDeliveryDesk(page.request, gateway.url, 'held-desk');

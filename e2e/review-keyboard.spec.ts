@@ -37,7 +37,7 @@ const shownId = (page: Page) =>
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it(`decides ten changesets without a mouse (${dialect})`, async ({ page, gateway, database }) => {
-    it.setTimeout(60_000);
+    it.setTimeout(120_000);
     const tenant = await freshTenant(page, { gateway, database });
     const seeded = await seedChangesets(tenant);
     await page.setViewportSize({ width: 1440, height: 900 });

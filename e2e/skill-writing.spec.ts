@@ -23,7 +23,6 @@ const DOCUMENT = [
 ].join('\n');
 
 /** Six views of a state, each looked at by axe, take their time on a busy machine. */
-it.describe.configure({ timeout: 90_000 });
 
 const text = (page: Page, rule: number) => page.getByRole('textbox', { name: `Text of rule ${rule}` });
 

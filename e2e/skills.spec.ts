@@ -19,7 +19,6 @@ const it = base.extend<object, World>({
 });
 
 /** Six views of a state, each looked at by axe, take their time on a busy machine. */
-it.describe.configure({ timeout: 90_000 });
 
 const main = (page: Page) => page.getByRole('main');
 const rowOf = (page: Page, name: string) =>

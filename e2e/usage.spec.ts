@@ -8,7 +8,6 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`usage (${dialect})`, () => {
-    it.describe.configure({ timeout: 90_000 });
     it('draws each day by purpose, says what it means, and has the same figures as a table', async ({
       page,
       gateway,
