@@ -88,7 +88,7 @@ for (const dialect of DIALECTS) {
         headers: { authorization: `Bearer ${idle.key}` },
       });
       expect(refused.status()).toBe(401);
-      await page.getByLabel('Show revoked keys').check();
+      await page.getByLabel('Show revoked keys').click();
       await expect(page).toHaveURL(/revoked=show/);
       await expect(row).toContainText('revoked');
     });

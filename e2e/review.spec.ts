@@ -178,7 +178,7 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(page.getByText('Nothing waiting')).toBeVisible();
       await page.route('**/api/trpc/**', (route) => route.abort());
-      await page.getByRole('link', { name: 'Decided' }).click();
+      await page.getByRole('link', { name: 'Decided', exact: true }).click();
       await expect(page.getByText('Could not load the queue')).toBeVisible({ timeout: 15_000 });
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-error');
       await page.unroute('**/api/trpc/**');
