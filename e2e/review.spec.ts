@@ -85,6 +85,44 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('Nothing queued')).toBeVisible();
     });
 
+    it('leads from one to the next on their own pages where there is no room beside the list', async ({
+      page,
+      gateway,
+      database,
+    }) => {
+      const tenant = await freshTenant(page, { gateway, database });
+      await seedChangesets(tenant);
+      await page.setViewportSize({ width: 1024, height: 900 });
+      await openReview(page, tenant, '?risk=medium&order=age');
+      await expect(rowsOf(page).first()).toBeVisible();
+      const ids = await rowsOf(page).evaluateAll((rows) =>
+        rows.map((row) => row.getAttribute('data-changeset') ?? ''),
+      );
+      const [first = '', second = '', third = ''] = ids;
+      const heading = page.getByRole('heading', { level: 1 });
+      await rowOf(page, first).getByRole('link').click();
+      await expect(page).toHaveURL(new RegExp(`/changesets/${first}\\?`));
+      const queue = page.getByRole('navigation', { name: 'Review queue' });
+      await expect(queue).toContainText(`${ids.length} waiting`);
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByRole('button', { name: 'unclear' }).click();
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?.*risk=medium`));
+      await expect(heading).toBeFocused();
+      await expect(queue).toContainText(`${ids.length - 1} waiting`);
+      await page.keyboard.press('s');
+      await expect(page).toHaveURL(new RegExp(`/changesets/${third}\\?`));
+      await page.keyboard.press('k');
+      await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?`));
+      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-walk');
+      await page.reload();
+      await expect(queue).toContainText(`${ids.length - 1} waiting`);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/review\?risk=medium&order=age$/);
+      await expect(rowsOf(page)).toHaveCount(ids.length - 1);
+      await expect(rowOf(page, first)).toHaveCount(0);
+    });
+
     it('says what came in without moving a row, and rolls an applied change back while that is offered', async ({
       page,
       gateway,

@@ -4,7 +4,7 @@
  */
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../ui/store.ts';
 
 /** How long a rollback is offered. */
 export const UNDO_MS = 10_000;
@@ -15,15 +15,13 @@ interface UndoOffer {
   run: () => void;
 }
 
-let current: UndoOffer | null = null;
+const offered = createStore<UndoOffer | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function become(next: UndoOffer | null): void {
-  current = next;
   clearTimeout(timer);
   if (next !== null) timer = setTimeout(() => become(null), UNDO_MS);
-  for (const listener of listeners) listener();
+  offered.set(next);
 }
 
 /** Offers an undo in place of the one before; taken, it is gone. Returns the way to take it. */
@@ -31,7 +29,7 @@ export function offerUndo({ label, run }: UndoOffer): () => void {
   const offer: UndoOffer = {
     label,
     run: () => {
-      if (current === offer) become(null);
+      if (offered.get() === offer) become(null);
       run();
     },
   };
@@ -39,16 +37,7 @@ export function offerUndo({ label, run }: UndoOffer): () => void {
   return offer.run;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** What `z` would take back, or null. */
 export function useUndoOffer(): UndoOffer | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+  return useStore(offered);
 }

@@ -3,7 +3,6 @@
 
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { LoadMore } from '../ui/load-more.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
 import { groupsOf, waitingBySkill } from './row-facts.ts';
@@ -20,7 +19,6 @@ interface QueueListProps {
 
 export function QueueList({ review, selection, wide }: QueueListProps) {
   const { state, current, verdicts, skipped, queue } = review;
-  const hrefOf = useAgentHref();
   const place = useRef<HTMLDivElement>(null);
   const waiting = waitingBySkill(queue.items, review.open);
   const moved = movedSkills(queue.items, verdicts);
@@ -38,19 +36,19 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
     const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!latest.current.wide || modified) return;
     event.preventDefault();
-    latest.current.review.go(id);
+    latest.current.review.show(id);
   }, []);
   const onTick = useCallback((id: string, on: boolean) => latest.current.selection.set(id, on), []);
   const row = (item: QueueItem) => (
     <QueueRow
       key={item.id}
       item={item}
-      href={hrefOf(`/changesets/${item.id}`)}
+      href={review.pageHref(item.id)}
       current={item.id === current}
       ticked={selection.has(item.id)}
       skipped={skipped.has(item.id)}
       stale={item.skills.some(({ id }) => id !== null && moved.has(id))}
-      verdict={verdicts.get(item.id)}
+      verdict={item.status === 'pending' ? verdicts.get(item.id) : undefined}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
       onPick={onPick}
       onTick={onTick}

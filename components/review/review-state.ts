@@ -2,7 +2,7 @@
 
 import type { Outputs } from '../api/trpc.ts';
 import { oneOf, text, urlSchema } from '../url/fields.ts';
-import type { UrlState } from '../url/state.ts';
+import { type UrlState, writeUrlState } from '../url/state.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
 
@@ -21,6 +21,29 @@ export const REVIEW_STATE = urlSchema({
 });
 
 export type ReviewState = UrlState<typeof REVIEW_STATE>;
+
+/** What the address of a changeset's own page carries: whether the queue led there, and which queue. */
+export const PAGE_STATE = urlSchema({ ...REVIEW_STATE.fields, from: oneOf(['', 'queue'], '') });
+
+const withAgent = (agentId: string | null) => new URLSearchParams(agentId === null ? {} : { agent: agentId });
+
+/** The address of a changeset's own page as the queue leads there: a decision on it leads on in the same queue. */
+export function pageOf(id: string, state: ReviewState, agentId: string | null): string {
+  const query = writeUrlState(PAGE_STATE, withAgent(agentId), { ...state, id: '', from: 'queue' });
+  return `/changesets/${encodeURIComponent(id)}?${query}`;
+}
+
+/** The address of the queue's list with a changeset marked in it. */
+export function listOf(id: string, state: ReviewState, agentId: string | null): string {
+  return `/review?${writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id })}`;
+}
+
+/** The changeset that an address shows: on its own page, or beside the list. */
+export function shownIn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
+  const [, page, id] = pathname.split('/');
+  if (page === 'changesets' && id !== undefined) return decodeURIComponent(id);
+  return new URLSearchParams(search).get('id');
+}
 export type Tab = ReviewState['tab'];
 
 export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [

@@ -3,7 +3,6 @@
 
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { useAllowed } from '../shell/viewer.ts';
-import { neighbour } from './next-item.ts';
 import type { Review } from './use-review.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -12,7 +11,7 @@ export function useReviewKeys(
   selection: Selection,
   bulk: (what: 'approve' | 'reject') => void,
 ) {
-  const { ids, current, step, go } = review;
+  const { ids, current, step, show, beside } = review;
   const some = ids.length > 0;
   const may = useAllowed('review') && selection.selected.length > 0;
   useShortcut('list.next', () => step(1), { enabled: some });
@@ -21,10 +20,11 @@ export function useReviewKeys(
   useShortcut('change.skip', review.skip, { enabled: some });
   useShortcut('list.select', () => current !== null && selection.toggle(current), { enabled: some });
   const extend = (by: 1 | -1) => {
-    const next = neighbour(ids, current, by);
+    const next = beside(by);
     if (current !== null) selection.set(current, true);
-    if (next !== null) selection.set(next, true);
-    go(next);
+    if (next === null) return;
+    selection.set(next, true);
+    show(next);
   };
   useShortcut('list.extend-next', () => extend(1), { enabled: some });
   useShortcut('list.extend-previous', () => extend(-1), { enabled: some });

@@ -2,12 +2,13 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decision.ts';
 import { useViewer } from '../shell/viewer.ts';
+import { createStore, useStore } from '../ui/store.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** `sure` once the server has confirmed it. */
@@ -29,27 +30,25 @@ export function movedSkills(items: readonly QueueItem[], verdicts: Verdicts): Se
 /** Most changesets of one message that are looked up. */
 const MOST = 20;
 
-const without = (before: Verdicts, id: string): Verdicts => {
-  const next = new Map(before);
-  next.delete(id);
-  return next;
-};
+/** Outlives the list: a changeset may be decided on its own page, in the list's order. */
+const known = createStore<Verdicts>(new Map());
+
+const put = (id: string, verdict: Verdict) => known.set(new Map(known.get()).set(id, verdict));
+
+function settle(result: ReviewResult): void {
+  put(result.id, { text: outcomeOf(result), sure: true, applied: result.status === 'applied' });
+}
+
+function forget(id: string): void {
+  known.set(new Map([...known.get()].filter(([one]) => one !== id)));
+}
 
 /** The verdicts by id; `note` takes a decision on its way, `settle` a result of one among many. */
 export function useVerdicts(open: (id: string) => boolean) {
-  const [verdicts, setVerdicts] = useState<Verdicts>(new Map());
+  const verdicts = useStore(known);
   const trpc = useTRPC();
   const cache = useQueryClient();
   const { actor } = useViewer();
-  const put = useCallback(
-    (id: string, verdict: Verdict) => setVerdicts((before) => new Map(before).set(id, verdict)),
-    [],
-  );
-  const settle = useCallback(
-    (result: ReviewResult) =>
-      put(result.id, { text: outcomeOf(result), sure: true, applied: result.status === 'applied' }),
-    [put],
-  );
   /** What others did with a row that is shown as open. */
   const look = useCallback(
     async (id: string) => {
@@ -58,15 +57,15 @@ export function useVerdicts(open: (id: string) => boolean) {
       if (changeset.status === 'pending') return;
       const who = changeset.reviewer === actor ? 'you' : 'somebody else';
       const text = `${decidedWord(changeset.status, false)} by ${who}`;
-      const verdict = { text, sure: true, applied: changeset.status === 'applied' };
-      setVerdicts((before) => (before.get(id)?.sure ? before : new Map(before).set(id, verdict)));
+      if (known.get().get(id)?.sure) return;
+      put(id, { text, sure: true, applied: changeset.status === 'applied' });
     },
     [trpc, cache, actor],
   );
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, applied: false });
     decided.settled.then(settle, (error: unknown) => {
-      setVerdicts((before) => without(before, decided.id));
+      forget(decided.id);
       if (faultOf(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
     });
   };

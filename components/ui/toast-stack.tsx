@@ -1,4 +1,7 @@
-/** The toasts in their corner, announced politely; they wait while the pointer or the focus is on them (F8 goes there). */
+/**
+ * The toasts in their corner, announced politely; they wait while the pointer or the focus is on them (F8 goes there). Where a
+ * thumb decides at the foot of the page they stand at its head.
+ */
 'use client';
 
 import { X } from 'lucide-react';
@@ -57,7 +60,7 @@ export function ToastStack({
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onGone={() => onGone(toast.id)} />
       ))}
-      <Primitive.Viewport className="fixed right-4 bottom-18 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 md:bottom-(--toast-gap)" />
+      <Primitive.Viewport className="fixed right-4 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 max-md:top-16 md:bottom-(--toast-gap)" />
     </Primitive.Provider>
   );
 }
