@@ -7,7 +7,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC, useTRPCClient } from '../api/trpc.ts';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { useToast } from '../ui/toasts.ts';
 import {
   type ChangesetDetail,
@@ -63,12 +62,10 @@ function useRefresh(): (id: string) => void {
 
 function useTell(): (result: ReviewResult) => void {
   const toast = useToast();
-  const announce = useAnnounce();
   const rollBack = useRollBack();
   return (result) => {
     const title = outcomeOf(result);
     const earlier = earlierVersions(result);
-    announce(title);
     if (earlier.length === 0) {
       toast({ title, tone: result.status === 'failed' ? 'danger' : 'plain' });
       return;
@@ -84,7 +81,6 @@ function useTell(): (result: ReviewResult) => void {
 function useRollBack(): (earlier: { skillId: string; version: number }[]) => void {
   const client = useTRPCClient();
   const toast = useToast();
-  const announce = useAnnounce();
   const refresh = useRefresh();
   const goBack = async (earlier: { skillId: string; version: number }[]) => {
     const written: number[] = [];
@@ -101,7 +97,6 @@ function useRollBack(): (earlier: { skillId: string; version: number }[]) => voi
           written.length === 1
             ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
             : `Rolled back ${written.length} skills`;
-        announce(title);
         toast({ title, tone: 'good' });
       })
       .catch((error: unknown) => {

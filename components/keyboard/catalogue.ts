@@ -14,6 +14,7 @@ export const CATALOGUE = {
   'app.cheatsheet': { keys: '?', label: 'Keyboard shortcuts', group: 'Everywhere' },
   'app.filter': { keys: '/', label: 'Focus the filter', group: 'Everywhere' },
   'app.rail': { keys: 'b', label: 'Fold or open the rail', group: 'Everywhere' },
+  'app.toasts': { keys: 'f8', label: 'Go to the notifications', group: 'Everywhere' },
   'go.review': { keys: 'g r', label: 'Review', group: 'Go to' },
   'go.canaries': { keys: 'g c', label: 'Canaries', group: 'Go to' },
   'go.skills': { keys: 'g s', label: 'Skills', group: 'Go to' },

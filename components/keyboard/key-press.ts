@@ -60,6 +60,7 @@ const GLYPHS: Record<string, string> = {
   escape: 'Esc',
   arrowup: '↑',
   arrowdown: '↓',
+  f8: 'F8',
 };
 
 /** The caps to draw for a shortcut: `g r` → ['G', 'R'], `shift+a` → ['Shift', 'A']. */

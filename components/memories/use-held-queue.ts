@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { useToast } from '../ui/toasts.ts';
 import type { ListedMemory } from './memories-state.ts';
@@ -69,7 +69,6 @@ function useDecisions({ leave, comeBack }: Moves) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const toast = useToast();
-  const announce = useAnnounce();
   const settle = () => {
     void cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
     void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
@@ -88,7 +87,6 @@ function useDecisions({ leave, comeBack }: Moves) {
       .mutateAsync({ memory_id: memory.id })
       .then(({ status }) => {
         const title = outcomeOf(status);
-        announce(title);
         toast({ title, tone: 'good' });
         settle();
       })
@@ -100,7 +98,6 @@ function useDecisions({ leave, comeBack }: Moves) {
     removing
       .mutateAsync({ memory_id: memory.id })
       .then(() => {
-        announce('Deleted');
         toast({ title: 'Memory deleted' });
         settle();
       })

@@ -1,12 +1,22 @@
 /**
- * The toasts in their corner, announced politely; they wait while the pointer or the focus is on them (F8 goes there). Where a
- * thumb decides at the foot of the page they stand at its head.
+ * The toasts in their corner; they wait while the pointer or the focus is on them, and while the tab is hidden. A list of
+ * our own, since Radix makes of each toast a layer above everything: one that came late took the Esc of an open dialog.
+ * Where a thumb decides at the foot of the page they stand at its head.
  */
 'use client';
 
 import { X } from 'lucide-react';
-import { Toast as Primitive } from 'radix-ui';
-import { buttonLook } from './button-look.ts';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import type { KeptToast } from './toasts.ts';
 
@@ -14,53 +24,122 @@ const STAYS_MS = 6000;
 
 const TONE = { plain: 'border-l-accent', good: 'border-l-good', danger: 'border-l-danger' };
 
-function ToastCard({ toast, onGone }: { toast: KeptToast; onGone: () => void }) {
+interface StackProps {
+  toasts: readonly KeptToast[];
+  onGone: (id: number) => void;
+}
+
+/** Nothing while there are none, so that what held the last ones does not hold the next. */
+export function ToastStack(props: StackProps) {
+  return props.toasts.length === 0 ? null : <Stack {...props} />;
+}
+
+function Stack({ toasts, onGone }: StackProps) {
+  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const hidden = useHidden();
+  const resting = held.pointer || held.focus || hidden;
+  const place = useRef<HTMLElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    setHeld((before) => ({ ...before, focus: true }));
+  };
+  const drop = (id: number) => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && place.current?.contains(activeElement)) {
+      activeElement.blur();
+      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    }
+    onGone(id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const newest = toasts.at(-1);
+    if (event.key !== 'Escape' || newest === undefined) return;
+    event.preventDefault();
+    drop(newest.id);
+  };
+  useShortcut('app.toasts', () => place.current?.focus());
   return (
-    <Primitive.Root
-      duration={toast.stays ?? STAYS_MS}
-      onOpenChange={(open) => (open ? undefined : onGone())}
+    <section
+      ref={place}
+      aria-label="Notifications"
+      tabIndex={-1}
+      onPointerEnter={() => setHeld((before) => ({ ...before, pointer: true }))}
+      onPointerLeave={() => setHeld((before) => ({ ...before, pointer: false }))}
+      onFocus={onFocus}
+      onBlur={() => setHeld((before) => ({ ...before, focus: false }))}
+      onKeyDown={onKeyDown}
+      className="pointer-events-auto fixed right-4 z-50 w-96 max-w-[calc(100vw-32px)] rounded-md max-md:top-16 md:bottom-(--toast-gap)"
+    >
+      <ol className="flex flex-col gap-2">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} resting={resting} onGone={() => drop(toast.id)} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface CardProps {
+  toast: KeptToast;
+  /** While true its time stands still. */
+  resting: boolean;
+  onGone: () => void;
+}
+
+function ToastCard({ toast, resting, onGone }: CardProps) {
+  useTimeOut(toast.stays ?? STAYS_MS, resting, onGone);
+  const { action } = toast;
+  const act = () => {
+    action?.run();
+    onGone();
+  };
+  return (
+    <li
       className={cn(
         'flex animate-rise items-start gap-3 rounded-md border border-line border-l-3 bg-surface p-3 shadow-float',
         TONE[toast.tone ?? 'plain'],
       )}
     >
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <Primitive.Title className="font-medium">{toast.title}</Primitive.Title>
+        <span className="font-medium">{toast.title}</span>
         {toast.detail === undefined ? null : (
-          <Primitive.Description className="break-words text-quiet text-table">
-            {toast.detail}
-          </Primitive.Description>
+          <span className="break-words text-quiet text-table">{toast.detail}</span>
         )}
       </div>
-      {toast.action === undefined ? null : (
-        <Primitive.Action
-          altText={toast.action.label}
-          onClick={toast.action.run}
-          className={buttonLook({ size: 'small' })}
-        >
-          {toast.action.label}
-        </Primitive.Action>
+      {action === undefined ? null : (
+        <Button size="small" onClick={act}>
+          {action.label}
+        </Button>
       )}
-      <Primitive.Close aria-label="Dismiss" className={buttonLook({ variant: 'quiet', size: 'icon-small' })}>
+      <Button variant="quiet" size="icon-small" aria-label="Dismiss" onClick={onGone}>
         <X aria-hidden="true" />
-      </Primitive.Close>
-    </Primitive.Root>
+      </Button>
+    </li>
   );
 }
 
-export function ToastStack({
-  toasts,
-  onGone,
-}: {
-  toasts: readonly KeptToast[];
-  onGone: (id: number) => void;
-}) {
-  return (
-    <Primitive.Provider swipeDirection="right">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} onGone={() => onGone(toast.id)} />
-      ))}
-      <Primitive.Viewport className="fixed right-4 z-50 flex w-96 max-w-[calc(100vw-32px)] flex-col gap-2 max-md:top-16 md:bottom-(--toast-gap)" />
-    </Primitive.Provider>
-  );
+/** Calls `onOver` after `ms`, not counting the time that it rested. */
+function useTimeOut(ms: number, resting: boolean, onOver: () => void): void {
+  const left = useRef(ms);
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    if (resting) return;
+    const since = Date.now();
+    const timer = setTimeout(() => over(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [resting]);
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Whether nobody can see the page now. */
+function useHidden(): boolean {
+  return useSyncExternalStore(onVisibility, () => document.hidden);
 }

@@ -1,10 +1,11 @@
-/** The hook of a page's state in its address. Changes need no round trip: Next follows the browser's own history. */
+/** The hook of a page's state in its address. Changes need no round trip, and count from the moment they are made. */
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import type { UrlSchema } from './fields.ts';
 import { readUrlState, type UrlState, writeUrlState } from './state.ts';
+import { useNewestQuery, writeAddress } from './unread-address.ts';
 
 type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replace' }) => void;
 
@@ -15,7 +16,7 @@ type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replac
 export function useUrlState<Schema extends UrlSchema>(
   schema: Schema,
 ): [UrlState<Schema>, Change<UrlState<Schema>>, (changes: Partial<UrlState<Schema>>) => string] {
-  const query = useSearchParams();
+  const query = useNewestQuery(useSearchParams().toString());
   const path = usePathname();
   const state = useMemo(() => readUrlState(schema, new URLSearchParams(query)), [schema, query]);
   const hrefFor = useCallback(
@@ -29,10 +30,7 @@ export function useUrlState<Schema extends UrlSchema>(
     (changes, { history } = { history: 'push' }) => {
       // Read anew: two changes in one event must not undo each other.
       const current = new URLSearchParams(window.location.search);
-      const written = writeUrlState(schema, current, changes);
-      const address = written === '' ? window.location.pathname : `?${written}`;
-      if (history === 'replace') window.history.replaceState(null, '', address);
-      else window.history.pushState(null, '', address);
+      writeAddress(writeUrlState(schema, current, changes), history);
     },
     [schema],
   );
