@@ -32,6 +32,8 @@ for (const dialect of DIALECTS) {
       await expect(rowsOf(page).first()).toContainText('high');
       await expect(rowsOf(page).last()).toHaveAttribute('data-changeset', seeded.drifted);
       await expect(rowOf(page, seeded.drifted)).toContainText('v1 is now v2');
+      await expect(rowOf(page, seeded.behindCanary)).toContainText('behind a canary');
+      await expect(rowsOf(page).filter({ hasText: 'behind a canary' })).toHaveCount(1);
       await expect(rowOf(page, seeded.newSkill)).toContainText('new: chargeback-replies');
       await expect(rowOf(page, seeded.add)).toContainText('6 episodes, 4 failed');
       await expect(rowOf(page, seeded.findings)).toContainText('secret');

@@ -5,10 +5,10 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { LoadMore } from '../ui/load-more.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
-import { groupsOf, waitingBySkill } from './row-facts.ts';
+import { driftSince, groupsOf, waitingBySkill } from './row-facts.ts';
 import type { Review } from './use-review.ts';
 import type { Selection } from './use-selection.ts';
-import { movedSkills } from './verdicts.ts';
+import { skillsBrought } from './verdicts.ts';
 
 interface QueueListProps {
   review: Review;
@@ -21,7 +21,10 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
   const { state, current, verdicts, skipped, queue } = review;
   const place = useRef<HTMLDivElement>(null);
   const waiting = waitingBySkill(queue.items, review.open);
-  const moved = movedSkills(queue.items, verdicts);
+  const since = {
+    moved: skillsBrought('applied', queue.items, verdicts),
+    onTrial: skillsBrought('canary', queue.items, verdicts),
+  };
   useEffect(() => {
     if (current === null) return;
     place.current
@@ -47,7 +50,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       current={item.id === current}
       ticked={selection.has(item.id)}
       skipped={skipped.has(item.id)}
-      stale={item.skills.some(({ id }) => id !== null && moved.has(id))}
+      drift={driftSince(item, since)}
       verdict={item.status === 'pending' ? verdicts.get(item.id) : undefined}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
       onPick={onPick}

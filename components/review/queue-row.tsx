@@ -1,7 +1,7 @@
 /** One changeset of the queue: what it touches, what it does, and what a reviewer weighs, in three short lines. */
 'use client';
 
-import { CircleAlert, MoveUpRight } from 'lucide-react';
+import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { Badge, RiskBadge, StatusBadge } from '../ui/badge.tsx';
@@ -9,7 +9,7 @@ import { cn } from '../ui/cn.ts';
 import { Time } from '../ui/time.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import type { QueueItem } from './review-state.ts';
-import { evidenceText, findingText, scoreText, skillText } from './row-facts.ts';
+import { driftText, evidenceText, findingText, scoreText, skillText } from './row-facts.ts';
 import type { Verdict } from './verdicts.ts';
 
 interface QueueRowProps {
@@ -18,8 +18,8 @@ interface QueueRowProps {
   current: boolean;
   ticked: boolean;
   skipped: boolean;
-  /** A skill of it got another version since the row was read. */
-  stale: boolean;
+  /** How approving it would go by now. */
+  drift: QueueItem['drift'];
   verdict: Verdict | undefined;
   /** How many that wait touch its skill, itself counted. */
   rivals: number;
@@ -77,7 +77,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function Facts({ item, verdict, skipped, stale, waiting }: QueueRowProps & { waiting: boolean }) {
+function Facts({ item, verdict, skipped, drift, waiting }: QueueRowProps & { waiting: boolean }) {
   const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
@@ -90,7 +90,7 @@ function Facts({ item, verdict, skipped, stale, waiting }: QueueRowProps & { wai
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
       )}
       <FindingBadge item={item} />
-      {waiting ? <WaitingBadges item={item} skipped={skipped} stale={stale} /> : null}
+      {waiting ? <WaitingBadges item={item} skipped={skipped} drift={drift} /> : null}
       <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
     </div>
   );
@@ -107,22 +107,28 @@ function FindingBadge({ item }: { item: QueueItem }) {
   );
 }
 
-function WaitingBadges({ item, skipped, stale }: Pick<QueueRowProps, 'item' | 'skipped' | 'stale'>) {
+/** What approving would meet. */
+const DRIFT = {
+  moved: {
+    icon: <MoveUpRight aria-hidden="true" className="size-3" />,
+    means: 'A skill is not what it was when this was proposed; approving will fail',
+  },
+  blocked: {
+    icon: <Hourglass aria-hidden="true" className="size-3" />,
+    means: 'A canary runs on a skill of it; approving will queue it',
+  },
+};
+
+function WaitingBadges({ item, skipped, drift }: Pick<QueueRowProps, 'item' | 'skipped' | 'drift'>) {
   return (
     <>
-      {item.drift === 'moved' || stale ? (
-        <Badge tone="attention" title="The skill has a newer version; approving will fail">
-          <MoveUpRight aria-hidden="true" className="size-3" />
-          {driftText(item)}
+      {drift === 'current' ? null : (
+        <Badge tone="attention" title={DRIFT[drift].means}>
+          {DRIFT[drift].icon}
+          {driftText(drift, item)}
         </Badge>
-      ) : null}
+      )}
       {skipped ? <Badge>skipped</Badge> : null}
     </>
   );
-}
-
-function driftText({ skills }: QueueItem): string {
-  const moved = skills.find(({ base, now }) => base !== now);
-  if (moved === undefined || moved.now === null) return 'skill moved';
-  return moved.base === null ? 'exists by now' : `v${moved.base} is now v${moved.now}`;
 }

@@ -15,16 +15,20 @@ import type { QueueItem } from './review-state.ts';
 export interface Verdict {
   text: string;
   sure: boolean;
-  /** Whether it gave its skills a new version. */
-  applied: boolean;
+  /** What it became; null while that is on its way. */
+  status: ReviewResult['status'] | null;
 }
 
 type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** The skills that got a new version since the rows were read: what still waits on them will fail. */
-export function movedSkills(items: readonly QueueItem[], verdicts: Verdicts): Set<string> {
-  const applied = items.filter(({ id }) => verdicts.get(id)?.applied);
-  return new Set(applied.flatMap(({ skills }) => skills.flatMap(({ id }) => id ?? [])));
+/** The skills that a decision since the rows were read has brought to `status`: what waits on them goes otherwise than read. */
+export function skillsBrought(
+  status: 'applied' | 'canary',
+  items: readonly QueueItem[],
+  verdicts: Verdicts,
+): Set<string> {
+  const brought = items.filter(({ id }) => verdicts.get(id)?.status === status);
+  return new Set(brought.flatMap(({ skills }) => skills.flatMap(({ id }) => id ?? [])));
 }
 
 /** Most changesets of one message that are looked up. */
@@ -36,7 +40,7 @@ const known = createStore<Verdicts>(new Map());
 const put = (id: string, verdict: Verdict) => known.set(new Map(known.get()).set(id, verdict));
 
 function settle(result: ReviewResult): void {
-  put(result.id, { text: outcomeOf(result), sure: true, applied: result.status === 'applied' });
+  put(result.id, { text: outcomeOf(result), sure: true, status: result.status });
 }
 
 function forget(id: string): void {
@@ -58,12 +62,12 @@ export function useVerdicts(open: (id: string) => boolean) {
       const who = changeset.reviewer === actor ? 'you' : 'somebody else';
       const text = `${decidedWord(changeset.status, false)} by ${who}`;
       if (known.get().get(id)?.sure) return;
-      put(id, { text, sure: true, applied: changeset.status === 'applied' });
+      put(id, { text, sure: true, status: changeset.status });
     },
     [trpc, cache, actor],
   );
   const note = (decided: Decided) => {
-    put(decided.id, { text: decided.promise, sure: false, applied: false });
+    put(decided.id, { text: decided.promise, sure: false, status: null });
     decided.settled.then(settle, (error: unknown) => {
       forget(decided.id);
       if (faultOf(error).kind === 'conflict') void look(decided.id).catch(() => undefined);

@@ -28,6 +28,14 @@ export function experimentStore(tx: Tx, tenant: string) {
       const where = { tenant, skillId: { in: skillIds }, status: RUNNING };
       return (await experiment.findMany({ where, orderBy: { id: 'asc' } })).map(experimentOf);
     },
+    /** Those of the skills that a canary runs on. */
+    async onTrial(skillIds: string[]): Promise<Set<string>> {
+      if (skillIds.length === 0) return new Set();
+      const where = { tenant, skillId: { in: skillIds }, status: RUNNING };
+      return new Set(
+        (await experiment.findMany({ where, select: { skillId: true } })).map((row) => row.skillId),
+      );
+    },
     /** Those of the given canaries that still run, by id. */
     async running(ids: string[]): Promise<ExperimentKey[]> {
       return await experiment.findMany({

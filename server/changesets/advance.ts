@@ -36,9 +36,7 @@ export async function outcomeOf(
   tx: Tx,
   { tenant, changeset, touched }: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
 ): Promise<ApprovalOutcome> {
-  const ids = touched.map(({ skill }) => skill.id);
-  const running = ids.length === 0 ? [] : await experimentStore(tx, tenant).runningOn(ids);
-  const onTrial = new Set(running.map(({ skillId }) => skillId));
+  const onTrial = await experimentStore(tx, tenant).onTrial(touched.map(({ skill }) => skill.id));
   return approvalOutcome({
     ops: changeset.ops,
     baseVersions: changeset.baseVersions,

@@ -1,6 +1,12 @@
 /** The review queue: changesets as a reviewer chooses among them, with what tells them apart. */
+import { experimentStore } from '../canary/index.ts';
 import { describeOps } from '../domain/changesets/describe.ts';
-import { CHANGESET_STATUSES, type ChangesetStatus, isSettled } from '../domain/changesets/status.ts';
+import {
+  CHANGESET_STATUSES,
+  type ChangesetStatus,
+  canReview,
+  isSettled,
+} from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
 import { isBlocking } from '../domain/safety/finding.ts';
 import { cursorOf, type Page, placeOf } from '../platform/paging.ts';
@@ -33,7 +39,7 @@ const DEFAULT_ORDER: Record<QueueTab, QueueOrder> = {
   all: 'newest',
 };
 
-/** A skill of a changeset: the version it was proposed against and the one that is current; null for one to create. */
+/** A skill of a changeset: the version it was proposed against, null for one to create, and the one that stands by now. */
 interface QueueSkill {
   id: string | null;
   name: string;
@@ -41,14 +47,17 @@ interface QueueSkill {
   now: number | null;
 }
 
-/** A changeset in the queue. `moved`: it waits, but a skill has a newer version by now, so approving it will fail. */
+/**
+ * A changeset in the queue. `moved`: it waits, but a skill has a newer version or a new one's name by now, so approving it will
+ * fail. `blocked`: a canary runs on a skill of it, so approving it would queue it.
+ */
 export interface QueueItem {
   id: string;
   title: string;
   agentId: string;
   status: ChangesetStatus;
   skills: QueueSkill[];
-  drift: 'current' | 'moved';
+  drift: 'current' | 'moved' | 'blocked';
   source: string;
   risk: string;
   findings: string[];
@@ -100,49 +109,72 @@ function exact(place: QueuePlace, order: QueueOrder, record: QueueRecord | undef
   return { ...place, key: record?.decidedAt?.toISOString() ?? place.key };
 }
 
-async function itemsOf(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
-  const store = queueStore(runtime.db.read, tenant);
-  const skillIds = new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)));
-  const episodeIds = new Set(records.flatMap(({ episodeIds: ids }) => ids));
-  const [skills, outcomes] = await Promise.all([
-    store.skills([...skillIds]),
-    store.outcomes([...episodeIds]),
-  ]);
-  const known = new Map(skills.map((skill) => [skill.id, skill]));
-  return records.map((record) => itemOf(record, known, outcomes));
+/** What is known of the skills and runs of a page, read once for all of its rows. */
+interface Known {
+  skills: Awaited<ReturnType<ReturnType<typeof queueStore>['skills']>>;
+  onTrial: ReadonlySet<string>;
+  outcomes: ReadonlyMap<string, string>;
 }
 
-type KnownVersions = ReadonlyMap<string, { name: string; version: number }>;
+async function itemsOf(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
+  const { read } = runtime.db;
+  const store = queueStore(read, tenant);
+  const skillIds = [...new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)))];
+  const episodeIds = new Set(records.flatMap((record) => record.episodeIds));
+  const agentIds = [...new Set(records.map(({ agentId }) => agentId))];
+  const [skills, onTrial, outcomes] = await Promise.all([
+    store.skills(skillIds, { agentIds, names: [...new Set(records.flatMap(namesToCreate))] }),
+    experimentStore(read, tenant).onTrial(skillIds),
+    store.outcomes([...episodeIds]),
+  ]);
+  return records.map((record) => itemOf(record, { skills, onTrial, outcomes }));
+}
+
+function namesToCreate({ ops }: QueueRecord): string[] {
+  return ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : []));
+}
 
 /** The skills that a changeset changes, then those that it creates. */
-function skillsOf({ ops, baseVersions }: QueueRecord, known: KnownVersions): QueueSkill[] {
-  const changed = Object.entries(baseVersions).map(([id, base]) => {
-    const skill = known.get(id);
+function skillsOf(record: QueueRecord, { skills }: Known): QueueSkill[] {
+  const changed = Object.entries(record.baseVersions).map(([id, base]) => {
+    const skill = skills.find((one) => one.id === id);
     return { id, name: skill?.name ?? id, base, now: skill?.version ?? null };
   });
-  const created = ops.flatMap((op) =>
-    op.op === 'create_skill' ? [{ id: null, name: op.name, base: null, now: null }] : [],
-  );
+  const created = namesToCreate(record).map((name) => {
+    const taken = skills.find((one) => one.agentId === record.agentId && one.name === name);
+    return { id: null, name, base: null, now: taken?.version ?? null };
+  });
   return [...changed, ...created];
 }
 
-function itemOf(record: QueueRecord, known: KnownVersions, outcomes: Map<string, string>): QueueItem {
+/** As approving it would go: what would fail fails at once, and a person's own change waits for no canary. */
+function driftOf(
+  { status, humanAuthored }: QueueRecord,
+  skills: readonly QueueSkill[],
+  onTrial: ReadonlySet<string>,
+): QueueItem['drift'] {
+  if (isSettled(status)) return 'current';
+  if (skills.some(({ base, now }) => base !== now)) return 'moved';
+  const waits = canReview(status) && !humanAuthored;
+  return waits && skills.some(({ id }) => id !== null && onTrial.has(id)) ? 'blocked' : 'current';
+}
+
+function itemOf(record: QueueRecord, known: Known): QueueItem {
   const skills = skillsOf(record, known);
-  const moved = !isSettled(record.status) && skills.some(({ base, now }) => base !== now);
   return {
     id: record.id,
     title: describeOps(record.ops),
     agentId: record.agentId,
     status: record.status,
     skills,
-    drift: moved ? 'moved' : 'current',
+    drift: driftOf(record, skills, known.onTrial),
     source: record.source,
     risk: record.risk,
     findings: record.safetyFindings,
     blocking: record.safetyFindings.some(isBlocking),
     humanAuthored: record.humanAuthored,
     episodes: record.episodeIds.length,
-    failures: record.episodeIds.filter((id) => outcomes.get(id) === 'failure').length,
+    failures: record.episodeIds.filter((id) => known.outcomes.get(id) === 'failure').length,
     evalScore: record.evalScore,
     baselineScore: record.baselineScore,
     createdAt: record.createdAt.toISOString(),

@@ -180,10 +180,12 @@ export function queueStore(tx: Tx, tenant: string) {
         baseVersions: fromJson(row.baseVersions),
       }));
     },
-    /** Names and versions of skills. */
-    async skills(ids: string[]): Promise<{ id: string; name: string; version: number }[]> {
-      const where = { tenant, id: { in: ids } };
-      return await client.skill.findMany({ where, select: { id: true, name: true, version: true } });
+    /** The skills with these ids, and those of the agents that have one of these names. */
+    async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
+      return await client.skill.findMany({
+        where: { tenant, OR: [{ id: { in: ids } }, { agentId: { in: agentIds }, name: { in: names } }] },
+        select: { id: true, agentId: true, name: true, version: true },
+      });
     },
     /** The outcomes of those of the episodes that still exist, by id. */
     async outcomes(ids: string[]): Promise<Map<string, string>> {
