@@ -59,7 +59,11 @@ export function reasonOf({ status, reason }: Approval): string {
 }
 
 /** Findings that make a reviewer confirm twice: the first is named by the button. */
-export function dangerOf({ changeset }: Pick<ChangesetDetail, 'changeset'>): string | null {
+export function dangerOf({
+  changeset,
+}: {
+  changeset: Pick<ChangesetDetail['changeset'], 'risk' | 'safety_findings'>;
+}): string | null {
   const blocking = changeset.safety_findings.filter((finding) => !finding.startsWith('lint:'));
   if (blocking.length > 1) return `${blocking[0] ?? ''} and ${blocking.length - 1} more`;
   return blocking[0] ?? (changeset.risk === 'high' ? 'high risk' : null);

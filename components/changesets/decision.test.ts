@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Approval,
+  dangerOf,
+  decidedWord,
+  earlierVersions,
+  outcomeOf,
+  promiseOf,
+  type ReviewResult,
+  reasonOf,
+  reviewerName,
+} from './decision.ts';
+
+const NAMES = {
+  skills: [
+    { id: 'sk_1', name: 'deploy' },
+    { id: 'sk_2', name: 'alerts' },
+  ],
+};
+const DEPLOY = { id: 'sk_1', name: 'deploy', from: 7, to: 8 };
+const approval = (more: Partial<Approval>): Approval => ({
+  ...{ status: 'applied', reason: 'the risk is low', versions: [DEPLOY], behind: [], expect: 'x' },
+  ...more,
+});
+const result = (more: Partial<ReviewResult>): ReviewResult => ({
+  ...{ id: 'cs_1', status: 'applied', applied_versions: null, reason: null },
+  ...more,
+});
+
+describe('the button of an approval', () => {
+  it('says which version will be written, that one is created, or to how many skills it goes', () => {
+    expect(promiseOf(approval({}), NAMES)).toBe('Apply as v8');
+    const created = { id: null, name: 'replies', from: null, to: 1 };
+    expect(promiseOf(approval({ versions: [created] }), NAMES)).toBe('Create as v1');
+    expect(promiseOf(approval({ versions: [DEPLOY, created] }), NAMES)).toBe('Apply to 2 skills');
+    expect(promiseOf(approval({ versions: [] }), NAMES)).toBe('Apply');
+  });
+
+  it('says what a canary runs against, what it queues behind, and that it will fail', () => {
+    expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
+    expect(promiseOf(approval({ status: 'approved', behind: ['sk_2'] }), NAMES)).toBe(
+      'Queue behind the canary on alerts',
+    );
+    expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
+      'Queue behind the canary on the skill',
+    );
+    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('Approve, although it will fail');
+  });
+
+  it('is explained in a sentence, and a failure says that nothing is rebased', () => {
+    expect(reasonOf(approval({}))).toBe('The risk is low');
+    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
+      'Approving will fail: skill deploy moved. It is not rebased',
+    );
+  });
+});
+
+describe('what is confirmed twice', () => {
+  const danger = (risk: 'low' | 'high', safety_findings: string[]) =>
+    dangerOf({ changeset: { risk, safety_findings } });
+
+  it('is high risk and every finding that blocks, named; advice is not', () => {
+    expect(danger('low', [])).toBeNull();
+    expect(danger('low', ['lint:too_long'])).toBeNull();
+    expect(danger('high', ['lint:too_long'])).toBe('high risk');
+    expect(danger('high', ['lint:too_long', 'secret:password'])).toBe('secret:password');
+    expect(danger('low', ['secret:password', 'size:op', 'lint:x', 'injection:role'])).toBe(
+      'secret:password and 2 more',
+    );
+  });
+});
+
+describe('what became of a decision', () => {
+  it('is told with the version, or with the number of skills', () => {
+    expect(outcomeOf(result({ applied_versions: { sk_1: 8 } }))).toBe('Applied as v8');
+    expect(outcomeOf(result({ applied_versions: { sk_1: 8, sk_2: 3 } }))).toBe('Applied to 2 skills');
+  });
+
+  it('has a word for every status, and a failure gives its reason', () => {
+    const words = (['canary', 'approved', 'rejected', 'pending'] as const).map((status) =>
+      outcomeOf(result({ status })),
+    );
+    expect(words).toEqual(['Canary started', 'Queued behind a canary', 'Rejected', 'Still pending']);
+    expect(outcomeOf(result({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
+      'Failed: skill deploy moved',
+    );
+    expect(outcomeOf(result({ status: 'failed' }))).toBe('Failed: it could not be applied');
+  });
+
+  it('can be rolled back only where something was applied over an earlier version', () => {
+    expect(earlierVersions(result({ applied_versions: { sk_1: 8, sk_new: 1 } }))).toEqual([
+      { skillId: 'sk_1', version: 7 },
+    ]);
+    expect(earlierVersions(result({ status: 'canary', applied_versions: { sk_1: 8 } }))).toEqual([]);
+    expect(earlierVersions(result({}))).toEqual([]);
+  });
+});
+
+describe('who decided', () => {
+  it('is the viewer, policy, somebody by name, or the author where nobody was asked', () => {
+    expect(reviewerName('key:k_1', 'key:k_1')).toBe('you');
+    expect(reviewerName('system:policy', 'key:k_1')).toBe('policy');
+    expect(reviewerName('key:k_2', 'key:k_1')).toBe('key:k_2');
+    expect(reviewerName(null, 'key:k_1')).toBe('its author');
+  });
+
+  it('was there already for who came second', () => {
+    expect(decidedWord('applied', false)).toBe('Applied');
+    expect(decidedWord('applied', true)).toBe('Already applied');
+    expect(decidedWord('canary', true)).toBe('Already put into a canary');
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Approval } from '../changesets/decision.ts';
+import { planApprovals, planSummary, resultText } from './bulk-plan.ts';
+import { queueItem, skill } from './queue-item.fixture.ts';
+
+const deploy = skill('sk_1', 'deploy');
+const alerts = skill('sk_2', 'alerts');
+
+const APPLIED: Approval = {
+  ...{ status: 'applied', reason: 'policy allows it', behind: [], expect: 'applied deploy@2' },
+  versions: [{ id: 'sk_1', name: 'deploy', from: 1, to: 2 }],
+};
+const CANARY: Approval = { ...APPLIED, status: 'canary', expect: 'canary deploy@2' };
+const QUEUED: Approval = {
+  ...APPLIED,
+  status: 'approved',
+  versions: [],
+  behind: ['sk_1'],
+  expect: 'approved sk_1',
+};
+const FAILING: Approval = { ...APPLIED, status: 'failed', reason: 'skill deploy moved from version 1 to 2' };
+
+const preview = (id: string, approval: Approval | null, excluded: string | null = null) => ({
+  id,
+  approval,
+  excluded,
+});
+const item = (id: string, ...skills: (typeof deploy)[]) => queueItem({ id, skills });
+
+describe('approving many together', () => {
+  it('says of each what will happen, and sends along what was promised', () => {
+    const planned = planApprovals(
+      [item('cs_1', deploy), item('cs_2', alerts)],
+      // In whatever order the previews come.
+      [preview('cs_2', { ...QUEUED, behind: ['sk_2'] }), preview('cs_1', APPLIED)],
+    );
+    expect(planned.map(({ does, left, expect: sent }) => [does, left, sent])).toEqual([
+      ['Apply as v2', null, 'applied deploy@2'],
+      ['Queue behind the canary on alerts', null, 'approved sk_1'],
+    ]);
+  });
+
+  it('leaves out what would fail, what is dangerous and what is decided, each with its reason', () => {
+    const ids = ['cs_1', 'cs_2', 'cs_3'];
+    const planned = planApprovals(
+      ids.map((id) => item(id, deploy)),
+      [
+        preview('cs_1', FAILING),
+        preview('cs_2', APPLIED, 'a blocking finding is decided by itself'),
+        preview('cs_3', null),
+      ],
+    );
+    expect(planned.map(({ left }) => left)).toEqual([
+      'will fail: skill deploy moved from version 1 to 2',
+      'a blocking finding is decided by itself',
+      'it is decided already',
+    ]);
+    expect(planned.every(({ does, expect: sent }) => does === null && sent === null)).toBe(true);
+  });
+
+  it('takes only the first of several on one skill, and one that is left out makes nothing stale', () => {
+    const planned = planApprovals(
+      [item('cs_1', deploy), item('cs_2', deploy, alerts), item('cs_3', deploy), item('cs_4', alerts)],
+      [preview('cs_1', FAILING), preview('cs_2', APPLIED), preview('cs_3', APPLIED), preview('cs_4', CANARY)],
+    );
+    expect(planned.map(({ left }) => left)).toEqual([
+      'will fail: skill deploy moved from version 1 to 2',
+      null,
+      'stale once the one above has changed deploy',
+      'stale once the one above has changed alerts',
+    ]);
+  });
+
+  it('lets any number of new skills through: they have no version that could move', () => {
+    const created = { ...APPLIED, versions: [{ id: null, name: 'replies', from: null, to: 1 }] };
+    const planned = planApprovals(
+      [item('cs_1', skill(null, 'replies')), item('cs_2', skill(null, 'refunds'))],
+      [preview('cs_1', created), preview('cs_2', created)],
+    );
+    expect(planned.map(({ does }) => does)).toEqual(['Create as v1', 'Create as v1']);
+  });
+
+  it('counts in one sentence what will happen to how many', () => {
+    const items = [
+      item('cs_1', deploy),
+      item('cs_2', alerts),
+      item('cs_3', skill(null, 'new')),
+      item('cs_4'),
+    ];
+    const previews = [
+      preview('cs_1', APPLIED),
+      preview('cs_2', CANARY),
+      preview('cs_3', { ...QUEUED, behind: ['sk_9'] }),
+      preview('cs_4', FAILING),
+    ];
+    const summary = (count: number) => planSummary(planApprovals(items.slice(0, count), previews), previews);
+    expect(summary(3)).toBe('1 applied, 1 put into a canary, 1 queued');
+    expect(summary(4)).toBe('1 applied, 1 put into a canary, 1 queued; 1 left out');
+    expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(
+      'Nothing can be approved together; 1 left out',
+    );
+  });
+});
+
+describe('what became of one among many', () => {
+  it('is its outcome, or why there is none', () => {
+    const result = { id: 'cs_1', status: 'applied' as const, applied_versions: { sk_1: 2 }, reason: null };
+    expect(resultText({ id: 'cs_1', result, fault: null })).toBe('Applied as v2');
+    const fault = { kind: 'conflict', detail: 'changeset is rejected' };
+    expect(resultText({ id: 'cs_1', result: null, fault })).toBe('Not decided: changeset is rejected');
+    expect(resultText({ id: 'cs_1', result: null, fault: null })).toBe('Not decided: no answer');
+  });
+});
