@@ -64,6 +64,7 @@ describe('what is confirmed twice', () => {
     expect(danger('low', ['lint:too_long'])).toBeNull();
     expect(danger('high', ['lint:too_long'])).toBe('high risk');
     expect(danger('high', ['lint:too_long', 'secret:password'])).toBe('secret:password');
+    expect(danger('low', ['secret:password', 'size:op'])).toBe('secret:password and 1 more');
     expect(danger('low', ['secret:password', 'size:op', 'lint:x', 'injection:role'])).toBe(
       'secret:password and 2 more',
     );

@@ -18,10 +18,8 @@ export function upcoming({ ids, open, skipped }: Walk, from: string | null, coun
   return [...fresh, ...put].slice(0, count);
 }
 
-/** The neighbour in the list, decided or not; the same at its ends. */
+/** The neighbour in the list, decided or not; the same at its ends, the first where `from` is not in it. */
 export function neighbour(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
-  if (ids.length === 0) return null;
   const at = from === null ? -1 : ids.indexOf(from);
-  if (at === -1) return ids[0] ?? null;
   return ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null;
 }
