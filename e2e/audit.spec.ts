@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { addKey } from './support/admin-seed.ts';
-import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
 import { expect } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { DIALECTS, freshTenant, testOn } from './support/review-world.ts';
 import { call, seedChangesets } from './support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -21,10 +21,9 @@ for (const dialect of DIALECTS) {
     it('amends a proposal while it is scanned, sees the original beside it, and then approves', async ({
       page,
       gateway,
-      database,
     }) => {
       it.setTimeout(TIMEOUT_MS);
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
@@ -71,9 +70,8 @@ for (const dialect of DIALECTS) {
     it('is told where somebody decides while they amend, and loses nothing to it', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.update);
@@ -88,8 +86,8 @@ for (const dialect of DIALECTS) {
       await expect(page.getByRole('button', { name: 'Save the amendment' })).toBeDisabled();
     });
 
-    it('leaves a remark that others find in the history', async ({ page, gateway, database }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('leaves a remark that others find in the history', async ({ page, gateway }) => {
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.remove);
@@ -101,12 +99,8 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('Ask the warehouse first')).toBeVisible();
     });
 
-    it('reads the run behind a change, and that one of them was erased', async ({
-      page,
-      gateway,
-      database,
-    }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('reads the run behind a change, and that one of them was erased', async ({ page, gateway }) => {
+      const tenant = await freshTenant(page, gateway);
       const id = await seedErased(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
@@ -123,8 +117,8 @@ for (const dialect of DIALECTS) {
       await expect(panel).toBeHidden();
     });
 
-    it('reads stored scripts and Markdown as text', async ({ page, gateway, database }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('reads stored scripts and Markdown as text', async ({ page, gateway }) => {
+      const tenant = await freshTenant(page, gateway);
       const id = await seedPayloads(tenant);
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, id);
@@ -141,16 +135,8 @@ for (const dialect of DIALECTS) {
       await expect(page.locator('img, a[href^="javascript:"]')).toHaveCount(0);
     });
 
-    it('is told what is not there, not theirs, or not loaded', async ({
-      page,
-      gateway,
-      database,
-      faults,
-    }) => {
-      const [mine, other] = [
-        await freshTenant(page, { gateway, database }),
-        await freshTenant(page, { gateway, database }),
-      ];
+    it('is told what is not there, not theirs, or not loaded', async ({ page, gateway, faults }) => {
+      const [mine, other] = [await freshTenant(page, gateway), await freshTenant(page, gateway)];
       const foreign = await seedErased(other);
       await signIn(page, mine.url, mine.key);
       for (const id of ['cs_unknown', foreign]) {

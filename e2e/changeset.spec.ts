@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { DIALECTS, freshTenant, testOn } from './support/review-world.ts';
 import { call, type Kind, seedChangesets } from './support/seed-changesets.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -67,13 +67,9 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it.describe(`a changeset (${dialect})`, () => {
-    it('shows every kind of change with what speaks for and against it', async ({
-      page,
-      gateway,
-      database,
-    }) => {
+    it('shows every kind of change with what speaks for and against it', async ({ page, gateway }) => {
       it.setTimeout(TIMEOUT_MS);
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await signIn(page, tenant.url, tenant.key);
       for (const kind of Object.keys(SEEN) as Kind[]) {
@@ -84,12 +80,8 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText(/Put into a canary by/)).toBeVisible();
     });
 
-    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({
-      page,
-      gateway,
-      database,
-    }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({ page, gateway }) => {
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
@@ -117,9 +109,8 @@ for (const dialect of DIALECTS) {
     it('says what became of it: who decided, the version, and what replaced it', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       const review = (id: string, body: object) => call(tenant, 'POST', `/v1/changesets/${id}/review`, body);
       await review(seeded.add, { approve: true, comment: 'Good catch' });
@@ -141,9 +132,9 @@ for (const dialect of DIALECTS) {
 }
 
 const it = testOn('sqlite');
-it('reads well at every width in both themes, whatever it shows', async ({ page, gateway, database }) => {
+it('reads well at every width in both themes, whatever it shows', async ({ page, gateway }) => {
   it.setTimeout(3 * TIMEOUT_MS);
-  const tenant = await freshTenant(page, { gateway, database });
+  const tenant = await freshTenant(page, gateway);
   const seeded = await seedChangesets(tenant);
   await signIn(page, tenant.url, tenant.key);
   for (const kind of ['evolution', 'merge', 'findings', 'drifted'] as const) {

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from '@playwright/test';
-import { freshTenant, testOn } from './support/admin-world.ts';
 import { expect } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { freshTenant, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 
@@ -15,7 +15,7 @@ const textOf = async (page: Page, label: string) =>
   (await block(page, label).locator('pre').textContent()) ?? '';
 
 /** Signs in to a tenant that nothing is known of and creates the agent's key on the page. */
-async function begin(page: Page, gateway: { url: string }) {
+async function begin(page: Page, gateway: { url: string; databaseUrl: string }) {
   const target = await freshTenant(page, gateway);
   await signIn(page, target.url, target.key);
   await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();

@@ -1,8 +1,8 @@
-import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
 import { expect } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { insertFailedJobs } from './support/upkeep.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -1,8 +1,8 @@
 import { addKey } from './support/admin-seed.ts';
-import { DIALECTS, freshTenant, testOn } from './support/admin-world.ts';
 import { expect } from './support/fixtures.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import {
-  DIALECTS,
-  freshTenant,
-  headingOf,
-  openReview,
-  rowOf,
-  rowsOf,
-  testOn,
-} from './support/review-world.ts';
 import { call, KINDS, seedChangesets } from './support/seed-changesets.ts';
 import { createKey, signIn } from './support/signed-in.ts';
+import { DIALECTS, freshTenant, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 /** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
 async function approve(page: Page): Promise<void> {
@@ -53,9 +45,9 @@ const shownId = (page: Page) =>
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
-  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, gateway, database, faults }) => {
+  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, gateway, faults }) => {
     it.setTimeout(120_000);
-    const tenant = await freshTenant(page, { gateway, database });
+    const tenant = await freshTenant(page, gateway);
     const seeded = await seedChangesets(tenant);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
@@ -98,9 +90,8 @@ for (const dialect of DIALECTS) {
   it(`decides what the key before it opened, however fast they come (${dialect})`, async ({
     page,
     gateway,
-    database,
   }) => {
-    const tenant = await freshTenant(page, { gateway, database });
+    const tenant = await freshTenant(page, gateway);
     const seeded = await seedChangesets(tenant);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
@@ -128,11 +119,10 @@ for (const dialect of DIALECTS) {
   it(`lets one of two reviewers win and tells the other who did and when (${dialect})`, async ({
     page,
     gateway,
-    database,
     browser,
     faults,
   }) => {
-    const tenant = await freshTenant(page, { gateway, database });
+    const tenant = await freshTenant(page, gateway);
     const seeded = await seedChangesets(tenant);
     const address = `${gateway.url}/review?id=${seeded.update}`;
     const key = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['review'] });

@@ -1,16 +1,8 @@
 import { expect } from './support/fixtures.ts';
-import {
-  DIALECTS,
-  freshTenant,
-  headingOf,
-  openReview,
-  rowOf,
-  rowsOf,
-  testOn,
-} from './support/review-world.ts';
 import { call, propose, seedChangesets } from './support/seed-changesets.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { DIALECTS, freshTenant, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 interface Skill {
   version: number;
@@ -22,9 +14,8 @@ for (const dialect of DIALECTS) {
     it('shows changesets of every kind, what needs a look first and what will fail last, one beside the list', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
@@ -51,12 +42,8 @@ for (const dialect of DIALECTS) {
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
     });
 
-    it('filters, sorts, groups and shows other tabs by the address alone', async ({
-      page,
-      gateway,
-      database,
-    }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('filters, sorts, groups and shows other tabs by the address alone', async ({ page, gateway }) => {
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
@@ -90,9 +77,8 @@ for (const dialect of DIALECTS) {
     it('leads from one to the next on their own pages where there is no room beside the list', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       await seedChangesets(tenant);
       await page.setViewportSize({ width: 1024, height: 900 });
       await openReview(page, tenant, '?risk=medium&order=age');
@@ -128,9 +114,8 @@ for (const dialect of DIALECTS) {
     it('says what came in without moving a row, and rolls an applied change back while that is offered', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant, `?id=${seeded.add}`);
@@ -166,9 +151,8 @@ for (const dialect of DIALECTS) {
     it('decides on many with an outcome for each, and leaves out what is dangerous', async ({
       page,
       gateway,
-      database,
     }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+      const tenant = await freshTenant(page, gateway);
       const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
@@ -205,13 +189,8 @@ for (const dialect of DIALECTS) {
       expect(rejected.rejection_reason).toBe('too specific');
     });
 
-    it('has a state for nothing, for no permission and for a failure', async ({
-      page,
-      gateway,
-      database,
-      faults,
-    }) => {
-      const tenant = await freshTenant(page, { gateway, database });
+    it('has a state for nothing, for no permission and for a failure', async ({ page, gateway, faults }) => {
+      const tenant = await freshTenant(page, gateway);
       await openReview(page, tenant);
       await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-first-run');

@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { DETAIL_STATE } from './address.ts';
 import { AllocationCard } from './allocation-card.tsx';
@@ -40,7 +41,7 @@ function Content({ id }: { id: string }) {
   });
   useLiveCanaries();
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
-  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone />;
+  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone noun="canary" />;
   return (
     <>
       <PageHeader title="Canary" />
@@ -55,17 +56,6 @@ function Content({ id }: { id: string }) {
 
 function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
   return canary?.status === 'running' && canary.rule === 'calibrated' && canary.boundary === null;
-}
-
-function Gone() {
-  return (
-    <>
-      <PageHeader title="There is no such canary" />
-      <EmptyState title="Nothing here">
-        The id is unknown, or the canary belongs to a tenant you are not signed in to.
-      </EmptyState>
-    </>
-  );
 }
 
 function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {

@@ -8,6 +8,8 @@ import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
+import { Gone } from '../ui/gone.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
 import type { Decided } from './decision.ts';
@@ -36,12 +38,13 @@ export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
 function Missing(props: { error: unknown; embedded: boolean; onRetry: () => void }) {
   const { error, embedded, onRetry } = props;
   const gone = faultOf(error).kind === 'not_found';
+  if (gone && !embedded) return <Gone noun="changeset" />;
   return (
     <>
-      {embedded ? null : <h1 className="sr-only">Changeset</h1>}
+      {embedded ? null : <PageHeader title="Changeset" />}
       {gone ? (
         <EmptyState title="There is no such changeset">
-          The address is wrong, it is gone, or it belongs to a tenant you are not signed in to.
+          The id is unknown, or the changeset belongs to a tenant you are not signed in to.
         </EmptyState>
       ) : (
         <ErrorBlock what="load the changeset" error={error} onRetry={onRetry} />

@@ -6,8 +6,9 @@ import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { SKILL_STATE, type SkillTab } from './address.ts';
@@ -38,7 +39,7 @@ function Content({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
   });
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone />;
+  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone noun="skill" />;
   return (
     <>
       <PageHeader title="Skill" />
@@ -47,17 +48,6 @@ function Content({ id }: { id: string }) {
       ) : (
         <ErrorBlock what="load the skill" error={detail.error} onRetry={() => void detail.refetch()} />
       )}
-    </>
-  );
-}
-
-function Gone() {
-  return (
-    <>
-      <PageHeader title="There is no such skill" />
-      <EmptyState title="Nothing here">
-        The id is unknown, or the skill belongs to a tenant you are not signed in to.
-      </EmptyState>
     </>
   );
 }

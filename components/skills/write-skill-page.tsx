@@ -2,8 +2,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -54,6 +56,7 @@ function Editing({ id }: { id: string }) {
     ...trpc.skills.detail.queryOptions({ id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  if (error !== null && faultOf(error).kind === 'not_found') return <Gone noun="skill" />;
   return (
     <>
       <PageHeader

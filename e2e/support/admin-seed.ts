@@ -1,20 +1,20 @@
 /** What administrators find in a tenant that is in use: keys, a user's data, and an audit log of both. */
 import type { Page } from '@playwright/test';
-import type { Target } from './admin-world.ts';
+import type { Tenant } from './world.ts';
 
-async function post(page: Page, { url, headers }: Target, path: string, data: unknown): Promise<unknown> {
+async function post(page: Page, { url, headers }: Tenant, path: string, data: unknown): Promise<unknown> {
   const response = await page.request.post(`${url}${path}`, { headers, data });
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   return await response.json();
 }
 
 /** A key of the tenant by the API; answers with its id and the raw key. */
-export async function addKey(page: Page, target: Target, name: string, scopes: string[]) {
+export async function addKey(page: Page, target: Tenant, name: string, scopes: string[]) {
   return (await post(page, target, '/v1/admin/api-keys', { name, scopes })) as { id: string; key: string };
 }
 
 /** Everything that an erasure reaches: two memories and so a profile, two episodes, one feedback, one recall. */
-export async function rememberUser(page: Page, target: Target, userId: string): Promise<void> {
+export async function rememberUser(page: Page, target: Tenant, userId: string): Promise<void> {
   const scope = { agent_id: 'support', user_id: userId };
   await post(page, target, '/v1/memories', {
     content: 'Prefers to be called after six',
@@ -33,7 +33,7 @@ export async function rememberUser(page: Page, target: Target, userId: string): 
 }
 
 /** One episode of the user. */
-export async function recordRun(page: Page, target: Target, userId: string): Promise<{ episode_id: string }> {
+export async function recordRun(page: Page, target: Tenant, userId: string): Promise<{ episode_id: string }> {
   const scope = { agent_id: 'support', user_id: userId };
   const reply = await post(page, target, '/v1/episodes', {
     task: 'Refund order 1001',

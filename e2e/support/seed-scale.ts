@@ -1,36 +1,28 @@
 /**
  * Writes a tenant as large as the dashboard is to be quick with straight into the database: through the API it would take
- * an hour. Half of the changesets wait. Reads SCALE.
+ * an hour. Reads SCALE.
  */
-
 import { readConfig } from '../../server/platform/config/config.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { clientOf } from '../../server/platform/db/prisma.ts';
-import { createdIn, type SkillRow } from './scale-rows.ts';
+import { type History, historyStatements } from './scale-history.ts';
+import { type Library, libraryStatements } from './scale-library.ts';
 
-interface Order {
+/** What is written; without a history only a library. */
+export interface Scale {
   tenant: string;
-  skills: number;
-  changesets: number;
+  library: Library;
+  history?: History;
 }
 
-const CHUNK = 500;
-const { tenant, skills, changesets } = JSON.parse(process.env.SCALE ?? '') as Order;
+const { tenant, library, history } = JSON.parse(process.env.SCALE ?? '') as Scale;
 const db = openDatabase(readConfig(process.env).database);
-
-async function inChunks<T>(rows: readonly T[], insert: (some: T[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) await insert(rows.slice(start, start + CHUNK));
-}
-
-const made = createdIn(tenant, { skills, changesets });
 await db.write(async (tx) => {
-  const client = clientOf(tx);
-  await inChunks<SkillRow>(made.skills, (data) => client.skill.createMany({ data }));
-  await inChunks(made.versions, (data) => client.skillVersion.createMany({ data }));
-  await inChunks(made.bullets, (data) => client.bullet.createMany({ data }));
-  await inChunks(made.changesets, (data) => client.changeset.createMany({ data }));
-  await inChunks(made.targets, (data) => client.changesetTarget.createMany({ data }));
+  const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
+  for (const statement of [...libraryStatements(tenant, library, db.dialect), ...past]) {
+    await clientOf(tx).$executeRawUnsafe(statement);
+  }
 });
-// Rows come by the day, not by the thousand; by then the planner knows what a table holds.
-await clientOf(db.read).$executeRawUnsafe('ANALYZE');
+// PostgreSQL gathers what its planner goes by from time to time by itself; nobody does on SQLite.
+if (db.dialect === 'postgresql') await clientOf(db.read).$executeRawUnsafe('ANALYZE');
 await db.close();

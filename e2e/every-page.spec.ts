@@ -1,0 +1,172 @@
+/**
+ * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key lacks the scope. What a
+ * page shows of data is looked at by its own tests.
+ */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect } from './support/fixtures.ts';
+import { createKey, signIn } from './support/signed-in.ts';
+import { expectGoodViews } from './support/views.ts';
+import { freshTenant, testOn } from './support/world.ts';
+
+interface Visited {
+  /** Its folder below the dashboard's, and the address that is visited. */
+  route: string;
+  path: string;
+  scopes: 'learn or review' | 'review' | 'admin';
+  /** What stands there in a tenant without anything; for one thing by its id, that it is not there. */
+  empty: string;
+  /** What stands there where no call is answered. */
+  failed: string;
+}
+
+const READ = { scopes: 'learn or review' } as const;
+const ADMIN = { scopes: 'admin' } as const;
+
+const PAGES: readonly Visited[] = [
+  { route: 'review', path: '/review', ...READ, empty: 'Connect an agent', failed: 'load the queue' },
+  {
+    ...{ route: 'changesets/[id]', path: '/changesets/cs_none', ...READ },
+    ...{ empty: 'There is no such changeset', failed: 'load the changeset' },
+  },
+  {
+    route: 'canaries',
+    path: '/canaries',
+    ...READ,
+    empty: 'No canary is running',
+    failed: 'load the canaries',
+  },
+  {
+    ...{ route: 'canaries/[id]', path: '/canaries/ex_none', ...READ },
+    ...{ empty: 'There is no such canary', failed: 'load the canary' },
+  },
+  { route: 'skills', path: '/skills', ...READ, empty: 'No skills yet', failed: 'load the skills' },
+  {
+    ...{ route: 'skills/[id]', path: '/skills/sk_none', ...READ },
+    ...{ empty: 'There is no such skill', failed: 'load the skill' },
+  },
+  {
+    ...{ route: 'skills/new', path: '/skills/new?edit=sk_none', scopes: 'review' },
+    ...{ empty: 'There is no such skill', failed: 'load the skill' },
+  },
+  {
+    route: 'memories',
+    path: '/memories',
+    ...READ,
+    empty: 'Nothing is held',
+    failed: 'load the held memories',
+  },
+  {
+    ...{ route: 'memories', path: '/memories?tab=all', ...READ },
+    ...{ empty: 'No memories yet', failed: 'load the memories' },
+  },
+  { route: 'episodes', path: '/episodes', ...READ, empty: 'No episodes yet', failed: 'load the episodes' },
+  {
+    ...{ route: 'episodes/[id]', path: '/episodes/ep_none', ...READ },
+    ...{ empty: 'This episode is not here', failed: 'load the episode' },
+  },
+  {
+    ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...READ },
+    ...{ empty: 'This recall is not here', failed: 'load the recall' },
+  },
+  { route: 'insights', path: '/insights', ...READ, empty: 'Holdout is off', failed: 'load the insights' },
+  { route: 'settings/keys', path: '/settings/keys', ...ADMIN, empty: 'yours', failed: 'load the keys' },
+  {
+    route: 'settings/erasure',
+    path: '/settings/erasure',
+    ...ADMIN,
+    empty: 'Nothing stored',
+    failed: 'count',
+  },
+  {
+    route: 'settings/audit',
+    path: '/settings/audit',
+    ...ADMIN,
+    empty: 'apikey.created',
+    failed: 'load the audit log',
+  },
+  {
+    route: 'settings/usage',
+    path: '/settings/usage',
+    ...ADMIN,
+    empty: 'No tokens in the last',
+    failed: 'load the usage',
+  },
+  {
+    route: 'settings/jobs',
+    path: '/settings/jobs',
+    ...ADMIN,
+    empty: 'No job has failed',
+    failed: 'load the failed jobs',
+  },
+];
+
+/** Goes to a page; to the counts before an erasure one comes by asking for them. */
+async function visit(page: Page, url: string, { route, path }: Visited): Promise<void> {
+  await page.goto(`${url}${path}`);
+  if (route !== 'settings/erasure') return;
+  await page.getByLabel('User id', { exact: true }).fill('nobody');
+  await page.keyboard.press('Enter');
+}
+
+/** `changesets-id-failed`. */
+const nameOf = ({ path, route }: Visited, state: string) =>
+  `${(path.includes('tab=') ? `${route}-all` : route).replace(/\W+/g, '-').replace(/-$/, '')}-${state}`;
+
+const it = testOn('sqlite');
+
+it('leaves no page out', () => {
+  const pages = globSync('**/page.tsx', { cwd: join(import.meta.dirname, '../app/(dashboard)') });
+  const routes = new Set(PAGES.map(({ route }) => `${route}/page.tsx`));
+  expect(new Set(pages)).toEqual(routes);
+});
+
+it('every page says what is not there yet', async ({ page, gateway, faults }) => {
+  const { key } = await freshTenant(page, gateway);
+  await signIn(page, gateway.url, key);
+  for (const visited of PAGES) {
+    await visit(page, gateway.url, visited);
+    await expect(
+      page.getByRole('main').getByText(visited.empty).filter({ visible: true }).first(),
+    ).toBeVisible();
+    await expectGoodViews(page, nameOf(visited, 'empty'));
+  }
+  await page.goto(`${gateway.url}/no/such/page`);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expectGoodViews(page, 'not-found');
+  // The browser writes answers that there is nothing into its console; nothing else may stand there.
+  const others = faults.filter((fault) => !fault.includes('404 (Not Found)'));
+  faults.splice(0, faults.length, ...others);
+});
+
+it('every page says what failed', async ({ page, gateway }) => {
+  const { key } = await freshTenant(page, gateway);
+  await signIn(page, gateway.url, key);
+  const fault = { kind: 'internal', detail: 'internal error', requestId: 'req_1', problems: null };
+  await page.route('**/api/trpc/**', async (route) => {
+    const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32603, data: fault } })) });
+  });
+  for (const visited of PAGES) {
+    await visit(page, gateway.url, visited);
+    const block = page.getByRole('alert').filter({ hasText: `Could not ${visited.failed}` });
+    await expect(block).toContainText('req_1');
+    await expect(block.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expectGoodViews(page, nameOf(visited, 'failed'));
+  }
+});
+
+it('every page names the scope that it needs', async ({ page, gateway }) => {
+  const { tenant } = await freshTenant(page, gateway);
+  for (const scope of ['learn', 'admin'] as const) {
+    const key = await createKey(page, gateway.url, { tenant, scopes: [scope] });
+    await page.context().clearCookies();
+    await signIn(page, gateway.url, key);
+    for (const visited of PAGES.filter(({ scopes }) => !scopes.includes(scope))) {
+      await page.goto(`${gateway.url}${visited.path}`);
+      await expect(page.getByRole('main')).toContainText(`This page needs the ${visited.scopes} scope`);
+      await expectGoodViews(page, nameOf(visited, 'no-scope'));
+    }
+  }
+});

@@ -1,0 +1,92 @@
+/** Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and to each filter. */
+import type { Page } from '@playwright/test';
+import { expect } from './support/fixtures.ts';
+import { largeTenant, printWait } from './support/large-tenant.ts';
+import { signIn } from './support/signed-in.ts';
+import { DIALECTS, type Tenant, testOn } from './support/world.ts';
+
+interface List {
+  path: string;
+  /** The call that reads it. */
+  procedure: string;
+  /** What the address may ask of it; a word that is in a few rows only is looked for among all. */
+  filters: readonly string[];
+  /** Whether it goes on after a first page. */
+  more: boolean;
+}
+
+/** A skill of the large tenant. */
+const SKILL = 'sk_01K00000010000000000000043';
+const RARE = 'text=number+4243';
+const NOWHERE = 'text=nowhere+to+be+found';
+
+const LISTS: readonly List[] = [
+  {
+    ...{ path: '/review', procedure: 'changesets.queue', more: true },
+    filters: [
+      ...['order=age', 'order=newest', 'order=risk', 'order=eval', 'order=skill', 'tab=decided', 'tab=all'],
+      ...['source=curation', 'risk=high', 'finding=lint', `skill=${SKILL}`, 'agent=support', RARE, NOWHERE],
+    ],
+  },
+  {
+    ...{ path: '/skills', procedure: 'skills.list', more: true },
+    filters: [
+      ...['order=success', 'order=uses', 'status=active', 'tag=tag-7', 'pinned=yes', 'agent=support'],
+      ...['text=refund-40', NOWHERE],
+    ],
+  },
+  {
+    ...{ path: '/memories?tab=all', procedure: 'memories.list', more: true },
+    filters: [
+      ...['kind=lesson', 'user=u_42', 'status=superseded', 'status=any', 'agent=billing', RARE, NOWHERE],
+      ...['as_of=2026-02-01T00:00:00Z', 'as_of=2026-02-01T00:00:00Z&ghosts=shown&agent=billing'],
+    ],
+  },
+  { path: '/memories', procedure: 'memories.list', filters: ['agent=billing'], more: true },
+  {
+    ...{ path: '/episodes', procedure: 'episodes.list', more: true },
+    filters: [
+      ...['outcome=failure', 'user=u_42', 'session=session-42', 'holdout=yes', 'reflected=no'],
+      ...['agent=billing', 'agent=billing&outcome=failure&reflected=no', RARE, NOWHERE],
+    ],
+  },
+  { path: '/canaries', procedure: 'canaries.list', filters: ['tab=ended', 'agent=support'], more: false },
+  {
+    ...{ path: '/settings/audit', procedure: 'audit.search', more: true },
+    filters: [
+      ...['action=skill.rollback', 'actor=key%3Akey_7', 'resource=skill%3A', 'from=2026-02-01&to=2026-02-02'],
+      ...['resource=skill%3Ask_4242', 'action=apikey.created&actor=key%3Akey_4', RARE, NOWHERE],
+    ],
+  },
+  { path: '/settings/jobs', procedure: 'jobs.failed', filters: [], more: true },
+  { path: '/settings/usage', procedure: 'usage.read', filters: ['days=90'], more: false },
+  { path: '/settings/keys', procedure: 'keys.list', filters: ['revoked=show'], more: false },
+];
+
+async function measureList(page: Page, tenant: Tenant, list: List, dialect: string): Promise<void> {
+  const { path, procedure } = list;
+  const wait = (what: string, act: () => Promise<unknown>, further = false) =>
+    printWait(page, { name: `lists ${dialect} ${path} ${what}`, procedure, act, further });
+  await wait('first page, with the whole page', () => page.goto(`${tenant.url}${path}`));
+  if (list.more) {
+    const more = page.getByRole('button', { name: 'Load more' });
+    await wait('next page', () => more.scrollIntoViewIfNeeded(), true);
+  }
+  const [base = '', query] = path.split('?');
+  for (const filter of list.filters) {
+    const address = `${base}?${[query, filter].filter(Boolean).join('&')}`;
+    // What a filter's control does, without the pause that typing is given.
+    await wait(filter, () => page.evaluate((to) => window.history.pushState(null, '', to), address));
+  }
+}
+
+for (const dialect of DIALECTS) {
+  const it = testOn(dialect);
+  it(`measures every list of a large tenant (${dialect})`, async ({ page, gateway }) => {
+    const tenant = await largeTenant(page, gateway);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, tenant.url, tenant.key);
+    for (const list of LISTS) await measureList(page, tenant, list, dialect);
+    await expect(page.getByRole('alert').filter({ hasText: 'Could not' })).toHaveCount(0);
+  });
+}

@@ -1,0 +1,114 @@
+/** A tenant as large as the dashboard is to be quick with, seeded once for each gateway, and how its pages are timed. */
+import { expect, type Page } from '@playwright/test';
+import { launch } from '../../server/testing/gateway-process.ts';
+import type { Scale } from './seed-scale.ts';
+import { freshTenant, type Tenant } from './world.ts';
+
+const SCALE: Omit<Scale, 'tenant'> = {
+  library: { skills: 5000, changesets: 10_000 },
+  history: { episodes: 100_000, audit: 100_000, memories: 20_000, canaries: 400, jobs: 2000 },
+};
+
+/** Prints a figure; nothing is asserted about it. */
+export const print = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+/** Milliseconds that something takes. */
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return Math.round(performance.now() - start);
+}
+
+/** Writes so much into a tenant. */
+export async function seedScale(target: Tenant, size: Omit<Scale, 'tenant'>): Promise<void> {
+  const { ended } = launch('e2e/support/seed-scale.ts', {
+    SERVICE_ENV: 'dev',
+    SERVICE_DATABASE_URL: target.databaseUrl,
+    SCALE: JSON.stringify({ tenant: target.tenant, ...size }),
+  });
+  expect(await ended).toMatchObject({ code: 0 });
+}
+
+const large = new Map<string, Tenant>();
+
+/** The large tenant of a gateway. */
+export async function largeTenant(
+  page: Page,
+  gateway: { url: string; databaseUrl: string },
+): Promise<Tenant> {
+  const known = large.get(gateway.url);
+  if (known !== undefined) return known;
+  const tenant = await freshTenant(page, gateway);
+  print(`large tenant seeded in ${await timed(() => seedScale(tenant, SCALE))} ms`);
+  large.set(gateway.url, tenant);
+  return tenant;
+}
+
+/** Two frames after what was answered has been handed to the page it is painted. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  );
+
+interface Answer {
+  error?: unknown;
+  result?: { data: { items?: unknown[] } };
+}
+
+interface Input {
+  cursor?: string;
+  limit?: number;
+}
+
+/** With this limit the audit page asks what is new, beside its list. */
+const NEWS = 100;
+
+/** What a request asks of a list: the input of the first such call in its batch. */
+function inputIn(url: string, procedure: string): Input | undefined {
+  const { pathname, searchParams } = new URL(url);
+  const place = pathname.split('/').at(-1)?.split(',').indexOf(procedure) ?? -1;
+  const inputs: Record<string, Input> = JSON.parse(searchParams.get('input') ?? '{}');
+  return place < 0 ? undefined : inputs[String(place)];
+}
+
+/** The call again by itself, without the others of its batch and without the page: how long it takes, and its rows. */
+async function callAlone(page: Page, url: string, procedure: string) {
+  const input = JSON.stringify({ 0: inputIn(url, procedure) });
+  const path = `/api/trpc/${procedure}?batch=1&input=${encodeURIComponent(input)}`;
+  let answers: Answer[] = [];
+  const ms = await timed(async () => {
+    answers = await (await page.request.get(new URL(path, url).href)).json();
+  });
+  expect(answers[0]?.error).toBeUndefined();
+  return { ms, rows: answers[0]?.result?.data.items?.length ?? 'no' };
+}
+
+/** Something that makes the page read a list: from its begin, or a further page of it. */
+interface Reading {
+  name: string;
+  procedure: string;
+  further?: boolean;
+  act: () => Promise<unknown>;
+}
+
+/**
+ * Prints how long it is from the act until the answer's rows were painted, how long the list's own call takes, and how many rows
+ * it brings.
+ */
+export async function printWait(
+  page: Page,
+  { name, procedure, further = false, act }: Reading,
+): Promise<void> {
+  const asked = page.waitForRequest((request) => {
+    const input = inputIn(request.url(), procedure);
+    return input !== undefined && input.limit !== NEWS && (typeof input.cursor === 'string') === further;
+  });
+  const start = performance.now();
+  await act();
+  const request = await asked;
+  await (await request.response())?.finished();
+  await painted(page);
+  const shown = Math.round(performance.now() - start);
+  const { ms, rows } = await callAlone(page, request.url(), procedure);
+  print(`${name}: ${shown} ms until painted, call ${ms} ms for ${rows} rows`);
+}
