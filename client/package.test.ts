@@ -1,6 +1,6 @@
 /** The package as others install it: what is in it, what it needs, and that it says what the gateway says. */
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,8 @@ import { runNode } from './testing/agent-process.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(FOLDER, 'dist');
+
+const TSC = join(FOLDER, '../node_modules/typescript/bin/tsc');
 
 const filesBelow = (folder: string) =>
   readdirSync(join(FOLDER, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -61,6 +63,42 @@ describe('the package', () => {
     );
     expect(imported.length).toBeGreaterThan(20);
     expect(imported.filter((name) => !/^\.\.?\/[\w/-]+\.js$/.test(name ?? ''))).toEqual([]);
+  });
+
+  it.each([
+    { version: 7, sdk: 'ai', provider: '@ai-sdk/openai' },
+    { version: 6, sdk: 'ai6', provider: 'ai-sdk-openai3' },
+  ])('has types that fit the AI SDK $version, and say what a recall is', ({ sdk, provider }) => {
+    const project = mkdtempSync(join(FOLDER, 'dist/consumer-'));
+    const installed = (name: string) => [join(FOLDER, '../node_modules', name)];
+    const paths = {
+      ai: installed(sdk),
+      '@ai-sdk/openai': installed(provider),
+      whetstone: [join(DIST, 'index.d.ts')],
+      'whetstone/ai-sdk': [join(DIST, 'adapters/ai-sdk.d.ts')],
+    };
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'es2022', types: [] },
+      ...{ module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023', 'dom'], paths },
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['agent.ts'] }));
+    writeFileSync(
+      join(project, 'agent.ts'),
+      `import { createOpenAI } from '@ai-sdk/openai';
+       import { wrapLanguageModel } from 'ai';
+       import { Whetstone } from 'whetstone';
+       import { whetstoneMiddleware } from 'whetstone/ai-sdk';
+       const client = new Whetstone();
+       export const model = wrapLanguageModel({ model: createOpenAI().chat('m'), middleware: whetstoneMiddleware({ client }) });
+       export const wrong: number = (await client.recall('task')).instructions;`,
+    );
+    const checked = spawnSync(process.execPath, [TSC, '-p', project], { encoding: 'utf8' });
+    rmSync(project, { recursive: true });
+    expect(checked.stdout.trim().split('\n')).toEqual([
+      expect.stringContaining(
+        "agent.ts(7,21): error TS2322: Type 'string' is not assignable to type 'number'",
+      ),
+    ]);
   });
 
   it('runs with the web’s own globals alone, as at the edge or in a browser', async () => {

@@ -1,10 +1,13 @@
 /** Real instrumentations with a real exporter, run here and now: the episode is the run that they watched. */
 import { createOpenAI } from '@ai-sdk/openai';
+import { LegacyOpenTelemetry, OpenTelemetry } from '@ai-sdk/otel';
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { type Span, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import { generateText, stepCountIs, tool } from 'ai';
+import { generateText, stepCountIs } from 'ai';
+import { createOpenAI as previousOpenAI } from 'ai-sdk-openai3';
+import * as previous from 'ai6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -151,36 +154,60 @@ describeGateway('a live exporter', (gateway, dialect) => {
     expect(episode.messages.at(-1)).toEqual({ role: 'assistant', content: FINAL });
   });
 
-  const askVercel = async (provider: NodeTracerProvider, session: string, prompt: string) => {
-    const openai = createOpenAI({ baseURL: model.url, apiKey: 'none' });
-    return await generateText({
-      model: openai.chat('stand-in'),
-      prompt,
-      maxRetries: 0,
-      stopWhen: stepCountIs(5),
-      tools: {
-        weather: tool({ inputSchema: z.object({ city: z.string() }), execute: () => TOOLS['weather']?.() }),
-        cloakroom: tool({
-          inputSchema: z.object({ coats: z.number() }),
-          execute: () => TOOLS['cloakroom']?.(),
-        }),
-      },
-      experimental_telemetry: {
-        isEnabled: true,
-        tracer: provider.getTracer('ai'),
-        metadata: { sessionId: session, userId: 'ada', recall_id: 'rc_unknown' },
-      },
+  /** The run that all versions of the AI SDK are asked for; what differs is how they are told where their spans go. */
+  const runOf = (prompt: string) => ({
+    prompt,
+    maxRetries: 0,
+    tools: {
+      weather: { inputSchema: z.object({ city: z.string() }), execute: () => TOOLS['weather']?.() },
+      cloakroom: { inputSchema: z.object({ coats: z.number() }), execute: () => TOOLS['cloakroom']?.() },
+    },
+  });
+  const own = (session: string) => ({ sessionId: session, userId: 'ada', recall_id: 'rc_unknown' });
+  type AskVercel = (tracer: Tracer, session: string, prompt: string) => Promise<{ text: string }>;
+  const askCurrent =
+    (telemetryTo: (tracer: Tracer) => OpenTelemetry | LegacyOpenTelemetry): AskVercel =>
+    async (tracer, session, prompt) =>
+      await generateText({
+        ...runOf(prompt),
+        model: createOpenAI({ baseURL: model.url, apiKey: 'none' }).chat('stand-in'),
+        stopWhen: stepCountIs(5),
+        runtimeContext: own(session),
+        telemetry: {
+          integrations: [telemetryTo(tracer)],
+          includeRuntimeContext: { sessionId: true, userId: true, recall_id: true },
+        },
+      });
+  const askPrevious: AskVercel = async (tracer, session, prompt) =>
+    await previous.generateText({
+      ...runOf(prompt),
+      model: previousOpenAI({ baseURL: model.url, apiKey: 'none' }).chat('stand-in'),
+      stopWhen: previous.stepCountIs(5),
+      experimental_telemetry: { isEnabled: true, tracer, metadata: own(session) },
     });
-  };
+  const VERCEL = [
+    {
+      name: 'AI SDK 7',
+      scope: 'gen_ai',
+      ask: askCurrent((tracer) => new OpenTelemetry({ tracer, runtimeContext: true })),
+    },
+    {
+      name: 'AI SDK 7, legacy',
+      scope: 'ai',
+      ask: askCurrent((tracer) => new LegacyOpenTelemetry({ tracer })),
+    },
+    { name: 'AI SDK 6', scope: 'ai', ask: askPrevious },
+  ];
   const latest = async (session: string) => {
     const { json } = await gateway().call('GET', `/v1/episodes/latest?session_id=${session}`);
     return json as Episode;
   };
 
-  it('of the Vercel AI SDK', async () => {
+  it.each(VERCEL)('of the Vercel $name', async ({ name, scope, ask }) => {
     const provider = watching('singly');
-    const session = `vercel-${dialect}`;
-    expect((await askVercel(provider, session, 'Do I need a coat in Bern?')).text).toBe(FINAL);
+    const session = `${name}-${dialect}`;
+    const { text } = await ask(provider.getTracer(scope), session, 'Do I need a coat in Bern?');
+    expect(text).toBe(FINAL);
     await provider.forceFlush();
     const episode = await latest(session);
     expect(episode).toMatchObject({
@@ -195,10 +222,10 @@ describeGateway('a live exporter', (gateway, dialect) => {
     expect(episode.messages.at(-1)).toEqual({ role: 'assistant', content: FINAL });
   });
 
-  it('of a run of the Vercel AI SDK whose model fails', async () => {
+  it.each(VERCEL)('of a run of the Vercel $name whose model fails', async ({ name, scope, ask }) => {
     const provider = watching('together');
-    const session = `vercel-failing-${dialect}`;
-    await expect(askVercel(provider, session, 'Please fail')).rejects.toThrow();
+    const session = `${name}-failing-${dialect}`;
+    await expect(ask(provider.getTracer(scope), session, 'Please fail')).rejects.toThrow();
     await provider.forceFlush();
     expect(await latest(session)).toMatchObject({
       task: 'Please fail',

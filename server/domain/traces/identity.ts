@@ -17,6 +17,7 @@ const AGENT = ['gen_ai.agent.name', 'agent.name'];
 /** Where SDKs put what their caller wants to have with a trace, as prefixes of attributes. */
 const METADATA = [
   'ai.telemetry.metadata.',
+  'ai.settings.context.',
   'ai.settings.runtimeContext.',
   'metadata.',
   'traceloop.association.properties.',
@@ -73,7 +74,7 @@ const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+)$/i;
 
 /** The framework that was instrumented, by the name of the instrumentation's scope. */
 export function frameworkOf({ scope, attributes }: Span): string | null {
-  if (attributes.has('ai.operationId') || scope === 'ai') return 'vercel-ai-sdk';
+  if (attributes.has('ai.operationId') || scope === 'ai' || scope === 'gen_ai') return 'vercel-ai-sdk';
   const named = INSTRUMENTED.exec(scope)?.[1] ?? null;
   return named === null || named.length > MAX_FRAMEWORK ? null : named.replaceAll('_', '-').toLowerCase();
 }
