@@ -2,7 +2,7 @@
 import type { AuditAction, AuditResource } from '../domain/audit/action.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
-import { spellings } from '../platform/db/spellings.ts';
+import { literally, spellings } from '../platform/db/search-text.ts';
 
 export interface AuditRecord {
   id: string;
@@ -98,16 +98,19 @@ function conditionsOf({
   return {
     ...(actions.length === 0 ? {} : { action: { in: [...actions] } }),
     ...(actor === null ? {} : { actor }),
-    ...(resource === null ? {} : { resource: { startsWith: resource } }),
+    ...(resource === null ? {} : { resource: { startsWith: literally(resource) } }),
     at: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
     ...(text === null
       ? {}
       : {
-          OR: spellings(text).flatMap((word) => [
-            { details: { contains: word } },
-            { resource: { contains: word } },
-            { actor: { contains: word } },
-          ]),
+          OR: [
+            // Details are kept as JSON, where quotes and line ends are written in two characters.
+            ...spellings(toJson(text).slice(1, -1)).map((word) => ({ details: { contains: word } })),
+            ...spellings(text).flatMap((word) => [
+              { resource: { contains: word } },
+              { actor: { contains: word } },
+            ]),
+          ],
         }),
   };
 }

@@ -2,6 +2,7 @@
 import type { Operation } from '../domain/changesets/ops.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { literally } from '../platform/db/search-text.ts';
 
 /** Longest beginning of a task or an error that is shown in a list. */
 const EXCERPT = 300;
@@ -83,7 +84,7 @@ export function detailStore(tx: Tx, tenant: string) {
     /** The newest changesets that cite an episode, at most `limit`. */
     async citing(episodeId: string, limit: number) {
       const rows = await changeset.findMany({
-        where: { tenant, episodeIds: { contains: `"${episodeId}"` } },
+        where: { tenant, episodeIds: { contains: literally(`"${episodeId}"`) } },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: { id: true, status: true, ops: true, createdAt: true },

@@ -7,6 +7,7 @@ import type { Risk } from '../domain/changesets/risk.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { contains } from '../platform/db/search-text.ts';
 import type { ChangesetRecord } from './records.ts';
 
 /** `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first. */
@@ -89,17 +90,13 @@ const KEYS: Record<QueueOrder, Prisma.Sql> = {
 
 const DESCENDING: readonly QueueOrder[] = ['newest', 'decided'];
 
-function pattern(text: string): string {
-  return `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-}
-
 function textWhere(tenant: string, text: string): Prisma.Sql {
   // Operations are kept as JSON, where quotes and line ends are written in two characters.
-  const inJson = pattern(toJson(text).slice(1, -1));
-  return Prisma.sql`(c.id = ${text} OR LOWER(c.rationale) LIKE ${pattern(text)} ESCAPE '!'
-    OR LOWER(c.ops) LIKE ${inJson} ESCAPE '!' OR c.id IN (
+  const inJson = toJson(text).slice(1, -1);
+  return Prisma.sql`(c.id = ${text} OR ${contains(Prisma.sql`c.rationale`, text)}
+    OR ${contains(Prisma.sql`c.ops`, inJson)} OR c.id IN (
       SELECT t.changeset_id FROM skill s CROSS JOIN changeset_target t
-      WHERE s.tenant = ${tenant} AND s.name LIKE ${pattern(text)} ESCAPE '!'
+      WHERE s.tenant = ${tenant} AND ${contains(Prisma.sql`s.name`, text)}
         AND t.tenant = ${tenant} AND t.skill_id = s.id))`;
 }
 

@@ -1,6 +1,6 @@
 /** The queries of the dashboard's episode pages. */
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
-import { spellings } from '../platform/db/spellings.ts';
+import { spellings } from '../platform/db/search-text.ts';
 
 /** Which episodes; null means any. */
 export interface EpisodeFilter {

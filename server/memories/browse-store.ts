@@ -1,7 +1,7 @@
 /** The queries of the dashboard's memory pages. */
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
-import { spellings } from '../platform/db/spellings.ts';
+import { spellings } from '../platform/db/search-text.ts';
 import { type MemoryRecord, recordOf, statusWhere } from './store.ts';
 
 /** Most earlier or later versions of one memory that are followed. */

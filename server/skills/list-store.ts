@@ -1,7 +1,8 @@
 /** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
 import type { SkillStatus } from '../domain/skills/status.ts';
-import { fromJson } from '../platform/db/json.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { contains, literally } from '../platform/db/search-text.ts';
 
 /** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
 export const SKILL_ORDERS = ['name', 'success', 'uses'] as const;
@@ -54,22 +55,17 @@ const KEYS: Record<SkillOrder, Prisma.Sql> = {
   uses: Prisma.sql`-s.uses`,
 };
 
-function pattern(text: string): string {
-  return `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-}
-
 function whereOf(tenant: string, { agentId, status, tag, pinned, text }: SkillFilter): Prisma.Sql {
   const conditions = [Prisma.sql`s.tenant = ${tenant}`];
   if (agentId !== null) conditions.push(Prisma.sql`s.agent_id = ${agentId}`);
   if (status !== null) conditions.push(Prisma.sql`s.status = ${status}`);
   if (tag !== null) {
-    const quoted = JSON.stringify(tag).replace(/[!%_]/g, '!$&');
-    conditions.push(Prisma.sql`s.tags LIKE ${`%${quoted}%`} ESCAPE '!'`);
+    conditions.push(Prisma.sql`s.tags LIKE ${`%${literally(toJson(tag))}%`}`);
   }
   if (pinned !== null) conditions.push(Prisma.sql`s.pinned = ${pinned}`);
   if (text !== null) {
-    conditions.push(Prisma.sql`(s.id = ${text} OR s.name LIKE ${pattern(text)} ESCAPE '!'
-      OR LOWER(s.description) LIKE ${pattern(text)} ESCAPE '!')`);
+    conditions.push(Prisma.sql`(s.id = ${text} OR ${contains(Prisma.sql`s.name`, text)}
+      OR ${contains(Prisma.sql`s.description`, text)})`);
   }
   return Prisma.join(conditions, ' AND ');
 }

@@ -18,10 +18,30 @@ export class PrismaKeptSqlite extends PrismaLibSql {
   override createClient(config: Config): Client {
     const client = super.createClient(config);
     const kept = { client, inTransaction: false };
+    escapeInLike(client);
     healAfterWaits(kept);
     client.transaction = () => begin(kept);
     return client;
   }
+}
+
+/**
+ * Gives LIKE the escape character that it has on PostgreSQL without being told; here it has none unless the statement names one, which
+ * the database client's own filters do not.
+ */
+function escapeInLike(client: Client): void {
+  const execute = client.execute.bind(client);
+  client.execute = (statement: InStatement): Promise<ResultSet> =>
+    execute(
+      typeof statement === 'string' ? escaping(statement) : { ...statement, sql: escaping(statement.sql) },
+    );
+}
+
+/** A pattern that is a value, or made of one: `LIKE ?`, `LIKE ('%' || ? || '%')`. */
+const LIKE_VALUE = / LIKE (?:\?|\([^()]*\?[^()]*\))/g;
+
+function escaping(sql: string): string {
+  return sql.includes(' LIKE ') ? sql.replaceAll(LIKE_VALUE, "$& ESCAPE '\\'") : sql;
 }
 
 function waitedInVain(error: unknown): boolean {

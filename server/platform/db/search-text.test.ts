@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { clientOf, Prisma } from './prisma.ts';
+import { contains, literally, spellings } from './search-text.ts';
+
+const AT = new Date('2026-03-01T12:00:00.000Z');
+
+const TEXTS = [
+  'It is 100% sure',
+  'It is 1000 euros sure',
+  'It has snake_case',
+  'It has snakeXcase',
+  'The path is C:\\temp',
+  'The path is C:temp',
+  'Äpfel und Öl',
+];
+
+describeOnBoth('a search for what a reader typed', (runtime) => {
+  const inTexts = (texts: readonly string[]) => {
+    const { tenant } = freshPrincipal();
+    const client = clientOf(runtime().db.read);
+    return {
+      store: () =>
+        client.auditEntry.createMany({
+          data: texts.map((details, place) => ({
+            ...{ tenant, id: `au_${place}`, details, at: AT },
+            ...{ actor: 'someone', action: 'feedback', resource: 'episode:ep_1' },
+          })),
+        }),
+      byFilter: async (text: string) => {
+        const alike = spellings(text).map((word) => ({ details: { contains: word } }));
+        const rows = await client.auditEntry.findMany({
+          where: { tenant, OR: alike },
+          orderBy: { id: 'asc' },
+        });
+        return rows.map(({ details }) => details);
+      },
+      byBegin: async (text: string) => {
+        const where = { tenant, details: { startsWith: literally(text) } };
+        return (await client.auditEntry.findMany({ where })).map(({ details }) => details);
+      },
+      byCondition: async (text: string) => {
+        const rows = await client.$queryRaw<{ details: string }[]>`
+          SELECT details FROM audit_entry AS a
+          WHERE a.tenant = ${tenant} AND ${contains(Prisma.sql`a.details`, text)} ORDER BY a.id`;
+        return rows.map(({ details }) => details);
+      },
+    };
+  };
+
+  it('takes no character for another one', async () => {
+    const { store, byFilter, byCondition } = inTexts(TEXTS);
+    await store();
+    for (const [text, found] of [
+      ['100%', ['It is 100% sure']],
+      ['snake_case', ['It has snake_case']],
+      ['%', ['It is 100% sure']],
+      ['_', ['It has snake_case']],
+      ['C:\\temp', ['The path is C:\\temp']],
+      ['C:\\', ['The path is C:\\temp']],
+      ['!', []],
+    ] as const) {
+      expect([text, await byFilter(text)]).toEqual([text, found]);
+      expect([text, await byCondition(text)]).toEqual([text, found]);
+    }
+  });
+
+  it('takes none for another one at the begin of a text either', async () => {
+    const { store, byBegin } = inTexts(['a_b', 'aXb', 'ab']);
+    await store();
+    expect(await byBegin('a_')).toEqual(['a_b']);
+    expect(await byBegin('%')).toEqual([]);
+  });
+
+  it('ignores case, also of letters that are not ASCII', async () => {
+    const { store, byFilter, byCondition } = inTexts(TEXTS);
+    await store();
+    for (const text of ['äpfel', 'Äpfel', 'ÄPFEL']) {
+      expect(await byFilter(text)).toEqual(['Äpfel und Öl']);
+      expect(await byCondition(text)).toEqual(['Äpfel und Öl']);
+    }
+    expect(await byCondition('PATH is c:TEMP')).toEqual(['The path is C:temp']);
+  });
+
+  it('finds every text by each of its parts', async () => {
+    const letters = fc.constantFrom('a', 'B', '%', '_', '\\', '!', "'", '"', '?', 'ß', 'É', ' ');
+    const parts = fc.tuple(...[0, 1, 2].map(() => fc.string({ unit: letters, minLength: 1, maxLength: 6 })));
+    await fc.assert(
+      fc.asyncProperty(parts, async ([before, part, after]) => {
+        const text = `${before}${part}${after}`;
+        const { store, byFilter, byCondition } = inTexts([text]);
+        await store();
+        expect(await byFilter(part ?? '')).toEqual([text]);
+        expect(await byCondition(part ?? '')).toEqual([text]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
