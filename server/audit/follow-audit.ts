@@ -6,12 +6,12 @@
 import { LRUCache } from 'lru-cache';
 import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { auditFeedStore } from './feed-store.ts';
+import { auditFeedStore, type FeedRow } from './feed-store.ts';
 
 const POLL_MS = 1000;
 /** An entry appears when its transaction ends, and clocks differ: the last seconds are read again each time. */
 const OVERLAP_MS = 15_000;
-/** Beyond that many in one reading listeners are told that anything may have changed. */
+/** Of a tenant with that many in one reading, listeners are told that anything may have changed. */
 const MOST = 1000;
 const SEEN = 50_000;
 
@@ -44,14 +44,24 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
     timer =
       listeners.size === 0 ? undefined : setTimeout(() => void poll().finally(schedule), POLL_MS).unref();
   };
-  const poll = async () => {
+  /** What was written lately, by tenant. What one tenant writes never keeps another one's entries out. */
+  const readLately = async () => {
     const since = new Date(runtime.clock().getTime() - OVERLAP_MS);
+    const tenants = [...listeners.keys()];
+    const store = auditFeedStore(runtime.db.read);
+    const rows = await store.since(tenants, since, MOST);
+    if (rows.length < MOST) return Map.groupBy(rows, ({ tenant }) => tenant);
+    const apart = new Map<string, FeedRow[]>();
+    for (const tenant of tenants) apart.set(tenant, await store.since([tenant], since, MOST));
+    return apart;
+  };
+  const poll = async () => {
     try {
-      const rows = await auditFeedStore(runtime.db.read).since([...listeners.keys()], since, MOST);
-      const fresh = rows.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.set(id, true);
-      for (const [tenant, entries] of Map.groupBy(fresh, (row) => row.tenant)) {
-        tell(listeners.get(tenant), rows.length < MOST ? changesOf(entries) : [{ type: '*', id: '*' }]);
+      for (const [tenant, rows] of await readLately()) {
+        const fresh = rows.filter(({ id }) => !seen.has(id));
+        for (const { id } of fresh) seen.set(id, true);
+        if (fresh.length === 0) continue;
+        tell(listeners.get(tenant), rows.length < MOST ? changesOf(fresh) : [{ type: '*', id: '*' }]);
       }
     } catch (error) {
       runtime.log.warn('live.feed_unread', errorFields(error));
