@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { eraseUser } from '../erasure/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { purgeExpired } from '../retention/index.ts';
+import { retentionStore } from '../retention/store.ts';
 import { QUICK_CANARIES, record, recordRuns, runningCanary, serve, serveBoth } from '../testing/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { DAY_MS } from '../testing/upkeep-job.ts';
@@ -45,7 +46,7 @@ describeOnBoth(
       expect((await readCanary(rt, who, experimentId)).arms).toEqual(arms);
     });
 
-    it('goes when episodes of the time of its end go, while its sums and what runs stay', async () => {
+    it('goes, in steps, when episodes of the time of its end go, while its sums and what runs stay', async () => {
       const rt = runtime();
       const [ended, running] = [freshPrincipal(), freshPrincipal()];
       const { experimentId } = await runningCanary(rt, ended);
@@ -62,8 +63,12 @@ describeOnBoth(
       await purgeExpired(rt);
       expect(await units(ended)).toBe(many);
       rt.advance(1);
+      const steps = retentionStore(rt.db.read);
+      const before = new Date(rt.clock().getTime() - KEPT_DAYS * DAY_MS);
+      const step = await steps.expired('assignments', ended.tenant, { before, take: 3 });
+      expect(await steps.remove('assignments', step)).toBe(3);
       const removed = (await purgeExpired(rt)).find(({ kind }) => kind === 'assignments');
-      expect(removed).toMatchObject({ days: KEPT_DAYS, rows: many });
+      expect(removed).toMatchObject({ days: KEPT_DAYS, rows: many - 3 });
       expect(await units(ended)).toBe(0);
       expect(await units(running)).toBe(1);
       const { weight, reward } = arms.incumbent;

@@ -7,11 +7,15 @@ import { clientOf, type Tx } from '../platform/db/prisma.ts';
 /** What the purge removes. */
 export type Expiring = 'episodes' | 'recalls' | 'traces' | 'assignments' | 'jobs' | 'auditEntries';
 
-/** Rows of one tenant that were older than `before`, by id; assignments by the id of their canary. */
+/**
+ * Rows of one tenant that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of
+ * their canary, which has any number of them.
+ */
 export interface Batch {
   tenant: string;
   before: Date;
   ids: string[];
+  take: number;
 }
 
 /** Jobs that have ended. On PostgreSQL the queue removes those that were done by itself. */
@@ -21,7 +25,7 @@ const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
 /** A canary that ended before `before` and has assignments still. One at a time: it has as many as there were sessions. */
-async function endedCanaries(tx: Tx, tenant: string, before: Date): Promise<{ id: string }[]> {
+async function endedCanary(tx: Tx, tenant: string, before: Date): Promise<{ id: string }[]> {
   return await clientOf(tx).$queryRaw<{ id: string }[]>`
     SELECT e.id FROM experiment e
     WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
@@ -82,7 +86,7 @@ export function retentionStore(tx: Tx) {
           const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
           return found.map(({ traceId }) => ({ id: traceId }));
         },
-        assignments: () => endedCanaries(tx, tenant, before),
+        assignments: () => endedCanary(tx, tenant, before),
         jobs: () =>
           job.findMany({
             where: { tenant, status: ENDED, updatedAt: { lt: before } },
@@ -98,14 +102,14 @@ export function retentionStore(tx: Tx) {
             take,
           }),
       }[kind]();
-      return { tenant, before, ids: rows.map(({ id }) => id) };
+      return { tenant, before, take, ids: rows.map(({ id }) => id) };
     },
     /**
      * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they
      * were credited to. A job that
      * somebody retried in the meantime, which keeps its id, stays.
      */
-    async remove(kind: Expiring, { tenant, before, ids }: Batch): Promise<number> {
+    async remove(kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
       const where = { tenant, id: { in: ids } };
       if (kind === 'recalls') return (await recall.deleteMany({ where })).count;
       if (kind === 'traces') {
@@ -113,8 +117,10 @@ export function retentionStore(tx: Tx) {
         return (await episodeTrace.deleteMany({ where: idle })).count;
       }
       if (kind === 'assignments') {
-        const ofEnded = { tenant, experimentId: { in: ids } };
-        return (await client.experimentAssignment.deleteMany({ where: ofEnded })).count;
+        const [canary = ''] = ids;
+        return await client.$executeRaw`
+          DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
+            SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
       }
       if (kind === 'jobs') {
         const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
