@@ -9,7 +9,7 @@ import {
 } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
 import { isBlocking } from '../domain/safety/finding.ts';
-import { cursorOf, type Page, placeOf } from '../platform/paging.ts';
+import { cursorOf, momentOf, type Page, placeOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   type QueueFilter,
@@ -91,7 +91,7 @@ export async function listQueue(
   // Only what was decided has a time of decision to be sorted by.
   const order = wanted === null || (wanted === 'decided' && tab !== 'decided') ? DEFAULT_ORDER[tab] : wanted;
   const store = queueStore(runtime.db.read, tenant);
-  const after = placeOf(cursor);
+  const after = placeIn(order, cursor);
   const places = await store.page({ statuses: TAB_STATUSES[tab], filter, order, after, limit: limit + 1 });
   const shown = places.slice(0, limit);
   const records = new Map((await store.records(shown.map(({ id }) => id))).map((one) => [one.id, one]));
@@ -101,6 +101,13 @@ export async function listQueue(
     items: await itemsOf(runtime, tenant, ordered),
     nextCursor: last === undefined ? null : cursorOf(exact(last, order, records.get(last.id))),
   };
+}
+
+/** Where a page of an order begins. */
+function placeIn(order: QueueOrder, cursor: string | null): QueuePlace | null {
+  if (order !== 'decided') return placeOf(cursor, order === 'skill' ? 'text' : 'number');
+  const found = momentOf(cursor);
+  return found === null ? null : { key: found.at.toISOString(), id: found.id };
 }
 
 /** A moment as the record has it: a raw query gives it in whatever form its driver likes. */

@@ -1,5 +1,6 @@
 /** Where a list goes on: what its last row was sorted by, as an opaque text that a client hands back. */
 import { z } from 'zod';
+import { freeText } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
 
 /** A page and where the next one begins; null at the end. */
@@ -8,7 +9,8 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-const place = z.tuple([z.union([z.string(), z.number()]), z.string().max(64)]);
+const id = freeText().max(64);
+const PLACES = { text: z.tuple([freeText(), id]), number: z.tuple([z.number(), id]) };
 
 /** The place of a row: its sort key and its id. */
 export interface Place {
@@ -20,23 +22,23 @@ export function cursorOf({ key, id }: Place): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url');
 }
 
-/** The place that a cursor names; null for the first page. Throws 422 for a text that is none of ours. */
-export function placeOf(cursor: string | null | undefined): Place | null {
-  if (cursor === null || cursor === undefined) return null;
-  const parsed = place.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
-  if (!parsed.success) throw invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
+const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
+
+/** The place that a cursor names; null for the first page. Throws 422 for a text that is none of ours, or of another order. */
+export function placeOf(cursor: string | null, sortedBy: keyof typeof PLACES): Place | null {
+  if (cursor === null) return null;
+  const parsed = PLACES[sortedBy].safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success) throw noCursor();
   const [key, id] = parsed.data;
   return { key, id };
 }
 
 /** The moment and id that a cursor of a list by time names. */
-export function momentOf(cursor: string | null | undefined): { at: Date; id: string } | null {
-  const found = placeOf(cursor);
+export function momentOf(cursor: string | null): { at: Date; id: string } | null {
+  const found = placeOf(cursor, 'text');
   if (found === null) return null;
   const at = new Date(found.key);
-  if (Number.isNaN(at.getTime())) {
-    throw invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
-  }
+  if (Number.isNaN(at.getTime())) throw noCursor();
   return { at, id: found.id };
 }
 

@@ -47,7 +47,12 @@ export async function browseSkills(
   { filter, order, cursor, limit }: BrowseRequest,
 ): Promise<Page<BrowsedSkill>> {
   const store = skillListStore(runtime.db.read, tenant);
-  const places = await store.page({ filter, order, after: placeOf(cursor), limit: limit + 1 });
+  const places = await store.page({
+    filter,
+    order,
+    after: placeOf(cursor, order === 'name' ? 'text' : 'number'),
+    limit: limit + 1,
+  });
   const shown = places.slice(0, limit);
   const known = new Map((await store.skills(shown.map(({ id }) => id))).map((skill) => [skill.id, skill]));
   const last = places.length > limit ? shown.at(-1) : undefined;

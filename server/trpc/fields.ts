@@ -1,11 +1,10 @@
 /** Input fields that the dashboard's lists share. */
 import { z } from 'zod';
-import { agentIdOrShared } from '../domain/fields.ts';
+import { agentIdOrShared, freeText } from '../domain/fields.ts';
 
 /** What a reader typed into a search field; blank means nothing. */
 export const searchText = () =>
-  z
-    .string()
+  freeText()
     .trim()
     .max(200)
     .nullish()

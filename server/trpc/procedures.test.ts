@@ -6,6 +6,7 @@ import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
 import { recordEpisode } from '../episodes/index.ts';
 import { createKey } from '../keys/index.ts';
 import { addMemory } from '../memories/index.ts';
+import { cursorOf } from '../platform/paging.ts';
 import { authorSkill } from '../skills/index.ts';
 import { insertAudit, insertEpisodes, insertJobs } from '../testing/rows.ts';
 import { skillIn } from '../testing/skill-history.ts';
@@ -144,6 +145,31 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     } while (cursor !== null && ids.length < 50);
     return ids;
   };
+
+  it('take any text for a filter, and refuse a cursor of another order', async () => {
+    const as = caller({ runtime: runtime(), principal: freshPrincipal() });
+    const text = 'a\0b\ud800';
+    const lists = [
+      as.memories.list({ text }),
+      as.episodes.list({ text }),
+      as.changesets.queue({ text }),
+      as.skills.list({ text, tag: text }),
+      as.audit.search({ text, actor: text, resource: text }),
+    ];
+    for (const { items } of await Promise.all(lists)) expect(items).toEqual([]);
+    const [words, number] = [cursorOf({ key: 'z', id: 'x' }), cursorOf({ key: 1, id: 'x' })];
+    for (const refused of [
+      () => as.skills.list({ order: 'uses', cursor: words }),
+      () => as.skills.list({ order: 'name', cursor: number }),
+      () => as.changesets.queue({ order: 'risk', cursor: words }),
+      () => as.changesets.queue({ order: 'skill', cursor: number }),
+      () => as.changesets.queue({ tab: 'decided', cursor: words }),
+      () => as.episodes.list({ cursor: number }),
+    ]) {
+      await expect(refused()).rejects.toMatchObject({ cause: { kind: 'invalid' } });
+    }
+    await expect(as.episodes.list({ sessionId: text })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
 
   it('page through every list, each row once', async () => {
     const who = freshPrincipal();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listCiting } from '../changesets/index.ts';
 import { OUTCOMES } from '../domain/episodes/outcome.ts';
-import { agentIdOrShared, reference } from '../domain/fields.ts';
+import { agentIdOrShared, callerKey, reference } from '../domain/fields.ts';
 import { userId } from '../domain/memories/memory.ts';
 import { browseEpisodes, inspectEpisode } from '../episodes/index.ts';
 import { readInsights, readLibrary } from '../insights/index.ts';
@@ -22,7 +22,7 @@ export const episodeRouter = router({
         agentId: agentFilter(),
         outcome: filter(z.enum(OUTCOMES)),
         userId: filter(userId()),
-        sessionId: filter(z.string().max(256)),
+        sessionId: filter(callerKey(256)),
         holdout: filter(z.boolean()),
         reflected: filter(z.boolean()),
         text: searchText(),

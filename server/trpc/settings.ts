@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { auditActors, searchAudit } from '../audit/index.ts';
 import { AUDIT_ACTIONS } from '../domain/audit/action.ts';
-import { reference } from '../domain/fields.ts';
+import { freeText, reference } from '../domain/fields.ts';
 import { userId } from '../domain/memories/memory.ts';
 import { previewErasure } from '../erasure/index.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../jobs/index.ts';
@@ -32,9 +32,9 @@ export const erasureRouter = router({
 /** Which entries of the audit log; also what an export takes. */
 export const auditFilter = z.object({
   actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).default([]),
-  actor: filter(z.string().max(300)),
+  actor: filter(freeText().max(300)),
   /** A resource, or the beginning of one: `skill:`. */
-  resource: filter(z.string().max(400)),
+  resource: filter(freeText().max(400)),
   from: filter(moment()),
   to: filter(moment()),
   text: searchText(),

@@ -1,6 +1,6 @@
 /** Skills: browsed, read, compared, and governed. */
 import { z } from 'zod';
-import { reference, SHARED_AGENT } from '../domain/fields.ts';
+import { freeText, reference, SHARED_AGENT } from '../domain/fields.ts';
 import { SKILL_STATUSES } from '../domain/skills/status.ts';
 import { previewEvolution } from '../evolution/index.ts';
 import { skillOperations } from '../operations/skills.ts';
@@ -20,7 +20,7 @@ import { reader, reviewer, router } from './procedure.ts';
 const filters = {
   agentId: agentFilter(),
   status: filter(z.enum(SKILL_STATUSES)),
-  tag: filter(z.string().max(200)),
+  tag: filter(freeText().max(200)),
   pinned: filter(z.boolean()),
   text: searchText(),
 };
