@@ -17,7 +17,6 @@ const EXPECTED: Record<string, string[]> = {
   'pending author': ['applied'],
   'canary promote': ['applied', 'failed'],
   'canary canary_reject': ['rejected'],
-  'canary canary_inconclusive': ['rejected'],
   'canary canary_expire': ['rejected'],
   'canary rollback': ['rejected'],
   'approved reevaluate': ['canary', 'applied', 'failed'],

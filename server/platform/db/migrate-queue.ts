@@ -3,15 +3,12 @@
  * only where the database is PostgreSQL.
  */
 import { Logger, runMigrations } from 'graphile-worker';
-import pg from 'pg';
 import { MigrationError } from './migrations.ts';
+import { openPool } from './postgresql-pool.ts';
 
 /** Brings the queue's schema at `url` up to date. Throws {@link MigrationError} where a newer version has been there. */
 export async function migrateQueue(url: string): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString: url, max: 1 });
-  // Without listeners a broken connection would end the process; the query that needs it fails anyhow.
-  pgPool.on('error', () => undefined);
-  pgPool.on('connect', (client) => void client.on('error', () => undefined));
+  const pgPool = openPool({ connectionString: url, max: 1 });
   const exitCode = process.exitCode;
   try {
     await runMigrations({ pgPool, logger: new Logger(() => () => undefined) });
