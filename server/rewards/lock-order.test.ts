@@ -6,8 +6,12 @@ import { expect, it } from 'vitest';
 import { episodeInSchema } from '../domain/episodes/episode-in.ts';
 import { recordBatch } from '../episodes/index.ts';
 import { type Client, clientOf } from '../platform/db/prisma.ts';
+import { authorSkill } from '../skills/index.ts';
 import { insertSkill } from '../testing/ledger.ts';
+import { recallTask, recordRun, TASK } from '../testing/reflect-job.ts';
+import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { lockEntry, replaceReward } from './index.ts';
 import { ledgerStore } from './store.ts';
 
 const DEADLINE_MS = 10_000;
@@ -57,6 +61,21 @@ describeOnBoth('the order of locks', (runtime, dialect) => {
       await credited;
     },
   );
+
+  onPostgresql('has the totals last, also where a reward is replaced by the same one', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await authorSkill(rt, who, skillIn({ name: 'deploy-billing', description: TASK }));
+    const { recall_id } = await recallTask(rt, who);
+    const episodeId = await recordRun(rt, who, { recall_id, outcome: 'unknown' });
+    await rt.db.write(async (tx) => {
+      const entry = await lockEntry(rt, tx, who.tenant, episodeId);
+      expect(entry).toMatchObject({ reward: null, liftGroup: expect.any(String) });
+      if (entry !== null) await replaceReward(rt, tx, who.tenant, { entry, reward: null });
+      const free = await clientOf(rt.db.read).$queryRaw`
+        SELECT agent_id FROM agent_totals WHERE tenant = ${who.tenant} FOR UPDATE SKIP LOCKED`;
+      expect(free).toEqual([{ agent_id: 'default' }]);
+    });
+  });
 
   onPostgresql('is by idempotency key, whatever order they are sent in', async () => {
     const rt = runtime();

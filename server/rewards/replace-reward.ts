@@ -32,7 +32,7 @@ export async function lockEntry(
   return await ledgerStore(tx, tenant, runtime.db.dialect).lockEntry(episodeId);
 }
 
-/** Makes `reward` that of the locked episode and moves all sums by the difference. The same reward changes nothing. */
+/** Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves nothing. */
 export async function replaceReward(
   runtime: Runtime,
   tx: Tx,
@@ -42,6 +42,9 @@ export async function replaceReward(
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const [before, after] = [evidenceOf(entry.reward), evidenceOf(reward)];
   await ledger.setReward(entry.episodeId, reward);
+  const change = subtractEvidence(after, before);
+  // Also so that no total is locked here before the skills, which nothing else would lock then.
+  if (change.weight === 0 && change.reward === 0) return;
   const credits = await ledger.credits(entry.episodeId);
   const keys = credits.map(({ skillId }) => skillId);
   const claims = claimsOf(credits);
@@ -63,7 +66,6 @@ export async function replaceReward(
   const { verdicts } = entry;
   const was = { verdicts, reward: entry.reward?.reward ?? null };
   await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
-  const change = subtractEvidence(after, before);
   if (running.size > 0) {
     const trials = claims.filter(({ experimentId }) => running.has(experimentId));
     const trialSteps = trials.map((claim) => ({ ...claim, evidence: change }));
