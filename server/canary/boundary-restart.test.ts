@@ -31,7 +31,8 @@ describeOnBoth(
       const rt = runtime();
       const { tenant, ...who } = freshPrincipal();
       // Nothing is computed here: the turn before never ends.
-      rt.once('canary.calibrations', () => ({ boundaries: new Map(), last: new Promise(() => undefined) }));
+      const last = new Promise(() => undefined);
+      rt.once('canary.calibrations', () => ({ awaited: new Set(), boundaries: new Map(), last }));
       const { experimentId } = await runningCanary(rt, { ...who, tenant }, WELL_KNOWN);
       const { experiment } = clientOf(rt.db.read);
       const where = { tenant_id: { tenant, id: experimentId } };

@@ -19,7 +19,8 @@ describeOnBoth(
       const last = new Promise((resolve) => {
         turnEnds = resolve;
       });
-      rt.once('canary.calibrations', () => ({ boundaries: new LRUCache({ max: 100 }), last }));
+      const awaited = new Set<string>();
+      rt.once('canary.calibrations', () => ({ awaited, boundaries: new LRUCache({ max: 100 }), last }));
       const { experimentId, changesetId } = await runningCanary(rt, who, WELL_KNOWN);
       const where = { tenant_id: { tenant: who.tenant, id: experimentId } };
       const experiment = await clientOf(rt.db.read).experiment.findUniqueOrThrow({ where });
@@ -31,6 +32,7 @@ describeOnBoth(
       const state = async () => await readCanary(rt, who, experimentId);
       expect((await state()).p_candidate_better).toBeGreaterThan(0.999);
       expect(await state()).toMatchObject({ status: 'running', boundary: null, looks: 0 });
+      expect([...awaited]).toEqual([experimentId]);
       turnEnds(null);
       await vi.waitFor(async () => expect((await state()).boundary).not.toBeNull(), {
         timeout: 60_000,

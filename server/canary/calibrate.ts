@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { CALIBRATION_RUNS, type Calibration } from '../domain/canary/calibrate-boundary.ts';
 import { ratesBetween } from '../domain/canary/known-rates.ts';
+import { errorFields } from '../platform/log/error-fields.ts';
 import { projectRoot } from '../platform/project-root.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { ExperimentRecord } from './records.ts';
@@ -20,6 +21,8 @@ const BOUNDARIES_KEPT = 1000;
 type Uncalibrated = Pick<ExperimentRecord, 'id' | 'rule' | 'floor' | 'bounds' | 'rates' | 'boundary'>;
 
 interface Calibrations {
+  /** The canaries whose boundary is on its way: every credit until then asks for it again. */
+  awaited: Set<string>;
   boundaries: LRUCache<string, Promise<number>>;
   /** Ends with the last computation that was asked for: they take turns, so that canaries keep one core busy at most. */
   last: Promise<unknown>;
@@ -29,12 +32,27 @@ interface Calibrations {
 export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibrated): void {
   if (experiment.rule !== 'calibrated' || experiment.boundary !== null) return;
   const { id, floor, bounds, rates } = experiment;
+  const { awaited } = calibrationsOf(runtime);
+  if (awaited.has(id)) return;
+  awaited.add(id);
   const settings = { floor, bounds, seed: SEED, runs: CALIBRATION_RUNS };
   Promise.all(boundariesOf(runtime, settings, ratesBetween(rates)))
     .then((found) => experimentStore(runtime.db.read, tenant).setBoundary(id, Math.max(...found)))
     .catch((error: unknown) => {
-      runtime.log.error('canary.calibration_failed', { tenant, experiment_id: id, error });
-    });
+      runtime.log.error('canary.calibration_failed', {
+        ...{ tenant, experiment_id: id },
+        ...errorFields(error),
+      });
+    })
+    .finally(() => awaited.delete(id));
+}
+
+function calibrationsOf(runtime: Runtime): Calibrations {
+  return runtime.once('canary.calibrations', () => ({
+    awaited: new Set(),
+    boundaries: new LRUCache({ max: BOUNDARIES_KEPT }),
+    last: Promise.resolve(),
+  }));
 }
 
 /** The boundary for each rate. Those that nobody asked for yet are computed together. */
@@ -43,9 +61,7 @@ function boundariesOf(
   settings: Omit<Calibration, 'rate'>,
   rates: number[],
 ): Promise<number>[] {
-  const calibrations = runtime.once('canary.calibrations', (): Calibrations => {
-    return { boundaries: new LRUCache({ max: BOUNDARIES_KEPT }), last: Promise.resolve() };
-  });
+  const calibrations = calibrationsOf(runtime);
   const { boundaries } = calibrations;
   const keyOf = (rate: number) => JSON.stringify([settings, rate]);
   const missing = rates.filter((rate) => !boundaries.has(keyOf(rate)));
