@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { eraseUser } from '../erasure/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { purgeExpired } from '../retention/index.ts';
-import { retentionStore } from '../retention/store.ts';
 import { QUICK_CANARIES, record, recordRuns, runningCanary, serve, serveBoth } from '../testing/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { DAY_MS } from '../testing/upkeep-job.ts';
@@ -57,18 +56,29 @@ describeOnBoth(
       expect(status).toBe('rejected');
       const units = async ({ tenant }: typeof ended) =>
         await clientOf(rt.db.read).experimentAssignment.count({ where: { tenant } });
+      await clientOf(rt.db.read).experimentAssignment.createMany({
+        data: Array.from({ length: 600 }, (_, index) => ({
+          ...{ tenant: ended.tenant, experimentId, unit: `unit_${index}`, arm: 'incumbent' },
+          ...{ probability: 0.5, assignedAt: rt.clock(), evidence: 0, reward: 0, mixed: false },
+        })),
+      });
       const many = await units(ended);
-      expect(many).toBeGreaterThanOrEqual(8);
+      expect(many).toBeGreaterThanOrEqual(608);
       rt.advance(KEPT_DAYS * DAY_MS);
       await purgeExpired(rt);
       expect(await units(ended)).toBe(many);
       rt.advance(1);
-      const steps = retentionStore(rt.db.read);
-      const before = new Date(rt.clock().getTime() - KEPT_DAYS * DAY_MS);
-      const step = await steps.expired('assignments', ended.tenant, { before, take: 3 });
-      expect(await steps.remove('assignments', step)).toBe(3);
-      const removed = (await purgeExpired(rt)).find(({ kind }) => kind === 'assignments');
-      expect(removed).toMatchObject({ days: KEPT_DAYS, rows: many - 3 });
+      const left: number[] = [];
+      const write: typeof rt.db.write = async (work) => {
+        const result = await rt.db.write(work);
+        left.push(await units(ended));
+        return result;
+      };
+      const removed = (await purgeExpired({ ...rt, db: { ...rt.db, write } })).find(
+        ({ kind }) => kind === 'assignments',
+      );
+      expect(removed).toMatchObject({ days: KEPT_DAYS, rows: many });
+      expect(left).toContain(many - 500);
       expect(await units(ended)).toBe(0);
       expect(await units(running)).toBe(1);
       const { weight, reward } = arms.incumbent;
