@@ -148,6 +148,46 @@ for (const dialect of DIALECTS) {
       expect(skill.version).toBe(3);
     });
 
+    if (dialect === 'sqlite') {
+      it('keeps what was begun on a changeset while others are looked at', async ({
+        page,
+        gateway,
+        database,
+      }) => {
+        const tenant = await freshTenant(page, { gateway, database });
+        const { update, add } = await seedChangesets(tenant);
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await openReview(page, tenant, `?id=${update}`);
+        await page.getByRole('button', { name: 'Reject', exact: true }).click();
+        const why = page.getByRole('textbox', { name: /^Why\?/ });
+        await why.fill('Half a reason');
+        await page.getByRole('button', { name: 'unclear' }).click();
+        await page.getByRole('button', { name: 'Amend', exact: true }).click();
+        const form = page.getByRole('form', { name: 'Amend the changes' });
+        await form.getByLabel('Wording').fill('Look up every earlier refund');
+        await form.getByLabel('Leave out').focus();
+        await page.keyboard.press('j');
+        await expect(form).toBeHidden();
+        await expect(page).not.toHaveURL(new RegExp(update));
+        await expect(rowOf(page, update)).toContainText('draft');
+        await rowOf(page, add).getByRole('link').click();
+        await page.getByLabel('Remark').fill('Half a remark');
+
+        await rowOf(page, update).getByRole('link').click();
+        await expect(form.getByLabel('Wording')).toHaveValue('Look up every earlier refund');
+        await form.getByRole('button', { name: 'Discard' }).click();
+        await expect(why).toHaveValue('Half a reason');
+        await expect(page.getByRole('button', { name: 'unclear', pressed: true })).toBeVisible();
+        // Coming back, the keys go on with the list and not into the words.
+        await expect(why).not.toBeFocused();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await expect(rowOf(page, update)).not.toContainText('draft');
+        await rowOf(page, add).getByRole('link').click();
+        await expect(page.getByLabel('Remark')).toHaveValue('Half a remark');
+        await expect(rowOf(page, add)).toContainText('draft');
+      });
+    }
+
     it('decides on many with an outcome for each, and leaves out what is dangerous', async ({
       page,
       gateway,

@@ -21,15 +21,17 @@ import { counted } from './words.ts';
 interface AmendFormProps {
   detail: Detail;
   cards: readonly ChangeCard[];
+  /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
+  asked: boolean;
   onClose: () => void;
 }
 
-export function AmendForm({ detail, cards, onClose }: AmendFormProps) {
+export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
   const { level } = useView();
   const amendment = useAmendment(detail, onClose);
-  const { drafts, check, amended, overtaken, save, submit } = amendment;
+  const { drafts, check, amended, overtaken, save, submit, close } = amendment;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => (asked ? heading.current?.focus() : undefined), [asked]);
   const kept = drafts.filter((draft) => draft.kept).length;
   const decided = detail.changeset.status !== 'pending';
   const ready = amended && kept > 0 && check.faults.size === 0 && !decided && !overtaken;
@@ -83,7 +85,7 @@ export function AmendForm({ detail, cards, onClose }: AmendFormProps) {
         >
           Save the amendment
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           Discard
         </Button>
         <p className="text-caption text-quiet">

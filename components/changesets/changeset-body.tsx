@@ -13,6 +13,7 @@ import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import type { Detail } from './detail.ts';
+import { draftOf } from './drafts.ts';
 import { DriftNotice } from './drift-notice.tsx';
 import { FateNotice } from './fate-notice.tsx';
 import { MaskContext, useMaskFor } from './masked.ts';
@@ -26,7 +27,9 @@ type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
 
 export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const [view, change] = useUrlState(VIEW_SCHEMA);
-  const [amending, setAmending] = useState(false);
+  const [amending, setAmending] = useState<'asked' | 'begun' | null>(() =>
+    draftOf(detail.changeset.id, 'amendment') === undefined ? null : 'begun',
+  );
   const [episode, openEpisode] = useState<string | null>(null);
   const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
   const { changeset, skills, findingsByOp } = detail;
@@ -53,7 +56,12 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
             </div>
           </div>
           {amending ? (
-            <AmendForm detail={detail} cards={cardsOf(groups)} onClose={() => setAmending(false)} />
+            <AmendForm
+              detail={detail}
+              cards={cardsOf(groups)}
+              asked={amending === 'asked'}
+              onClose={() => setAmending(null)}
+            />
           ) : (
             <ChangesCard
               detail={detail}
@@ -61,7 +69,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               unfolded={view.rest === 'shown'}
               onFold={fold}
               onLayout={relayout}
-              onAmend={() => setAmending(true)}
+              onAmend={() => setAmending('asked')}
             />
           )}
           <PreviewCard detail={detail} tab={view.preview} />

@@ -2,12 +2,13 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Textarea } from '../ui/field.tsx';
+import { useDraft } from './drafts.ts';
 
 const LONGEST = 4000;
 
@@ -15,21 +16,27 @@ interface CommentBoxProps {
   id: string;
   /** The approval's words and its way, where the comment can go along; null where that needs a confirmation of its own. */
   approve: { label: string; run: (comment: string) => void } | null;
+  /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
+  asked: boolean;
   onClose: () => void;
 }
 
-export function CommentBox({ id, approve, onClose }: CommentBoxProps) {
+export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const announce = useAnnounce();
-  const [text, setText] = useState('');
+  const [text = '', keep] = useDraft(id, 'comment');
   const box = useRef<HTMLFormElement>(null);
+  const close = () => {
+    keep(undefined);
+    onClose();
+  };
   const post = useMutation(
     trpc.changesets.comment.mutationOptions({
       onSuccess: () => {
         announce('Comment posted');
         void cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
-        onClose();
+        close();
       },
     }),
   );
@@ -37,7 +44,7 @@ export function CommentBox({ id, approve, onClose }: CommentBoxProps) {
     if (text.trim() !== '') post.mutate({ id, text });
   };
   useShortcut('form.submit', send, { label: 'Post the comment' });
-  useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
+  useEffect(() => (asked ? box.current?.querySelector('textarea')?.focus() : undefined), [asked]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -45,7 +52,7 @@ export function CommentBox({ id, approve, onClose }: CommentBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    onClose();
+    close();
   };
   return (
     <form
@@ -60,11 +67,11 @@ export function CommentBox({ id, approve, onClose }: CommentBoxProps) {
         rows={2}
         maxLength={LONGEST}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => keep(event.target.value || undefined)}
         fault={post.isError ? `Not posted: ${faultOf(post.error).detail}` : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           Cancel
         </Button>
         {approve === null ? null : (

@@ -2,12 +2,13 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Textarea } from '../ui/field.tsx';
+import { useDraft } from './drafts.ts';
 
 const LONGEST = 4000;
 
@@ -15,12 +16,12 @@ export function CommentForm({ id }: { id: string }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const announce = useAnnounce();
-  const [text, setText] = useState('');
+  const [text = '', keep] = useDraft(id, 'remark');
   const post = useMutation(
     trpc.changesets.comment.mutationOptions({
       onSuccess: async () => {
         await cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
-        setText('');
+        keep(undefined);
         announce('Comment posted');
       },
     }),
@@ -37,7 +38,7 @@ export function CommentForm({ id }: { id: string }) {
         rows={2}
         maxLength={LONGEST}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => keep(event.target.value || undefined)}
         fault={post.isError ? `Not posted: ${faultOf(post.error).detail}` : undefined}
         className="w-full"
       />

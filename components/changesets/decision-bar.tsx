@@ -11,6 +11,7 @@ import { CommentBox } from './comment-box.tsx';
 import { DecidedNotice } from './decided-notice.tsx';
 import { type ChangesetDetail, type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { SkipCanaryDialog } from './skip-canary-dialog.tsx';
 import { useUndoOffer } from './undo-offer.ts';
@@ -47,10 +48,25 @@ interface DecidingProps extends DecisionBarProps {
   approval: NonNullable<ChangesetDetail['approval']>;
 }
 
+type Box = 'reject' | 'comment' | 'skip';
+
+/** What the reviewer had begun when they left it. */
+function begunBox(id: string): Box | null {
+  if (draftOf(id, 'rejection') !== undefined) return 'reject';
+  return draftOf(id, 'comment') === undefined ? null : 'comment';
+}
+
 function Deciding({ detail, approval, onDecided }: DecidingProps) {
-  const [open, setOpen] = useState<'reject' | 'comment' | 'skip' | null>(null);
+  const { id } = detail.changeset;
+  const [open, setOpen] = useState<Box | null>(() => begunBox(id));
+  const [asked, setAsked] = useState(false);
+  const [rejection, keepRejection] = useDraft(id, 'rejection');
   const [busy, setBusy] = useState(false);
   const decide = useDecide();
+  const ask = (box: Box) => {
+    setAsked(true);
+    setOpen(box);
+  };
   const close = () => setOpen(null);
   const send = (wish: Wish) => {
     if (busy) return;
@@ -59,7 +75,8 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
     const decided = decide(detail, wish);
     onDecided(decided);
     const done = () => setBusy(false);
-    decided.settled.then(done, done);
+    // Refused, the words are still there.
+    decided.settled.then(() => discardDrafts(id)).then(done, done);
   };
   const label = promiseOf(approval.asUsual, detail);
   const dangerous = dangerOf(detail) !== null;
@@ -69,13 +86,20 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
       {open === 'reject' ? (
         <RejectBox
           label="Reject"
+          draft={rejection}
+          onDraft={keepRejection}
+          asked={asked}
           onReject={(comment) => send({ approve: false, comment })}
-          onCancel={close}
+          onCancel={() => {
+            keepRejection(undefined);
+            close();
+          }}
         />
       ) : null}
       {open === 'comment' ? (
         <CommentBox
-          id={detail.changeset.id}
+          id={id}
+          asked={asked}
           approve={dangerous ? null : { label, run: (comment) => send({ approve: true, comment }) }}
           onClose={close}
         />
@@ -94,7 +118,7 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
           approval={approval.asUsual}
           busy={busy}
           onApprove={() => send({ approve: true })}
-          onOpen={setOpen}
+          onOpen={ask}
         />
       )}
     </>

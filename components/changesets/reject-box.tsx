@@ -8,6 +8,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Textarea } from '../ui/field.tsx';
+import type { Rejection } from './drafts.ts';
 
 const REASONS = ['wrong', 'duplicate', 'too specific', 'unsafe', 'unclear', 'not worth it'];
 const LONGEST = 4000;
@@ -16,31 +17,42 @@ interface RejectBoxProps {
   /** The submit button's words. */
   label: string;
   busy?: boolean;
+  /** What is written so far; undefined for nothing. */
+  draft: Rejection | undefined;
+  onDraft: (draft: Rejection | undefined) => void;
+  /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
+  asked?: boolean;
   onReject: (reason: string) => void;
   onCancel: () => void;
 }
 
 /** "too specific, unsafe: it names a customer". */
-function reasonText(chosen: readonly string[], words: string): string {
+function reasonText({ chosen, words }: Rejection): string {
   return [chosen.join(', '), words.trim()].filter((part) => part !== '').join(': ');
 }
 
-export function RejectBox({ label, busy = false, onReject, onCancel }: RejectBoxProps) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [words, setWords] = useState('');
+const NOTHING: Rejection = { chosen: [], words: '' };
+
+export function RejectBox(props: RejectBoxProps) {
+  const { label, busy = false, draft = NOTHING, onDraft, asked = true, onReject, onCancel } = props;
+  const { chosen, words } = draft;
   const [missing, setMissing] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   const submit = () => {
-    const reason = reasonText(chosen, words);
+    const reason = reasonText(draft);
     if (reason === '') setMissing(true);
     else onReject(reason);
   };
   useShortcut('form.submit', submit, { label });
-  useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
+  useEffect(() => (asked ? box.current?.querySelector('textarea')?.focus() : undefined), [asked]);
+  const write = (changed: Partial<Rejection>) => {
+    const next = { ...draft, ...changed };
+    onDraft(next.chosen.length === 0 && next.words === '' ? undefined : next);
+  };
   const toggle = (reason: string) =>
-    setChosen((before) =>
-      before.includes(reason) ? before.filter((one) => one !== reason) : [...before, reason],
-    );
+    write({
+      chosen: chosen.includes(reason) ? chosen.filter((one) => one !== reason) : [...chosen, reason],
+    });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -65,8 +77,8 @@ export function RejectBox({ label, busy = false, onReject, onCancel }: RejectBox
         rows={2}
         maxLength={LONGEST}
         value={words}
-        onChange={(event) => setWords(event.target.value)}
-        fault={missing && reasonText(chosen, words) === '' ? 'Choose a reason or write one' : undefined}
+        onChange={(event) => write({ words: event.target.value })}
+        fault={missing && reasonText(draft) === '' ? 'Choose a reason or write one' : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

@@ -8,18 +8,26 @@ import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
 import type { Detail } from './detail.ts';
+import { type Amendment, useDraft } from './drafts.ts';
 import { useSettled } from './use-settled.ts';
 
 const REST_MS = 300;
 
-export function useAmendment({ changeset }: Detail, onSaved: () => void) {
+export function useAmendment({ changeset }: Detail, onClosed: () => void) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const announce = useAnnounce();
+  const [kept, keep] = useDraft(changeset.id, 'amendment');
   // As it stood when the reviewer began: whoever amends it meanwhile is not overwritten unseen.
-  const [ops] = useState(() => changeset.ops);
-  const [drafts, setDrafts] = useState(() => draftsOf(ops));
-  const [comment, setComment] = useState('');
+  const [begun] = useState<Amendment>(
+    () => kept ?? { ops: changeset.ops, drafts: draftsOf(changeset.ops), comment: '' },
+  );
+  const { ops, drafts, comment } = kept ?? begun;
+  const write = (changed: Partial<Amendment>) => keep({ ops, drafts, comment, ...changed });
+  const close = () => {
+    keep(undefined);
+    onClosed();
+  };
   const refresh = () => {
     void cache.invalidateQueries({ queryKey: trpc.changesets.texts.pathKey() });
     void cache.invalidateQueries({ queryKey: trpc.changesets.queue.pathKey() });
@@ -30,15 +38,16 @@ export function useAmendment({ changeset }: Detail, onSaved: () => void) {
       onSuccess: async () => {
         await refresh();
         announce('Amended. The decision is still yours to make');
-        onSaved();
+        close();
       },
       onError: () => void refresh(),
     }),
   );
   const change = (index: number, changed: Partial<Draft>) =>
-    setDrafts((before) => before.map((draft) => (draft.index === index ? { ...draft, ...changed } : draft)));
+    write({ drafts: drafts.map((draft) => (draft.index === index ? { ...draft, ...changed } : draft)) });
   return {
-    ...{ ops, drafts, comment, setComment, change, save },
+    ...{ ops, drafts, comment, change, save, close },
+    setComment: (text: string) => write({ comment: text }),
     amended: isAmended(drafts, ops),
     overtaken: JSON.stringify(changeset.ops) !== JSON.stringify(ops),
     check: useCheck(changeset.agent_id, drafts),

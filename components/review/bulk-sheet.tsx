@@ -5,6 +5,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ReviewResult } from '../changesets/decision.ts';
+import { discardDrafts, type Rejection } from '../changesets/drafts.ts';
 import { RejectBox } from '../changesets/reject-box.tsx';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,6 +30,7 @@ interface BulkSheetProps {
 
 export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
   const bulk = useBulk(what === 'approve', onSettled);
+  const [rejection, setRejection] = useState<Rejection>();
   const counted = items.length === 1 ? '1 changeset' : `${items.length} changesets`;
   const plan =
     what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: null })) : null;
@@ -53,6 +55,8 @@ export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
             <RejectBox
               label={`Reject ${items.length}`}
               busy={bulk.busy}
+              draft={rejection}
+              onDraft={setRejection}
               onReject={(comment) => void bulk.decide(plan, comment)}
               onCancel={onClose}
             />
@@ -81,7 +85,11 @@ function useBulk(approve: boolean, onSettled: (result: ReviewResult) => void) {
       all.push(...(await mutation.mutateAsync({ decisions, approve, comment })));
     }
     setResults(all);
-    for (const { result } of all) if (result !== null) onSettled(result);
+    for (const { result } of all) {
+      if (result === null) continue;
+      onSettled(result);
+      discardDrafts(result.id);
+    }
     const done = all.filter(({ result }) => result !== null).length;
     announce(`${done} of ${all.length} decided`);
     for (const key of [trpc.changesets.detail, trpc.changesets.counts, trpc.overview.badges]) {

@@ -5,7 +5,7 @@
 'use client';
 
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAgent } from '../url/use-agent.ts';
@@ -16,14 +16,27 @@ import { useWalk } from './use-walk.ts';
 import { WalkBar } from './walk-bar.tsx';
 
 export function ChangesetPage() {
-  // Going on changes the address alone, so the id is the address's and not the one that the page was asked with.
-  const id = shownIn({ pathname: usePathname(), search: '' }) ?? '';
+  const [id, show] = useShown();
   const [{ from }] = useUrlState(PAGE_STATE);
   return (
     <PageGate page="Changeset" scopes={['learn', 'review']}>
-      {from === 'queue' ? <Walked id={id} /> : <Alone id={id} />}
+      {from === 'queue' ? <Walked id={id} show={show} /> : <Alone id={id} />}
     </PageGate>
   );
+}
+
+/**
+ * The changeset that the address names, and the way to another in its place: Back then leads to the list, as it does from beside
+ * it. The router follows the address some frames late, but a key pressed in between must find what the one before it chose.
+ */
+function useShown(): [string, (id: string) => void] {
+  const [written, setWritten] = useState<string | null>(null);
+  const read = shownIn({ pathname: usePathname(), search: '' }) ?? '';
+  const show = (id: string) => {
+    window.history.replaceState(null, '', `/changesets/${encodeURIComponent(id)}${window.location.search}`);
+    setWritten(id);
+  };
+  return [written !== null && shownIn(window.location) === written ? written : read, show];
 }
 
 function Alone({ id }: { id: string }) {
@@ -31,12 +44,9 @@ function Alone({ id }: { id: string }) {
   return <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />;
 }
 
-function Walked({ id }: { id: string }) {
+function Walked({ id, show }: { id: string; show: (id: string) => void }) {
   const [agentId] = useAgent();
   const [state] = useUrlState(PAGE_STATE);
-  // In the place of the one before: Back leads to the list, as it does from beside it.
-  const show = (next: string) =>
-    window.history.replaceState(null, '', `/changesets/${encodeURIComponent(next)}${window.location.search}`);
   const walk = useWalk({ state, agentId, at: id, show });
   const place = useRef<HTMLDivElement>(null);
   useHeadingFocus(place, walk.focusOn === id ? id : null);

@@ -2,6 +2,7 @@
 'use client';
 
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
+import { useBegun } from '../changesets/drafts.ts';
 import { LoadMore } from '../ui/load-more.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
@@ -21,6 +22,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
   const { state, current, verdicts, skipped, queue } = review;
   const place = useRef<HTMLDivElement>(null);
   const waiting = waitingBySkill(queue.items, review.open);
+  const begun = useBegun().split(' ');
   const since = {
     moved: skillsBrought('applied', queue.items, verdicts),
     onTrial: skillsBrought('canary', queue.items, verdicts),
@@ -50,6 +52,7 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       current={item.id === current}
       ticked={selection.has(item.id)}
       skipped={skipped.has(item.id)}
+      begun={begun.includes(item.id)}
       drift={driftSince(item, since)}
       verdict={item.status === 'pending' ? verdicts.get(item.id) : undefined}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}

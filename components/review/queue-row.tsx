@@ -18,6 +18,8 @@ interface QueueRowProps {
   current: boolean;
   ticked: boolean;
   skipped: boolean;
+  /** Whether the reviewer has left something half-written on it. */
+  begun: boolean;
   /** How approving it would go by now. */
   drift: QueueItem['drift'];
   verdict: Verdict | undefined;
@@ -77,7 +79,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function Facts({ item, verdict, skipped, drift, waiting }: QueueRowProps & { waiting: boolean }) {
+function Facts({ item, verdict, skipped, begun, drift, waiting }: QueueRowProps & { waiting: boolean }) {
   const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
@@ -90,7 +92,7 @@ function Facts({ item, verdict, skipped, drift, waiting }: QueueRowProps & { wai
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
       )}
       <FindingBadge item={item} />
-      {waiting ? <WaitingBadges item={item} skipped={skipped} drift={drift} /> : null}
+      {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} drift={drift} /> : null}
       <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
     </div>
   );
@@ -119,7 +121,9 @@ const DRIFT = {
   },
 };
 
-function WaitingBadges({ item, skipped, drift }: Pick<QueueRowProps, 'item' | 'skipped' | 'drift'>) {
+type WaitingProps = Pick<QueueRowProps, 'item' | 'skipped' | 'begun' | 'drift'>;
+
+function WaitingBadges({ item, skipped, begun, drift }: WaitingProps) {
   return (
     <>
       {drift === 'current' ? null : (
@@ -128,6 +132,11 @@ function WaitingBadges({ item, skipped, drift }: Pick<QueueRowProps, 'item' | 's
           {driftText(drift, item)}
         </Badge>
       )}
+      {begun ? (
+        <Badge tone="accent" title="What you began to write on it is kept">
+          draft
+        </Badge>
+      ) : null}
       {skipped ? <Badge>skipped</Badge> : null}
     </>
   );
