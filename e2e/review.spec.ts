@@ -200,6 +200,7 @@ for (const dialect of DIALECTS) {
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: /^All/ }).click();
       await page.keyboard.press('Shift+A');
       const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
+      await expect(sheet.getByRole('button', { name: /^Approve \d/ })).toBeFocused();
       await expect(sheet.getByText(/3 applied, 1 queued; 6 left out/)).toBeVisible();
       await expect(sheet.getByText('Left out: a blocking finding is decided by itself')).toBeVisible();
       await expect(sheet.getByText(/Left out: will fail/)).toBeVisible();
@@ -208,14 +209,24 @@ for (const dialect of DIALECTS) {
       await sheet.getByRole('button', { name: /^Approve \d/ }).click();
       await expect(sheet.getByText('Applied as v2').first()).toBeVisible();
       await expect(sheet.getByText('Queued behind a canary')).toBeVisible();
-      await sheet.getByRole('button', { name: 'Done' }).click();
+      await expect(sheet.getByRole('button', { name: 'Done' })).toBeFocused();
+      await page.keyboard.press('Enter');
       await expect(sheet).toBeHidden();
+      // What had the focus is disabled by now, or gone.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
       await expect(rowOf(page, seeded.behindCanary)).toContainText('Queued behind a canary');
 
       await rowOf(page, seeded.remove).getByRole('checkbox').check();
       await rowOf(page, seeded.description).getByRole('checkbox').check();
       await page.keyboard.press('Shift+R');
       const refusal = page.getByRole('dialog', { name: 'Reject 2 changesets' });
+      await expect(refusal.getByRole('textbox')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(refusal).toBeHidden();
+      await expect(rowOf(page, seeded.description).getByRole('checkbox')).toBeFocused();
+      await rowOf(page, seeded.remove).getByRole('checkbox').check();
+      await rowOf(page, seeded.description).getByRole('checkbox').check();
+      await page.keyboard.press('Shift+R');
       await refusal.getByRole('button', { name: 'Reject 2' }).click();
       await expect(refusal.getByText('Choose a reason or write one')).toBeVisible();
       await refusal.getByRole('button', { name: 'too specific' }).click();

@@ -10,6 +10,7 @@ import { RejectBox } from '../changesets/reject-box.tsx';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import { takeFocus } from '../ui/return-focus.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { type Planned, planApprovals, planSummary } from './bulk-plan.ts';
 import { BulkRows } from './bulk-rows.tsx';
@@ -44,7 +45,15 @@ export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
           ? 'High risk and blocking findings are decided one by one, so they are left out here.'
           : 'All of them get the same reason.'
       }
-      {...(bulk.results === null ? {} : { footer: <Button onClick={onClose}>Done</Button> })}
+      {...(bulk.results === null
+        ? {}
+        : {
+            footer: (
+              <Button ref={takeFocus} onClick={onClose}>
+                Done
+              </Button>
+            ),
+          })}
     >
       {bulk.error === null ? null : <ErrorBlock what={`${what} them`} error={bulk.error} />}
       {plan === null ? (
@@ -132,6 +141,7 @@ function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk })
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="font-medium">{planSummary(planned, previews)}</p>
           <Button
+            ref={takeFocus}
             variant="primary"
             loading={bulk.busy}
             disabled={going.length === 0}

@@ -42,7 +42,7 @@ export function QueueFilters({ state, change }: FilterProps) {
         value={state.order}
         options={ordersOf(state.tab)}
         onValueChange={(order) => change({ order: VALUES.order(order), id: '' })}
-        className="w-36"
+        className="w-40"
       />
       <Chips state={state} change={change} />
     </div>
@@ -67,7 +67,7 @@ function SearchField({ state, change }: FilterProps) {
       defaultValue={state.text}
       maxLength={200}
       onChange={(event) => search(event.target.value)}
-      className="min-w-0 flex-1 basis-36"
+      className="min-w-0 flex-1 basis-28"
     />
   );
 }

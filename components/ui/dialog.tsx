@@ -6,6 +6,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
+import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -22,6 +23,7 @@ interface DialogProps {
 const WIDTH = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' };
 
 export function Dialog({ size = 'medium', ...props }: DialogProps) {
+  const returnFocus = useReturnFocus(props.open);
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
@@ -29,6 +31,7 @@ export function Dialog({ size = 'medium', ...props }: DialogProps) {
         <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
           <Primitive.Content
             {...(props.description === undefined ? { 'aria-describedby': undefined } : {})}
+            onCloseAutoFocus={returnFocus}
             className={cn(
               'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-lg border border-line bg-surface shadow-float outline-none',
               WIDTH[size],
@@ -52,19 +55,21 @@ export function Dialog({ size = 'medium', ...props }: DialogProps) {
 
 /** A panel that slides in from the right: provenance, evidence, previews. `side="left"` for navigation. */
 export function Sheet({ side = 'right', ...props }: Omit<DialogProps, 'size'> & { side?: 'right' | 'left' }) {
+  const returnFocus = useReturnFocus(props.open);
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-(--veil)" />
         <Primitive.Content
           {...(props.description === undefined ? { 'aria-describedby': undefined } : {})}
+          onCloseAutoFocus={returnFocus}
           className={cn(
             'fixed inset-y-0 z-50 flex w-full max-w-xl flex-col border-line bg-surface shadow-float outline-none',
             side === 'right' ? 'right-0 animate-slide border-l' : 'left-0 max-w-72 animate-appear border-r',
           )}
         >
           <PanelHead title={props.title} description={props.description} />
-          <div className="flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
+          <div className="flex-1 overflow-y-auto px-5 pt-1 pb-5">{props.children}</div>
           {props.footer === undefined ? null : (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
               {props.footer}
