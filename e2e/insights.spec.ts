@@ -1,7 +1,7 @@
 import { author, recordRuns, setFigures, startTrial } from './support/canaries.ts';
 import { expect, test as it } from './support/fixtures.ts';
 import { testWith } from './support/own-gateway.ts';
-import type { Target } from './support/seed-changesets.ts';
+import { call, type Target } from './support/seed-changesets.ts';
 import { CLOSED_SETTINGS, createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
 
@@ -82,6 +82,14 @@ measured(
     await expect(page.getByRole('heading', { level: 2, name: /^Not clear yet/ })).toBeVisible();
     await expect(page.getByText(/Zero lies inside the interval/)).toBeVisible();
     await expectGoodViews(page, 'insights-unclear');
+    // Without a reload: what a person wrote is held, and announced.
+    const content = 'Sign in with the password=Hunter2-Str0ng-Pa55 of the desk';
+    await call(gateway, 'POST', '/v1/skills', {
+      ...{ agent_id: 'unclear', name: 'desk', description: 'Open the desk', bullets: [{ content }] },
+    });
+    await expect(page.getByRole('link', { name: '1 changeset waits for review' })).toBeVisible({
+      timeout: 15_000,
+    });
   },
 );
 

@@ -3,6 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
+import { useLiveMeasures } from '../api/use-live-measures.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -11,7 +12,6 @@ import { useAgent } from '../url/use-agent.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { CanaryList } from './canary-list.tsx';
-import { useLiveCanaries } from './use-live-canaries.ts';
 
 export function CanariesPage() {
   return (
@@ -26,7 +26,8 @@ const NAMES = { running: 'Running', ended: 'Ended' } as const;
 function Content() {
   const [{ tab }, , hrefFor] = useUrlState(LIST_STATE);
   const finding = useFinding();
-  useLiveCanaries();
+  const trpc = useTRPC();
+  useLiveMeasures(trpc.canaries.pathKey());
   const tabs = (['running', 'ended'] as const).map((name) => ({
     href: hrefFor({ tab: name }),
     label: NAMES[name],

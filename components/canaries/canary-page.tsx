@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { useLiveMeasures } from '../api/use-live-measures.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -20,7 +21,6 @@ import { DifferenceCard } from './difference-card.tsx';
 import { EvidenceCard } from './evidence-card.tsx';
 import { QueuedCard } from './queued-card.tsx';
 import { RatesCard } from './rates-card.tsx';
-import { useLiveCanaries } from './use-live-canaries.ts';
 
 const BOUNDARY_MS = 5000;
 
@@ -39,7 +39,7 @@ function Content({ id }: { id: string }) {
     // Nobody is told when a boundary has been computed.
     refetchInterval: ({ state }) => (awaitsBoundary(state.data) ? BOUNDARY_MS : false),
   });
-  useLiveCanaries();
+  useLiveMeasures(trpc.canaries.pathKey());
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
   if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone noun="canary" />;
   return (

@@ -30,7 +30,11 @@ export function CourseCard({ onAxis, ...course }: CourseProps & { onAxis: (axis:
         caption={`P(candidate better) over ${label.toLowerCase()}, a point an hour. ${ruleOf(canary)} In the shaded stretch an arm has less than ${canary.bounds.minSamples} evidence, and no probability counts.`}
         table={{
           columns: [label, 'P(candidate better)', 'Evidence of the smaller arm'],
-          rows: places.map(({ x, better, smaller }) => [write(x), better.toFixed(3), evidenceText(smaller)]),
+          rows: places.map(({ x, better, smaller }) => [
+            write(x),
+            probabilityText(better, 3),
+            evidenceText(smaller),
+          ]),
         }}
       >
         <CourseLine {...course} />
@@ -49,7 +53,7 @@ function CourseLine({ canary, places, axis }: CourseProps) {
     <LazyLineChart
       data={places.map(({ x, better }) => ({ x, better }))}
       x={{ key: 'x', label, write, domain }}
-      y={{ label: 'P(candidate better)', domain: UNIT, write: (value) => value.toFixed(2) }}
+      y={{ label: 'P(candidate better)', domain: UNIT, tell: probabilityText }}
       series={[{ key: 'better', label: 'P(candidate better)', colour: 'candidate' }]}
       lines={[
         {

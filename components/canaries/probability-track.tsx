@@ -30,7 +30,7 @@ export function ProbabilityTrack({ probability, threshold }: { probability: numb
         ))}
         <circle cx={x(probability)} cy="9" r="4" className="fill-candidate stroke-surface" strokeWidth="1" />
       </svg>
-      <span className="w-9 whitespace-nowrap tabular-nums">{probability.toFixed(2)}</span>
+      <span className="w-9 whitespace-nowrap tabular-nums">{probabilityText(probability)}</span>
     </span>
   );
 }

@@ -6,12 +6,12 @@ it('writes differences with their sign, and no sign on what rounds to zero', () 
 });
 
 it('never shows a probability as certain', () => {
-  expect([0, 0.004, 0.914, 0.9949, 0.9999].map(probabilityText)).toEqual([
-    'below 0.01',
-    'below 0.01',
-    '0.91',
-    '0.99',
-    'above 0.99',
+  const places = [0, 0.0049, 0.0051, 0.914, 0.9949, 0.9951, 1];
+  expect(places.map((place) => probabilityText(place))).toEqual([
+    ...['<0.01', '<0.01', '0.01', '0.91', '0.99', '>0.99', '>0.99'],
+  ]);
+  expect([0.0004, 0.9951, 0.9996].map((place) => probabilityText(place, 3))).toEqual([
+    ...['<0.001', '0.995', '>0.999'],
   ]);
 });
 

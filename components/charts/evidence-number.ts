@@ -15,8 +15,10 @@ export function pointsText(difference: number): string {
   return `${difference < 0 ? '−' : '+'}${points}`;
 }
 
-/** A probability with two digits, never rounded up to certainty: "0.91", "above 0.99". */
-export function probabilityText(probability: number): string {
-  if (probability > 0.995) return 'above 0.99';
-  return probability < 0.005 ? 'below 0.01' : probability.toFixed(2);
+/** A probability, never rounded to certainty: "0.91", ">0.99", "<0.01". */
+export function probabilityText(probability: number, digits = 2): string {
+  const rounded = probability.toFixed(digits);
+  const least = 10 ** -digits;
+  if (Number(rounded) >= 1) return `>${(1 - least).toFixed(digits)}`;
+  return Number(rounded) <= 0 ? `<${least.toFixed(digits)}` : rounded;
 }

@@ -34,7 +34,13 @@ interface LineSeries {
 export interface LineChartProps {
   data: readonly Record<string, number>[];
   x: { key: string; label: string; write?: (value: number) => string; domain?: readonly [number, number] };
-  y: { label: string; write?: (value: number) => string; domain?: readonly [number, number] };
+  /** `tell` writes a value of the line where that is not as a place of the axis is written. */
+  y: {
+    label: string;
+    write?: (value: number) => string;
+    tell?: (value: number) => string;
+    domain?: readonly [number, number];
+  };
   series: readonly LineSeries[];
   /** Horizontal lines such as thresholds. */
   lines?: readonly { at: number; label: string; below?: boolean }[];
@@ -89,7 +95,7 @@ export function LineChart({ data, x, y, series, lines = [], zone = null, dots = 
         <Tooltip
           isAnimationActive={false}
           labelFormatter={(value) => `${x.label} ${writeX(Number(value))}`}
-          formatter={(value) => writeY(Number(value))}
+          formatter={(value) => (y.tell ?? writeY)(Number(value))}
           contentStyle={{
             background: 'var(--surface)',
             border: '1px solid var(--line)',

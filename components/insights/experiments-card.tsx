@@ -1,5 +1,5 @@
 /** The agent's canaries in short, those that run first. */
-import { evidenceText, pointsText } from '../charts/evidence-number.ts';
+import { evidenceText, pointsText, probabilityText } from '../charts/evidence-number.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -24,7 +24,7 @@ const columnsFor = (skills: readonly SkillRate[]): readonly Column<Experiment>[]
     key: 'better',
     header: 'P(better)',
     kind: 'number',
-    cell: ({ p_candidate_better }) => p_candidate_better.toFixed(2),
+    cell: ({ p_candidate_better }) => probabilityText(p_candidate_better),
   },
   {
     key: 'n',

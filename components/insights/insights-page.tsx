@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
+import { useLiveMeasures } from '../api/use-live-measures.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
@@ -31,6 +32,7 @@ function Content() {
   const { agentId, assumed, error: agentError } = useChosenAgent();
   const trpc = useTRPC();
   const enabled = agentId !== null;
+  useLiveMeasures(trpc.insights.pathKey());
   const asked = { agentId: agentId ?? '' };
   const insights = useQuery(trpc.insights.read.queryOptions(asked, { enabled }));
   const library = useQuery(trpc.insights.library.queryOptions(asked, { enabled }));

@@ -3,9 +3,9 @@
 
 import Link from 'next/link';
 import type { Outputs } from '../api/trpc.ts';
+import { probabilityText } from '../charts/evidence-number.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { Numeral } from '../ui/numeral.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import { Candidate } from './candidate.tsx';
 
@@ -56,7 +56,7 @@ function SkillName({ skill: { id, name, version, arm, arm_probability: probabili
           <Badge tone={arm === 'candidate' ? 'accent' : 'neutral'}>{arm}</Badge>
           {probability === null ? null : (
             <span className="text-caption text-quiet">
-              drawn with probability <Numeral value={probability} as="score" />
+              drawn with probability {probabilityText(probability)}
             </span>
           )}
         </>

@@ -96,4 +96,17 @@ describe('the posterior rule', () => {
       }),
     );
   });
+
+  it('never calls a probability certain in its reasons', () => {
+    const won = posteriorVerdict(of([150, 0], [150, 150]), BOUNDS);
+    const lost = posteriorVerdict(of([150, 150], [150, 0]), BOUNDS);
+    expect(won).toMatchObject({
+      decision: 'promote',
+      reason: expect.stringMatching(/probability above 0\.999999$/),
+    });
+    expect(lost).toMatchObject({
+      decision: 'reject',
+      reason: expect.stringMatching(/below 0\.000001 only$/),
+    });
+  });
 });

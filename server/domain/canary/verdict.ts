@@ -73,7 +73,11 @@ export function exhausted({ candidate }: ArmEvidence, bounds: CanaryBounds): Ver
   return { decision: 'reject', reason: `still undecided at ${bounds.maxSamples} samples of the candidate` };
 }
 
+const LEAST_SHOWN = 1e-6;
+
 /** A probability for people: never rounded up to certainty. */
 function shown(probability: number): string {
+  if (probability > 1 - LEAST_SHOWN / 2) return `above ${1 - LEAST_SHOWN}`;
+  if (probability < LEAST_SHOWN / 2) return `below ${LEAST_SHOWN.toFixed(6)}`;
   return probability.toFixed(Math.abs(probability - 0.5) > 0.499 ? 6 : 3);
 }
