@@ -51,6 +51,17 @@ it('leads from a key over a snippet to the first episode, and says when learning
   await expect(page.getByText('Nothing waiting')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Nothing waiting')).toBeVisible();
+  await page.getByRole('button', { name: 'Account and preferences' }).click();
+  await page.getByRole('menuitem', { name: 'Connect an agent' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect an agent' })).toBeVisible();
+  await expect(page.getByText(/^Received ep_/)).toBeVisible();
+  await expectGoodViews(page, 'first-run-again');
+  await page.goto(`${gateway.url}/review`);
+  await expect(page.getByText('Nothing waiting')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Command menu' }).getByRole('combobox').fill('connect');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible();
 });
 
 /** A machine without Python cannot run its snippet. */

@@ -35,17 +35,22 @@ function useDismissed(): [boolean, () => void] {
   return [dismissed, dismiss];
 }
 
-/** `start` is null unless the steps are to be shown. Episodes are not announced, so it asks while it waits for one. */
-export function useFirstRun() {
+/** How far the steps are. Episodes are not announced, so it asks while it waits for one. */
+export function useSteps(enabled: boolean) {
   const trpc = useTRPC();
-  const [dismissed, dismiss] = useDismissed();
-  const { data } = useQuery({
+  return useQuery({
     ...trpc.overview.firstRun.queryOptions(),
-    enabled: !dismissed,
+    enabled,
     refetchInterval: ({ state }) => {
       if (state.data === undefined || state.data.proposed) return false;
       return state.data.firstEpisode === null || !state.data.recalled ? WAITING_MS : CALM_MS;
     },
   });
+}
+
+/** `start` is null unless the steps are to be shown by themselves. */
+export function useFirstRun() {
+  const [dismissed, dismiss] = useDismissed();
+  const { data } = useSteps(!dismissed);
   return { start: dismissed || data === undefined || data.proposed ? null : data, dismiss };
 }

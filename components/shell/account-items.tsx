@@ -1,10 +1,13 @@
 /** What one person sets for themselves: the look, the keys, the zone; and the way out. */
 'use client';
 
+import { useRouter } from 'next/navigation';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { useAgentHref } from '../url/use-agent.ts';
 import { AccountButton } from './account-button.tsx';
+import { CONNECT } from './navigation.ts';
 import { useViewer } from './viewer.ts';
 
 type Rows = {
@@ -69,6 +72,8 @@ async function leave(): Promise<void> {
 export function AccountItems() {
   const { preferences, change } = usePreferences();
   const viewer = useViewer();
+  const router = useRouter();
+  const hrefOf = useAgentHref();
   return (
     <Menu opened={true} trigger={<AccountButton />} label="Account and preferences">
       <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
@@ -86,12 +91,9 @@ export function AccountItems() {
       <MenuChoice {...ROWS.keys} value={preferences.keys} onChange={(keys) => change({ keys })} />
       <MenuChoice {...ROWS.palette} value={preferences.palette} onChange={(palette) => change({ palette })} />
       <MenuChoice {...ROWS.zone} value={preferences.zone} onChange={(zone) => change({ zone })} />
-      {viewer.canSignOut ? (
-        <>
-          <MenuSeparator />
-          <MenuItem onSelect={() => void leave()}>Sign out</MenuItem>
-        </>
-      ) : null}
+      <MenuSeparator />
+      <MenuItem onSelect={() => router.push(hrefOf(CONNECT.path))}>{CONNECT.label}</MenuItem>
+      {viewer.canSignOut ? <MenuItem onSelect={() => void leave()}>Sign out</MenuItem> : null}
     </Menu>
   );
 }

@@ -9,7 +9,7 @@ import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/use-shortcut.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
-import { MAIN, SETTINGS } from './navigation.ts';
+import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 import { pathOfId } from './path-of-id.ts';
 
 const GROUP =
@@ -69,7 +69,7 @@ export function CommandMenu({
                 <Item onSelect={done(() => router.push(hrefOf(found)))}>Open {typed.trim()}</Item>
               )}
               <Command.Group heading="Go to" className={GROUP}>
-                {[...MAIN, ...SETTINGS].map(({ path, label }) => (
+                {[...MAIN, ...SETTINGS, CONNECT].map(({ path, label }) => (
                   <Item key={path} onSelect={done(() => router.push(hrefOf(path)))}>
                     {label}
                   </Item>

@@ -50,6 +50,9 @@ export const SETTINGS: readonly Destination[] = [
   { path: '/settings/jobs', label: 'Jobs', icon: Activity },
 ];
 
+/** Where no rail leads, but the account and the command menu. */
+export const CONNECT = { path: '/connect', label: 'Connect an agent' } as const;
+
 /** Whether `address` lies at or below the destination. */
 export function isAt({ path, also = [] }: Destination, address: string): boolean {
   return [path, ...also].some((own) => address === own || address.startsWith(`${own}/`));

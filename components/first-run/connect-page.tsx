@@ -1,0 +1,34 @@
+/** The first steps at an address of their own: for who has put them away, and for the next agent. */
+'use client';
+
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { useSteps } from './use-first-run.ts';
+
+export function ConnectPage() {
+  return (
+    <PageGate page="Connect an agent" scopes={['learn', 'review']}>
+      <PageHeader title="Connect an agent" finding="Three steps, about two minutes." />
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
+  const { data, error, refetch } = useSteps(true);
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonRows count={9} label="Loading the first steps" />
+    ) : (
+      <ErrorBlock what="load the first steps" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <Card title="First steps" className="max-w-4xl">
+      <FirstSteps start={data} />
+    </Card>
+  );
+}
