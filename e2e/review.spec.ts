@@ -149,12 +149,8 @@ for (const dialect of DIALECTS) {
     });
 
     if (dialect === 'sqlite') {
-      it('keeps what was begun on a changeset while others are looked at', async ({
-        page,
-        gateway,
-        database,
-      }) => {
-        const tenant = await freshTenant(page, { gateway, database });
+      it('keeps what was begun on a changeset while others are looked at', async ({ page, gateway }) => {
+        const tenant = await freshTenant(page, gateway);
         const { update, add } = await seedChangesets(tenant);
         await page.setViewportSize({ width: 1440, height: 900 });
         await openReview(page, tenant, `?id=${update}`);
