@@ -54,8 +54,16 @@ export class WhetstoneError extends Error {
 /** Whatever was thrown, as the client's error. */
 export function asFault(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
   if (thrown instanceof WhetstoneError) return thrown;
-  const message = thrown instanceof Error ? describe(thrown) : String(thrown);
-  return new WhetstoneError(kind, message, { cause: thrown });
+  return new WhetstoneError(kind, messageOf(thrown), { cause: thrown });
+}
+
+/** Whatever may be thrown, something is to be said of it: not every value lets itself be made a text. */
+function messageOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? describe(thrown) : String(thrown);
+  } catch {
+    return 'something that cannot be written as text was thrown';
+  }
 }
 
 /** `fetch failed` says nothing by itself: the reason is in its cause. */

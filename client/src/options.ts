@@ -1,5 +1,6 @@
 /** What a client may be told, and what holds where it is not. Reading options never throws: see `Settings.fault`. */
 import { WhetstoneError } from './errors.ts';
+import { LONGEST_MS } from './timers.ts';
 
 export interface WhetstoneOptions {
   /** Address of the gateway. Default: WHETSTONE_URL, where the platform has an environment. */
@@ -50,15 +51,13 @@ export interface Settings {
   report(error: WhetstoneError): void;
 }
 
-/** Timers count in 31 bits: above, they fire at once. */
-const LONGEST_MS = 2_147_483_647;
-
 function bounded(value: number | undefined, fallback: number, most = LONGEST_MS): number {
   return value === undefined || !(value >= 0) ? fallback : Math.min(Math.trunc(value), most);
 }
 
-function usableUrl(text: string | undefined): string | null {
-  if (text === undefined || text === '') return null;
+/** An address may come as a URL object too, from programs that are not checked by types. */
+function usableUrl(address: string | undefined): string | null {
+  const text = String(address ?? '');
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return null;
   return text.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }
@@ -93,6 +92,11 @@ function reporter(onError: WhetstoneOptions['onError']): Settings['report'] {
   };
 }
 
+/** Called as a function of its own: a browser's fetch refuses to be a method of anything else. */
+function sender(given: typeof fetch | undefined): typeof fetch {
+  return (input, init) => (given ?? globalThis.fetch)(input, init);
+}
+
 /** The options with everything filled in. */
 export function settingsOf(options: WhetstoneOptions = {}): Settings {
   const url = usableUrl(options.url ?? environmentVariable('WHETSTONE_URL'));
@@ -108,7 +112,7 @@ export function settingsOf(options: WhetstoneOptions = {}): Settings {
     maxBytes: bounded(options.maxBytes, 16 * 1024 * 1024),
     flushIntervalMs: bounded(options.flushIntervalMs, 1000),
     exitTimeoutMs: bounded(options.exitTimeoutMs, 2000),
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: sender(options.fetch),
     report: reporter(options.onError),
   };
 }

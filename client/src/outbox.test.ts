@@ -152,6 +152,19 @@ describe('records', () => {
     await limiting.close();
   });
 
+  it('are not sent again and again where the gateway asks for more time than a timer can count', async () => {
+    const limiting = await scripted([
+      (_request, response) => response.writeHead(429, { 'retry-after': '9999999999' }).end('{}'),
+    ]);
+    const client = new Whetstone({ url: limiting.url, flushIntervalMs: 0 });
+    client.record({ task: 'x' });
+    await expect.poll(() => limiting.requests()).toBe(1);
+    expect(await client.flush({ timeoutMs: 300 })).toMatchObject({ waiting: 1 });
+    // The first round and that of the flush; a timer that fired at once would have added hundreds.
+    expect(limiting.requests()).toBeLessThanOrEqual(2);
+    await limiting.close();
+  });
+
   it('need bounded memory, over 100,000 of them for a gateway that is not there', async () => {
     const client = new Whetstone({ url: 'http://127.0.0.1:1', maxRecords: 5000, maxBytes: 2_000_000 });
     const task = 'a task of some length '.repeat(50);

@@ -80,6 +80,23 @@ describe('recall', () => {
     }
   });
 
+  it('is empty where what was thrown cannot even be written as text', async () => {
+    for (const thrown of [Object.create(null), Symbol('nothing'), undefined]) {
+      const client = new Whetstone({ url: 'http://127.0.0.1:1', fetch: () => Promise.reject(thrown) });
+      expect(await client.recall('x')).toMatchObject(EMPTY);
+    }
+  });
+
+  it('calls a fetch as a function, since that of a browser refuses to be anybody else’s method', async () => {
+    const callers: unknown[] = [];
+    function strict(this: unknown): Promise<Response> {
+      callers.push(this);
+      return Promise.resolve(Response.json(null));
+    }
+    await new Whetstone({ url: 'http://127.0.0.1:1', fetch: strict }).recall('x');
+    expect(callers).toEqual([undefined]);
+  });
+
   it('survives an onError hook that throws, and one that rejects', async () => {
     for (const onError of [
       () => {

@@ -1,5 +1,6 @@
 /** Reads what came back, whatever came back: bounded, and without trusting it. */
 import { WhetstoneError } from './errors.ts';
+import { LONGEST_MS } from './timers.ts';
 
 /** The body as text. Rejects as soon as it is longer than `most` bytes: an endless one must not fill the memory. */
 export async function readText(response: Response, most: number): Promise<string> {
@@ -33,10 +34,13 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. */
+/**
+ * How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. At most what a timer
+ * can wait, since a longer one would fire at once and ask again for ever.
+ */
 export function retryAfterMs(header: string | null, now = Date.now()): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_MS) : null;
 }

@@ -104,6 +104,18 @@ describe('a function with learning', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['agent-code', 'agent-code', 'agent-code']);
   });
 
+  it('survives hooks that are asynchronous, which nobody waits for', async () => {
+    const told: WhetstoneError[] = [];
+    const client = new Whetstone({ url: gateway?.url, ...PATIENT, onError: (error) => told.push(error) });
+    // As programs write them that no types check.
+    const hook: object = () => Promise.reject(new Error('hook'));
+    const describe = hook as () => { task: string };
+    const apply = hook as () => [string];
+    const task = 'bake a loaf of bread';
+    expect(await withLearning((said: string) => said, { client, apply, describe })(task)).toBe(task);
+    expect(told.map(({ kind }) => kind)).toEqual(['agent-code', 'agent-code']);
+  });
+
   it('keeps `this`, and a stream that it returns', async () => {
     const client = new Whetstone({ url: gateway?.url, ...PATIENT });
     const stream = new ReadableStream({ start: (controller) => controller.close() });

@@ -30,10 +30,14 @@ export interface LearningOptions<Args extends unknown[], Result> {
   describe?: ((ending: Ending<Result>, recall: Recall) => Partial<EpisodeIn>) | undefined;
 }
 
-/** Guards the caller's own hooks: `fallback` where one throws. */
+/** Guards the caller's own hooks: `fallback` where one throws, or is asynchronous, which nobody waits for. */
 function guarded<Value>(client: Whetstone, work: () => Value, fallback: Value): Value {
   try {
-    return work();
+    const value = work();
+    if (!(value instanceof Promise)) return value;
+    // Whatever comes of it: unheard, its failure would end the process.
+    value.catch(() => undefined);
+    throw new TypeError('a hook of withLearning is asynchronous');
   } catch (error) {
     client.report(asFault(error, 'agent-code'));
     return fallback;

@@ -47,6 +47,9 @@ function withSystem(prompt: Prompt, learned: string): Prompt {
   return [{ ...first, content: joinedInstructions(first.content, learned) }, ...rest];
 }
 
+/** The longest answer that is recorded; what comes after it passes on to the agent alone. */
+const MAX_ANSWER = 1_000_000;
+
 /** Follows the parts of a stream: the text so far, and whether the step goes on with tools. */
 class StreamReader {
   text = '';
@@ -54,19 +57,19 @@ class StreamReader {
   error: unknown = null;
 
   read(part: StreamPart): void {
-    if (part.type === 'text-delta') this.text += part.delta;
+    if (part.type === 'text-delta' && this.text.length < MAX_ANSWER) this.text += part.delta;
     if (part.type === 'tool-call' && part.providerExecuted !== true) this.goesOn = true;
     if (part.type === 'error') this.error = part.error;
   }
 }
 
-function watched(stream: Streamed['stream'], end: (reader: StreamReader) => void): Streamed['stream'] {
+function watched(stream: Streamed['stream'], watch: RunWatch, end: (reader: StreamReader) => void) {
   const reader = new StreamReader();
   return stream.pipeThrough(
     new TransformStream<StreamPart, StreamPart>({
       transform(part, controller) {
         controller.enqueue(part);
-        reader.read(part);
+        void watch.guarded(() => reader.read(part), undefined);
       },
       flush: () => end(reader),
     }),
@@ -107,7 +110,7 @@ export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModel
     async wrapStream({ doStream, params }) {
       const result = await doStream().then(undefined, (error: unknown) => failed(params, error));
       const run = await runIn(params);
-      const stream = watched(result.stream, ({ goesOn, text, error }) => {
+      const stream = watched(result.stream, watch, ({ goesOn, text, error }) => {
         if (!goesOn) void watch.ended(run, text, error);
       });
       return { ...result, stream };

@@ -1,10 +1,11 @@
 /**
  * Agents that reach their model by an OpenAI-compatible interface, whatever the framework: a `fetch` for `new OpenAI`
- * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte;
- * a copy of it is read for the record.
+ * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte and
+ * no faster than it reads; what passes is kept for the record.
  */
-import { parsedJson, readText } from '../reply.ts';
+import { parsedJson } from '../reply.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
+import { observed } from './observed-response.ts';
 import { type Form, formOf, type Loose, valuesOf } from './openai-forms.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
@@ -14,8 +15,6 @@ export interface OpenAIFetchOptions extends AdapterOptions {
   /** Name of the framework in the records. Default: `openai`. */
   framework?: string | undefined;
 }
-
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 interface Watched {
   form: Form;
@@ -46,8 +45,8 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
   const watch = new RunWatch(options.framework ?? 'openai', options);
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
-  async function recordFrom(copy: Response, { form, run }: Watched): Promise<void> {
-    const answer = form.answer(valuesOf(await readText(copy, MAX_ANSWER_BYTES)));
+  async function recordFrom(text: string, { form, run }: Watched): Promise<void> {
+    const answer = form.answer(valuesOf(text));
     if (answer !== null && !answer.goesOn) await watch.ended(run, answer.text);
   }
 
@@ -64,7 +63,9 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
     );
     const response = await send(input, changed);
     // A refused call says nothing about the run: the caller may try again.
-    if (response.ok) void watch.guarded(() => recordFrom(response.clone(), watched), undefined);
-    return response;
+    if (!response.ok) return response;
+    const guard = (work: () => unknown) => void watch.guarded(work, undefined);
+    const end = (text: string) => guard(() => recordFrom(text, watched));
+    return await watch.guarded(() => observed(response, { guard, end }), response);
   };
 }

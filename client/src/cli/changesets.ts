@@ -1,5 +1,5 @@
 /** `whetstone changesets`: what was proposed, and the decision on it. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { asFault } from '../errors.ts';
 import type { Changeset, Operations, ReviewResult } from '../generated/api.ts';
 import { EXIT } from './exit-codes.ts';
@@ -9,8 +9,10 @@ import { action, PATIENT, type Session } from './session.ts';
 
 type Query = Operations['listChangesets']['query'];
 
-/** At most what the gateway gives at once; more is read page by page. */
+/** At most what the gateway gives at once. */
 const PAGE = 1000;
+
+const STATUSES = ['pending', 'approved', 'canary', 'applied', 'rejected', 'failed', 'all'];
 
 interface ListOptions {
   status?: NonNullable<Query['status']> | 'all';
@@ -32,7 +34,7 @@ async function changesets({ call, settings }: Session, options: ListOptions): Pr
 function listCommand(): Command {
   return new Command('list')
     .description('what waits for a decision, or was decided')
-    .option('--status <status>', 'pending, approved, canary, applied, rejected, failed or all')
+    .addOption(new Option('--status <status>', 'only these (pending)').choices(STATUSES))
     .option('--limit <n>', `most that are shown, ${PAGE} at most`, wholeNumber)
     .option('--all-agents', "not only the agent's own")
     .action(

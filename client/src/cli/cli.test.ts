@@ -262,6 +262,7 @@ describe('the exit codes of whetstone', () => {
   it('tell wrong usage, a silent gateway and a bad key apart', async () => {
     expect(await whetstone(['skills', 'fold'])).toMatchObject({ code: 2, stdout: '' });
     expect(await whetstone(['recall', 'x', '--max-skills', 'many'])).toMatchObject({ code: 2 });
+    expect(await whetstone(['changesets', 'list', '--status', 'nonsense'])).toMatchObject({ code: 2 });
     expect(await whetstone(['--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Exit codes'),

@@ -4,6 +4,12 @@ import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { program } from './program.ts';
 
+// Whoever reads may have enough: `| head` closes the pipe, and that is no fault of the command.
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (fault.code !== 'EPIPE') throw fault;
+  process.exit();
+});
+
 try {
   await program().parseAsync();
 } catch (error) {

@@ -14,6 +14,8 @@ export interface SkillFile {
 const MAX_BYTES = 2_000_000;
 const MAX_ARCHIVE_BYTES = 500_000_000;
 const MAX_FILES = 10_000;
+/** Characters of all files together. */
+const MAX_TEXT = 500_000_000;
 
 const ASIDE = new Set(['.git', 'node_modules', '__MACOSX', '.venv']);
 
@@ -27,6 +29,10 @@ function isWanted(path: string, everyMarkdown: boolean): boolean {
 
 function tooMany(): WhetstoneError {
   return new WhetstoneError('invalid', `more than ${MAX_FILES} files: name a folder further down`);
+}
+
+function tooMuch(): WhetstoneError {
+  return new WhetstoneError('invalid', `more than ${MAX_TEXT} characters: name a folder further down`);
 }
 
 /** Links are not followed: they may lead out of the folder, or in circles. */
@@ -52,21 +58,37 @@ async function readSkillFile(path: string, shown: string): Promise<SkillFile> {
   return { path: shown, text: size > MAX_BYTES ? null : decoded(await readFile(path)) };
 }
 
+/** One after the other: a system lets a program have only so many files open. */
+async function filesBelow(folder: string, everyMarkdown: boolean): Promise<SkillFile[]> {
+  const files: SkillFile[] = [];
+  let left = MAX_TEXT;
+  for (const path of await pathsBelow(folder, everyMarkdown)) {
+    const file = await readSkillFile(path, relative(folder, path));
+    left -= file.text?.length ?? 0;
+    if (left < 0) throw tooMuch();
+    files.push(file);
+  }
+  return files;
+}
+
 /** Unpacks the wanted files only, and none that says it is larger than a skill can be. */
 function unpacked(archive: Uint8Array, everyMarkdown: boolean): Promise<SkillFile[]> {
   const tooLarge: SkillFile[] = [];
   let count = 0;
+  let left = MAX_TEXT;
   return new Promise((resolve, reject) => {
     const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
       if (!isWanted(name, everyMarkdown)) return false;
       count += 1;
       if (originalSize > MAX_BYTES) tooLarge.push({ path: name, text: null });
-      return originalSize <= MAX_BYTES && count <= MAX_FILES;
+      else left -= originalSize;
+      return originalSize <= MAX_BYTES && count <= MAX_FILES && left >= 0;
     };
     unzip(archive, { filter }, (fault, files) => {
       if (fault !== null)
         reject(new WhetstoneError('invalid', `not a ZIP that can be read: ${fault.message}`));
       else if (count > MAX_FILES) reject(tooMany());
+      else if (left < 0) reject(tooMuch());
       else {
         const read = Object.entries(files).map(([path, bytes]) => ({ path, text: decoded(bytes) }));
         resolve([...read, ...tooLarge].sort((a, b) => (a.path < b.path ? -1 : 1)));
@@ -80,10 +102,7 @@ export async function skillFiles(path: string, everyMarkdown: boolean): Promise<
   const found = await lstat(path).catch((cause: unknown) => {
     throw new WhetstoneError('invalid', `${path}: there is no such file or folder`, { cause });
   });
-  if (found.isDirectory()) {
-    const paths = await pathsBelow(path, everyMarkdown);
-    return await Promise.all(paths.map((file) => readSkillFile(file, relative(path, file))));
-  }
+  if (found.isDirectory()) return await filesBelow(path, everyMarkdown);
   if (!path.toLowerCase().endsWith('.zip')) return [await readSkillFile(path, basename(path))];
   if (found.size > MAX_ARCHIVE_BYTES) throw new WhetstoneError('invalid', `${path}: too large a ZIP`);
   return await unpacked(await readFile(path), everyMarkdown);
