@@ -4,6 +4,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { freePort } from '../../server/testing/free-port.ts';
 import {
   type GatewayProcess,
   startGateway,
@@ -24,15 +25,24 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** An origin beside the gateway's that may call it; whoever wants pages there serves them. */
+  agentOrigin: string;
   /** The gateway, and its database for what the public API cannot seed. */
   gateway: GatewayProcess & { databaseUrl: string };
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  agentOrigin: [
+    async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
+    { scope: 'worker' },
+  ],
   gateway: [
-    async ({ browserName: _browser }, use) => {
+    async ({ agentOrigin }, use) => {
       const database = temporaryDatabase();
-      const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url });
+      const gateway = await startGateway({
+        SERVICE_DATABASE_URL: database.url,
+        SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]),
+      });
       await use({ ...gateway, databaseUrl: database.url });
       await gateway.end('SIGTERM');
       database.remove();
