@@ -141,6 +141,7 @@ describeOnBoth(
       await eventually('the other one tries', () => /committed|refused/.test(output()));
       expect(output()).toContain('refused LostLease');
       expect(await committedBy(rt, tenant)).toEqual([`done:${tenant}:us`]);
+      // Long enough for a run too many to begin.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(runs).toBe(1);
       expect(await jobsOf(rt, tenant)).toEqual([]);
@@ -158,6 +159,7 @@ describeOnBoth(
       ) => {
         runs += 1;
         for (let second = 0; second < 7; second += 1) {
+          // Work that outlasts the lease.
           await new Promise((resolve) => setTimeout(resolve, 1000));
           if (rt.db.dialect === 'sqlite') rt.advance(1000);
         }

@@ -50,6 +50,7 @@ describeOnBoth('running jobs', (runtime) => {
       const count = (runs.get(agentId) ?? 0) + 1;
       runs.set(agentId, count);
       if (count < 10) await enqueue(rt, job(agentId));
+      // Work, during which another run of the key could begin.
       await new Promise((resolve) => setTimeout(resolve, 5));
       active.delete(agentId);
     };
