@@ -6,11 +6,10 @@ import { clientOf } from '../server/platform/db/prisma.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { eventually } from '../server/testing/jobs.ts';
 import { standInSettings } from '../server/testing/model-runtime.ts';
-import { newSkill, TASK, teach } from '../server/testing/reflect-job.ts';
+import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/reflect-job.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/stand-in-model.ts';
 import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/test-database.ts';
 
-const RULE = 'Run the database migrations before the service restarts';
 const LATER_RULE = 'Ask for the region before anything is deployed';
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
 
@@ -66,7 +65,7 @@ describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) =
   const instructions = async () => String((await call('/v1/recall', { query: TASK }))['instructions']);
 
   it('serves in a recall what a failure has taught', async () => {
-    teach(opened().model, RULE, [newSkill(RULE)]);
+    teachRule(opened().model);
     expect(await instructions()).toBe('');
     const sent = await call('/v1/episodes', { task: TASK, outcome: 'failure' });
     expect(sent['reflection_scheduled']).toBe(true);

@@ -3,13 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { eventually, pass } from '../server/testing/jobs.ts';
 import { standInSettings } from '../server/testing/model-runtime.ts';
-import { callsFor, lessonOf, newSkill, reflection, TASK, teach } from '../server/testing/reflect-job.ts';
+import {
+  callsFor,
+  lessonOf,
+  newSkill,
+  RULE,
+  reflection,
+  TASK,
+  teach,
+  teachRule,
+} from '../server/testing/reflect-job.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/stand-in-model.ts';
 import { DIALECTS } from '../server/testing/test-database.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
 import { handlersOf } from './tasks/index.ts';
 
-const RULE = 'Run the database migrations before the service restarts';
 const DEBOUNCE_MS = 5000;
 
 describe.each(DIALECTS)('learning over HTTP (%s)', (dialect) => {
@@ -59,7 +67,7 @@ describe.each(DIALECTS)('learning over HTTP (%s)', (dialect) => {
   }
 
   it('makes one job of failures that come together, and of it a rule that the next recall serves', async () => {
-    teach(opened().model, RULE, [newSkill(RULE)]);
+    teachRule(opened().model);
     const before = await jobsDone();
     expect((await post('/v1/recall', { query: TASK }))['instructions']).toBe('');
     const ids: unknown[] = [];

@@ -17,6 +17,7 @@ import {
   linesOf,
   NO_HOLDOUT,
   newSkill,
+  RULE,
   recallTask,
   recordRun,
   reflect,
@@ -24,11 +25,11 @@ import {
   rowOf,
   TASK,
   teach,
+  teachRule,
   waitingJobs,
 } from '../testing/reflect-job.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
 
-const RULE = 'Run the database migrations before the service restarts';
 const FACT = 'The staging cluster is rebuilt every Monday';
 
 async function memoriesOf(rt: Runtime, who: Principal) {
@@ -41,7 +42,7 @@ describeWithModel(
     it('fails the job and leaves the episodes, which are learned from when it is back', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who);
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       model().fail('*', { status: 401, times: 3 });
       for (let attempt = 0; attempt < 3; attempt += 1) {
         await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
@@ -55,7 +56,7 @@ describeWithModel(
     it.each(['curate', 'judge_skill'] as const)('loses no answer that it gave before %s', async (purpose) => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const ids = [await recordRun(rt, who), await recordRun(rt, who)];
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       model().fail(purpose, { status: 401, times: 1 });
       const since = model().calls.length;
       await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
@@ -75,7 +76,7 @@ describeWithModel(
     it('waits an hour, and keeps the answers that it has paid for', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who);
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       const day = rt.clock().toISOString().slice(0, 10);
       const usage = { tenant: who.tenant, day, purpose: 'ask', calls: 1, inputTokens: 1e9, outputTokens: 0 };
       await clientOf(rt.db.read).usageDay.create({ data: usage });
@@ -101,7 +102,7 @@ describeWithModel(
       async (purpose) => {
         const [rt, who] = [runtime(), freshPrincipal()];
         const id = await recordRun(rt, who);
-        teach(model(), RULE, [newSkill(RULE)]);
+        teachRule(model());
         const memory = { kind: 'fact' as const, content: FACT, user_specific: false };
         model().answer('reflect', reflection({ lessons: [lessonOf(RULE)], memories: [memory] }));
         let isHeld = true;
@@ -156,7 +157,7 @@ describeWithModel(
       async (purpose) => {
         const [rt, who] = [runtime(), freshPrincipal()];
         const id = await recordRun(rt, who, { ...ofUser, outcome: 'unknown' });
-        teach(model(), RULE, [newSkill(RULE)]);
+        teachRule(model());
         const answers = {
           judge_outcome: { outcome: 'failure', confidence: 1, reason: 'r' },
           reflect: reflection({
@@ -237,7 +238,7 @@ describeWithModel(
     it('does not keep a rejection of the proposal from being seen by the next one', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who);
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       model().answer('judge_skill', { candidate_score: 0.1, baseline_score: 0.1, reason: 'r' });
       await reflect(rt, who);
       const [changeset] = await changesetsOf(rt, who);

@@ -12,6 +12,7 @@ import {
   linesOf,
   NO_HOLDOUT,
   newSkill,
+  RULE,
   recallTask,
   recordRun,
   reflect,
@@ -19,12 +20,11 @@ import {
   rowOf,
   TASK,
   teach,
+  teachRule,
   waitingJobs,
 } from '../testing/reflect-job.ts';
 import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
-
-const RULE = 'Run the database migrations before the service restarts';
 
 describeWithModel(
   'a reflect job',
@@ -32,7 +32,7 @@ describeWithModel(
     it('makes a rule of a failed run that the next recall serves, with its provenance', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who, { error: 'a column was missing' });
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       expect((await recallTask(rt, who)).skills).toEqual([]);
       await reflect(rt, who);
       const [changeset] = await listChangesets(rt, who, {
@@ -85,7 +85,7 @@ describeWithModel(
     it('leaves what a judge thinks little of to a person, and stores it without scores where the judge is of no use', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await recordRun(rt, who);
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       model().answer('judge_skill', { candidate_score: 0.69, baseline_score: 0.6, reason: 'meh' });
       await reflect(rt, who);
       expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'pending', evalScore: 0.69 }]);
@@ -100,7 +100,7 @@ describeWithModel(
     it('asks once for each run and once for all of their lessons, and assesses what would be stored', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       for (let run = 0; run < 6; run += 1) await recordRun(rt, who);
-      teach(model(), RULE, [newSkill(RULE)]);
+      teachRule(model());
       const since = model().calls.length;
       await reflect(rt, who);
       const asked = (purpose: string) => callsFor(model(), purpose, since).length;

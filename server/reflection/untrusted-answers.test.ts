@@ -11,6 +11,7 @@ import {
   linesOf,
   NO_HOLDOUT,
   newSkill,
+  RULE,
   recallTask,
   recordRun,
   reflect,
@@ -22,7 +23,6 @@ import {
 import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 
-const RULE = 'Run the database migrations before the service restarts';
 const MARK = 'zanzibar';
 
 const lessons = (count: number, content = `${RULE} in ${MARK}`) =>

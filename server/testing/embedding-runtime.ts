@@ -1,5 +1,5 @@
 /** A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's hands. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
 import { embedKnowledge } from '../embedding/index.ts';
 import type { JobContext } from '../jobs/index.ts';
@@ -7,10 +7,9 @@ import type { Environment } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../platform/runtime.ts';
+import { describeWithStandIn, type StandInTests } from './model-runtime.ts';
 import { jobContext } from './reflect-job.ts';
-import { type StandInModel, startStandInModel } from './stand-in-model.ts';
-import { DIALECTS } from './test-database.ts';
-import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
+import type { StandInModel } from './stand-in-model.ts';
 
 /** The credential that the service sends to the stand-in. */
 export const EMBEDDINGS_KEY = 'embeddings-key-that-no-log-may-show';
@@ -34,39 +33,20 @@ export function meaningOf(text: string): number[] {
  * Describes `tests` once per engine, each with a stand-in and a runtime that takes its vectors from it. What a test
  * programmed is forgotten after it; calls stay.
  */
-export function describeWithEmbeddings(
-  name: string,
-  tests: (runtime: () => TestRuntime, model: () => StandInModel) => void,
-  settings: Environment = {},
-): void {
-  describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
-    let [runtime, model]: [TestRuntime | undefined, StandInModel | undefined] = [undefined, undefined];
-    beforeAll(async () => {
-      model = await startStandInModel();
-      runtime = await openTestRuntime(dialect, {
-        SERVICE_EMBEDDINGS_URL: model.url,
-        SERVICE_EMBEDDINGS_MODEL: 'meanings-1',
-        SERVICE_EMBEDDINGS_API_KEY: EMBEDDINGS_KEY,
-        SERVICE_EMBEDDINGS_TIMEOUT_MS: '5000',
-        SERVICE_HOLDOUT_RATE: '0',
-        ...settings,
-      });
-    });
-    beforeEach(() => model?.embed(meaningOf));
-    afterEach(() => model?.reset());
-    afterAll(async () => {
-      await runtime?.dispose();
-      await model?.close();
-    });
-    const opened = <T>(value: T | undefined): T => {
-      if (value === undefined) throw new Error('runtime and model are opened before each suite');
-      return value;
-    };
-    tests(
-      () => opened(runtime),
-      () => opened(model),
-    );
+export function describeWithEmbeddings(name: string, tests: StandInTests, settings: Environment = {}): void {
+  const settingsOf = ({ url }: StandInModel) => ({
+    SERVICE_EMBEDDINGS_URL: url,
+    SERVICE_EMBEDDINGS_MODEL: 'meanings-1',
+    SERVICE_EMBEDDINGS_API_KEY: EMBEDDINGS_KEY,
+    SERVICE_EMBEDDINGS_TIMEOUT_MS: '5000',
+    SERVICE_HOLDOUT_RATE: '0',
+    ...settings,
   });
+  const withMeanings: StandInTests = (runtime, model, dialect) => {
+    beforeEach(() => model().embed(meaningOf));
+    tests(runtime, model, dialect);
+  };
+  describeWithStandIn(name, withMeanings, settingsOf);
 }
 
 /** Runs one embed job of the default agent. */

@@ -23,16 +23,24 @@ export function standInSettings({ url }: Pick<StandInModel, 'url'>): Record<stri
  * Describes `tests` once per engine, each with a stand-in and a runtime that asks it. What a test programmed is forgotten after
  * it; calls and counts stay.
  */
-export function describeWithModel(
+export function describeWithModel(name: string, tests: StandInTests, settings: Environment = {}): void {
+  describeWithStandIn(name, tests, (model) => ({ ...standInSettings(model), ...settings }));
+}
+
+/** Tests with a runtime and the stand-in that it asks. */
+export type StandInTests = (runtime: () => TestRuntime, model: () => StandInModel, dialect: Dialect) => void;
+
+/** As {@link describeWithModel}, with the settings under which the stand-in is asked whatever it stands for. */
+export function describeWithStandIn(
   name: string,
-  tests: (runtime: () => TestRuntime, model: () => StandInModel, dialect: Dialect) => void,
-  settings: Environment = {},
+  tests: StandInTests,
+  settingsOf: (model: StandInModel) => Environment,
 ): void {
   describe.each(DIALECTS)(`${name} (%s)`, (dialect) => {
     let [runtime, model]: [TestRuntime | undefined, StandInModel | undefined] = [undefined, undefined];
     beforeAll(async () => {
       model = await startStandInModel();
-      runtime = await openTestRuntime(dialect, { ...standInSettings(model), ...settings });
+      runtime = await openTestRuntime(dialect, settingsOf(model));
     });
     afterEach(() => model?.reset());
     afterAll(async () => {

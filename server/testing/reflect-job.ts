@@ -15,6 +15,9 @@ import type { RecordedCall } from './stand-in-plan.ts';
 
 export const TASK = 'Deploy the billing service to the staging cluster';
 
+/** What runs of the task teach. */
+export const RULE = 'Run the database migrations before the service restarts';
+
 /** Settings under which every recall serves. */
 export const NO_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 
@@ -55,6 +58,11 @@ export function teach(model: StandInModel, lesson: string, ops: Operation[]): vo
   model.answer('reflect', reflection({ lessons: [lessonOf(lesson)] }));
   model.answer('curate', { rationale: 'The runs failed for the same reason.', ops });
   model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'it helps' });
+}
+
+/** Answers of a model that makes a new skill of the rule. */
+export function teachRule(model: StandInModel): void {
+  teach(model, RULE, [newSkill(RULE)]);
 }
 
 export function lessonOf(content: string, more: Partial<Lesson> = {}): Lesson {
