@@ -3,14 +3,43 @@
  * some of them. `cure`: a step is missing from a rule, and runs fail until it is learned. `shortcut`: a step looks like a waste of time and is
  * not. `gap`: a step that no rule is about.
  */
-import type { Kind } from './world.ts';
+import type { Kind, Step } from './world.ts';
 
-/** What a fault says that names its remedy. */
-const first = (fault: string, tool: string) => `${fault}; ${tool} has to come first`;
+/** What a kind of task is about: a step that its rules tell, and (but for shortcuts) one that they do not. */
+interface Told extends Pick<Kind, 'skill' | 'act' | 'description' | 'rules' | 'tasks'> {
+  told: Pick<Step, 'tool' | 'fault'>;
+}
+interface Untold extends Told {
+  untold: Pick<Step, 'tool' | 'fault'>;
+}
+
+/** Of a step that nobody is told the fault names the remedy. */
+const missing = ({ tool, fault }: Untold['untold'], gain: number): Step => ({
+  ...{ tool, gain },
+  fault: `${fault}; ${tool} has to come first`,
+});
+
+const cure = ({ told, untold, ...kind }: Untold): Kind => ({
+  ...kind,
+  ...{ part: 'cure', base: 0.2, haste: 0 },
+  steps: [{ ...told, gain: 0.15 }, missing(untold, 0.55)],
+});
+
+const shortcut = ({ told, ...kind }: Told): Kind => ({
+  ...kind,
+  ...{ part: 'shortcut', base: 0.35, haste: 0.2 },
+  steps: [{ ...told, gain: 0.52 }],
+});
+
+const gap = ({ told, untold, ...kind }: Untold): Kind => ({
+  ...kind,
+  ...{ part: 'gap', base: 0.3, haste: 0 },
+  steps: [{ ...told, gain: 0.15 }, missing(untold, 0.42)],
+});
 
 const CURES: readonly Kind[] = [
-  {
-    ...{ part: 'cure', skill: 'refund-orders', act: 'issue_refund', base: 0.2, haste: 0 },
+  cure({
+    ...{ skill: 'refund-orders', act: 'issue_refund' },
     description: 'Refund an order of a customer to the card it was paid with',
     rules: [
       'Look up the order with `find_order` and compare the captured amount',
@@ -21,13 +50,11 @@ const CURES: readonly Kind[] = [
       'A customer wants a refund of order {n}, it never arrived',
       'Refund the order {n} that a customer paid twice',
     ],
-    steps: [
-      { tool: 'find_order', gain: 0.15, fault: 'E_AMOUNT: more than was captured' },
-      { tool: 'unlock_order', gain: 0.55, fault: first('E_LOCKED: the order is locked', 'unlock_order') },
-    ],
-  },
-  {
-    ...{ part: 'cure', skill: 'move-appointments', act: 'move_appointment', base: 0.2, haste: 0 },
+    told: { tool: 'find_order', fault: 'E_AMOUNT: more than was captured' },
+    untold: { tool: 'unlock_order', fault: 'E_LOCKED: the order is locked' },
+  }),
+  cure({
+    ...{ skill: 'move-appointments', act: 'move_appointment' },
     description: 'Move the appointment of a patient to another day in the clinic calendar',
     rules: [
       'Find a free day in the calendar with `find_slot`',
@@ -38,13 +65,11 @@ const CURES: readonly Kind[] = [
       'Patient {n} cannot come on Monday, move the appointment',
       'The doctor is away, move appointment {n} of the patient to another day',
     ],
-    steps: [
-      { tool: 'find_slot', gain: 0.15, fault: 'E_TAKEN: the day is full' },
-      { tool: 'release_hold', gain: 0.55, fault: first('E_HELD: a reminder holds the slot', 'release_hold') },
-    ],
-  },
-  {
-    ...{ part: 'cure', skill: 'transfer-stock', act: 'transfer_stock', base: 0.2, haste: 0 },
+    told: { tool: 'find_slot', fault: 'E_TAKEN: the day is full' },
+    untold: { tool: 'release_hold', fault: 'E_HELD: a reminder holds the slot' },
+  }),
+  cure({
+    ...{ skill: 'transfer-stock', act: 'transfer_stock' },
     description: 'Transfer stock of an article between two warehouses',
     rules: [
       'Compare what both warehouses hold with `count_stock`',
@@ -55,16 +80,14 @@ const CURES: readonly Kind[] = [
       'The southern warehouse is short of stock, transfer {n} boxes of the article',
       'Transfer the stock of article {n} between our warehouses',
     ],
-    steps: [
-      { tool: 'count_stock', gain: 0.15, fault: 'E_SHORT: the warehouse has too few' },
-      { tool: 'open_ledger', gain: 0.55, fault: first('E_FROZEN: the ledger is closed', 'open_ledger') },
-    ],
-  },
+    told: { tool: 'count_stock', fault: 'E_SHORT: the warehouse has too few' },
+    untold: { tool: 'open_ledger', fault: 'E_FROZEN: the ledger is closed' },
+  }),
 ];
 
 const SHORTCUTS: readonly Kind[] = [
-  {
-    ...{ part: 'shortcut', skill: 'release-services', act: 'start_rollout', base: 0.35, haste: 0.2 },
+  shortcut({
+    ...{ skill: 'release-services', act: 'start_rollout' },
     description: 'Release a new version of a service to production',
     rules: [
       'Read the report of `run_checks` to its end before the rollout',
@@ -75,10 +98,10 @@ const SHORTCUTS: readonly Kind[] = [
       'Production needs the new version {n} of the search service, release it',
       'Release the mail service version {n}',
     ],
-    steps: [{ tool: 'run_checks', gain: 0.52, fault: 'E_REVERTED: a fault reached production' }],
-  },
-  {
-    ...{ part: 'shortcut', skill: 'migrate-tables', act: 'apply_migration', base: 0.35, haste: 0.2 },
+    told: { tool: 'run_checks', fault: 'E_REVERTED: a fault reached production' },
+  }),
+  shortcut({
+    ...{ skill: 'migrate-tables', act: 'apply_migration' },
     description: 'Migrate a table of the database to a new schema',
     rules: [
       'Wait until `take_backup` has written a copy of the table',
@@ -89,10 +112,10 @@ const SHORTCUTS: readonly Kind[] = [
       'The schema of table users_{n} changed, migrate the database table',
       'Migrate table invoices_{n} to the schema of this release',
     ],
-    steps: [{ tool: 'take_backup', gain: 0.52, fault: 'E_LOST: rows are gone and cannot be brought back' }],
-  },
-  {
-    ...{ part: 'shortcut', skill: 'publish-articles', act: 'publish_article', base: 0.35, haste: 0.2 },
+    told: { tool: 'take_backup', fault: 'E_LOST: rows are gone and cannot be brought back' },
+  }),
+  shortcut({
+    ...{ skill: 'publish-articles', act: 'publish_article' },
     description: 'Publish an article of an author on the news site',
     rules: [
       'Hold every quotation of the author against `verify_sources`',
@@ -103,13 +126,13 @@ const SHORTCUTS: readonly Kind[] = [
       'The author sent article {n}, publish it on the site',
       'Publish the news article {n} about the election',
     ],
-    steps: [{ tool: 'verify_sources', gain: 0.52, fault: 'E_RETRACTED: a quotation was wrong' }],
-  },
+    told: { tool: 'verify_sources', fault: 'E_RETRACTED: a quotation was wrong' },
+  }),
 ];
 
 const GAPS: readonly Kind[] = [
-  {
-    ...{ part: 'gap', skill: 'export-invoices', act: 'export_invoices', base: 0.3, haste: 0 },
+  gap({
+    ...{ skill: 'export-invoices', act: 'export_invoices' },
     description: 'Export the invoices of a quarter for the accountant',
     rules: ['Collect what the accountant asked for with `list_invoices`'],
     tasks: [
@@ -117,13 +140,11 @@ const GAPS: readonly Kind[] = [
       'The accountant needs the invoices of quarter {n}, export them',
       'Export invoices {n} to the accountant as a file',
     ],
-    steps: [
-      { tool: 'list_invoices', gain: 0.15, fault: 'E_EMPTY: nothing was selected' },
-      { tool: 'set_period', gain: 0.42, fault: first('E_PERIOD: the quarter is open', 'set_period') },
-    ],
-  },
-  {
-    ...{ part: 'gap', skill: 'translate-manuals', act: 'translate_manual', base: 0.3, haste: 0 },
+    told: { tool: 'list_invoices', fault: 'E_EMPTY: nothing was selected' },
+    untold: { tool: 'set_period', fault: 'E_PERIOD: the quarter is open' },
+  }),
+  gap({
+    ...{ skill: 'translate-manuals', act: 'translate_manual' },
     description: 'Translate the manual of a machine into another language',
     rules: ['Split the manual of the machine by chapters with `split_chapters`'],
     tasks: [
@@ -131,13 +152,11 @@ const GAPS: readonly Kind[] = [
       'The manual of the machine {n} is needed in another language, translate it',
       'Translate chapter {n} of the machine manual into Dutch',
     ],
-    steps: [
-      { tool: 'split_chapters', gain: 0.15, fault: 'E_LONG: the text is too long' },
-      { tool: 'load_glossary', gain: 0.42, fault: first('E_TERMS: the words are unknown', 'load_glossary') },
-    ],
-  },
-  {
-    ...{ part: 'gap', skill: 'plan-deliveries', act: 'plan_route', base: 0.3, haste: 0 },
+    told: { tool: 'split_chapters', fault: 'E_LONG: the text is too long' },
+    untold: { tool: 'load_glossary', fault: 'E_TERMS: the words are unknown' },
+  }),
+  gap({
+    ...{ skill: 'plan-deliveries', act: 'plan_route' },
     description: 'Plan the delivery route of a driver for the day',
     rules: ['Sort the parcels of the driver by district with `sort_parcels`'],
     tasks: [
@@ -145,11 +164,9 @@ const GAPS: readonly Kind[] = [
       'Driver {n} has new parcels, plan the route of the day again',
       'Plan a route for the delivery of {n} parcels by one driver',
     ],
-    steps: [
-      { tool: 'sort_parcels', gain: 0.15, fault: 'E_ORDER: parcels are in no order' },
-      { tool: 'load_traffic', gain: 0.42, fault: first('E_STALE: the map is of yesterday', 'load_traffic') },
-    ],
-  },
+    told: { tool: 'sort_parcels', fault: 'E_ORDER: parcels are in no order' },
+    untold: { tool: 'load_traffic', fault: 'E_STALE: the map is of yesterday' },
+  }),
 ];
 
 export const SCENARIOS: readonly Kind[] = [...CURES, ...SHORTCUTS, ...GAPS];

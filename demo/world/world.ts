@@ -6,7 +6,7 @@ import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Something that a task needs beside the act itself. */
-interface Step {
+export interface Step {
   readonly tool: string;
   /** What calling it adds to the chance of success. */
   readonly gain: number;
