@@ -1,5 +1,5 @@
 /**
- * `npm run config`: the effective configuration, secrets masked. It is shown also where the gateway would refuse to start
+ * `npm run config`: the effective configuration, secrets masked, and what each variable is for. It is shown also where the gateway would refuse to start
  * with it, with the reason beside it, because that is when one looks.
  */
 import { ConfigError, readConfig, readVariables } from '../server/platform/config/config.ts';
@@ -20,7 +20,9 @@ function faultIn(attempt: () => unknown): string | null {
 function print(): void {
   const rows = describeConfig(readVariables(processEnvironment()));
   const width = Math.max(...rows.map(({ name }) => name.length));
-  for (const { name, value } of rows) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);
+  for (const { name, value, about } of rows) {
+    process.stdout.write(`# ${about}\n${name.padEnd(width)}  ${value}\n`);
+  }
   const refusal = faultIn(() => readConfig(processEnvironment()));
   if (refusal !== null) process.stderr.write(`the gateway would not start: ${refusal}\n`);
 }

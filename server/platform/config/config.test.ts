@@ -121,6 +121,7 @@ describe('showing the configuration', () => {
     expect(text).toContain('SERVICE_DATABASE_URL=postgresql://app:********@db.example/service');
     expect(text).not.toContain('hunter2');
     expect(text).toContain('SERVICE_OIDC_ISSUER=(unset)');
+    for (const { name, about } of rows) expect(about, name).not.toBe('');
   });
 
   it('masks a secret that happens to look like a URL, and every password in one', () => {

@@ -1,4 +1,4 @@
-/** What `npm run config` prints: every variable with its effective value, secrets masked. */
+/** What `npm run config` prints: every variable with its effective value, secrets masked, and what it is for. */
 import { type Config, listenHost, publicUrl } from './config.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
@@ -31,15 +31,12 @@ function derived(config: Config): Record<string, string> {
 }
 
 /** One row per variable, in the order of the groups. */
-export function describeConfig(
-  config: Config,
-): { name: string; value: string; about: string; group: string }[] {
+export function describeConfig(config: Config): { name: string; value: string; about: string }[] {
   const effective = derived(config);
   return Object.entries(VARIABLES).flatMap(([group, variables]) =>
     Object.entries(variables).map(([key, variable]) => {
       const values = config[group as keyof Config] as Readonly<Record<string, unknown>>;
       return {
-        group,
         name: variable.name,
         value: shown(variable as Variable<unknown>, effective[variable.name] ?? values[key]),
         about: variable.about,

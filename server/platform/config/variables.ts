@@ -1,6 +1,6 @@
 /**
  * Every variable the service reads, grouped by what it governs: the one place where names, defaults and bounds stand.
- * The README's table and `npm run config` are made from it.
+ * `npm run config` prints all of it.
  */
 import { address, choice, decimal, flag, integer, list, pattern, proxies, secret, text } from './variable.ts';
 
