@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
-import { listAudit, writeAudit } from './index.ts';
+import { auditActors, listAudit, writeAudit } from './index.ts';
+import { auditStore } from './store.ts';
 
 describeOnBoth('the audit log', (runtime) => {
   it('shows the newest entries first, of the own tenant alone', async () => {
@@ -21,6 +22,20 @@ describeOnBoth('the audit log', (runtime) => {
     ]);
     expect(entries[0]).toMatchObject({ actor: ours.actor, details: { pinned: true } });
     expect(entries[0]?.id).toMatch(/^au_/);
+  });
+
+  it('names the actors of its newest entries, each once, however long it is', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    for (const actor of ['key:first', 'key:b', 'key:a', 'key:b']) {
+      await rt.db.write((tx) =>
+        writeAudit(rt, tx, { ...who, actor }, { action: 'feedback', resource: 'episode:ep_1' }),
+      );
+      rt.advance(1);
+    }
+    const { tenant } = who;
+    expect(await auditActors(rt, who)).toEqual(['key:a', 'key:b', 'key:first']);
+    expect(await auditStore(rt.db.read, tenant).actors(10, 3)).toEqual(['key:a', 'key:b']);
+    expect(await auditStore(rt.db.read, tenant).actors(1, 4)).toEqual(['key:a']);
   });
 
   it('is gone with the transaction that failed', async () => {

@@ -65,14 +65,12 @@ export function auditStore(tx: Tx, tenant: string) {
       });
       return rows.map(recordOf);
     },
-    /** The actors that the log names, in order, at most `limit`. */
-    async actors(limit: number): Promise<string[]> {
-      const rows = await auditEntry.groupBy({
-        by: ['actor'],
-        where: { tenant },
-        orderBy: { actor: 'asc' },
-        take: limit,
-      });
+    /** The actors that the newest `among` entries name, in order, at most `limit`. */
+    async actors(limit: number, among: number): Promise<string[]> {
+      const rows = await clientOf(tx).$queryRaw<{ actor: string }[]>`
+        SELECT DISTINCT actor FROM (
+          SELECT actor FROM audit_entry WHERE tenant = ${tenant} ORDER BY at DESC LIMIT ${among}
+        ) AS newest ORDER BY actor LIMIT ${limit}`;
       return rows.map(({ actor }) => actor);
     },
   };
