@@ -2,11 +2,12 @@
 import { experimentsOf } from '../canary/index.ts';
 import type { Insights } from '../domain/insights/insights.ts';
 import { learningLift } from '../domain/measurement/learning-lift.ts';
+import { successRate } from '../domain/measurement/success-rate.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { SkillStatus } from '../domain/skills/status.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { rateIntervals } from './rate-intervals.ts';
 import { insightsStore } from './store.ts';
-import { rateIntervals, successRate } from './success-rate.ts';
 
 const COST_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -1,9 +1,10 @@
 /** The skills and rules behind an agent's insights, with the ids by which a reader gets to them. */
+import { successRate } from '../domain/measurement/success-rate.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { SkillStatus } from '../domain/skills/status.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { rateIntervals } from './rate-intervals.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
-import { rateIntervals, successRate } from './success-rate.ts';
 
 const MAX_SKILLS = 1000;
 const MAX_RULES = 200;

@@ -3,7 +3,9 @@
  * own row, which never changes, so that a skill that is being changed is never seen half old and half new; what was
  * counted is added from the rules' rows.
  */
+
 import { SHARED_AGENT } from '../domain/fields.ts';
+import { successRate } from '../domain/measurement/success-rate.ts';
 import type { Bullet, Skill } from '../domain/skills/skill.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
@@ -98,7 +100,7 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
     pinned,
     tags: text.tags,
     uses,
-    success_rate: skill.evidence > 0 ? Math.min(1, Math.max(0, skill.reward / skill.evidence)) : null,
+    success_rate: successRate({ weight: skill.evidence, reward: skill.reward }),
     bullets: text.bullets.map((wording) => bulletView(wording, evidence.get(wording.id))),
     created_at: skill.createdAt.toISOString(),
     updated_at: skill.updatedAt.toISOString(),

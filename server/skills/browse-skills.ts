@@ -1,7 +1,7 @@
 /** Skills as people browse them: by page, with how well they do and what waits on them. */
 import { SHARED_AGENT } from '../domain/fields.ts';
-import { type Interval, interval } from '../domain/measurement/beta.ts';
-import { betaPosterior } from '../domain/measurement/posterior.ts';
+import type { Interval } from '../domain/measurement/beta.ts';
+import { successInterval, successRate } from '../domain/measurement/success-rate.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
 import { readSkill } from '../library/index.ts';
@@ -9,9 +9,6 @@ import { notFound } from '../platform/errors.ts';
 import { cursorOf, type Page, placeOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
-
-/** The level of every interval that people are shown. */
-const LEVEL = 0.9;
 
 /** How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 % interval. */
 interface Success {
@@ -109,10 +106,8 @@ export async function performanceOf(
 }
 
 function successOf(evidence: number, reward: number): Success {
-  const bounded = Math.min(Math.max(reward, 0), Math.max(evidence, 0));
-  const posterior = betaPosterior({ weight: Math.max(evidence, 0), reward: bounded });
-  const rate = evidence > 0 ? bounded / evidence : null;
-  return { evidence, rate, interval: interval(posterior, LEVEL) };
+  const sums = { weight: evidence, reward };
+  return { evidence, rate: successRate(sums), interval: successInterval(sums) };
 }
 
 async function browsed(runtime: Runtime, tenant: string, skills: ListedSkill[]): Promise<BrowsedSkill[]> {

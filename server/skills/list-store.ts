@@ -1,4 +1,5 @@
 /** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
+import { ROUNDING } from '../domain/measurement/posterior.ts';
 import type { SkillStatus } from '../domain/skills/status.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
@@ -51,7 +52,7 @@ export interface VersionEvidence {
 
 const KEYS: Record<SkillOrder, Prisma.Sql> = {
   name: Prisma.sql`s.name`,
-  success: Prisma.sql`CASE WHEN s.evidence > 0 THEN s.reward / s.evidence ELSE 2 END`,
+  success: Prisma.sql`CASE WHEN s.evidence > ${ROUNDING} THEN s.reward / s.evidence ELSE 2 END`,
   uses: Prisma.sql`-s.uses`,
 };
 

@@ -11,7 +11,7 @@ export type Evidence = { readonly weight: number; readonly reward: number };
 export const NO_EVIDENCE: Evidence = { weight: 0, reward: 0 };
 
 /** What adding and taking back thousands of fractional credits may leave behind in a sum. */
-const ROUNDING = 1e-6;
+export const ROUNDING = 1e-6;
 
 /**
  * The posterior under a uniform Beta(1, 1) prior: Beta(1 + Σ strength·reward, 1 + Σ strength·(1 − reward)).
