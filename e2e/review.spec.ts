@@ -102,9 +102,16 @@ for (const dialect of DIALECTS) {
       await expect(page).toHaveURL(new RegExp(`/changesets/${third}\\?`));
       await page.keyboard.press('k');
       await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?`));
+      await page.keyboard.press('v');
+      await page.getByRole('link', { name: 'SKILL.md' }).click();
+      await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?.*preview=skillmd`));
+      await expect(page.getByText(/characters before/)).toBeVisible();
+      await page.keyboard.press('v');
       if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-walk');
       await page.reload();
       await expect(queue).toContainText(`${ids.length - 1} waiting`);
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?[^#]*from=queue$`));
       await page.goBack();
       await expect(page).toHaveURL(/\/review\?risk=medium&order=age$/);
       await expect(rowsOf(page)).toHaveCount(ids.length - 1);

@@ -1,10 +1,8 @@
 /** The changesets that wait for a canary to end, and what becomes of them. */
 import Link from 'next/link';
-import { Badge, RiskBadge } from '../ui/badge.tsx';
+import { RiskBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import type { CanaryDetail } from './canary-types.ts';
-
-const RISKS = ['low', 'medium', 'high'] as const;
 
 export function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
   return (
@@ -14,28 +12,25 @@ export function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
       flush={true}
     >
       <ul>
-        {queued.map(({ id, title, risk, source, reviewer }) => {
-          const known = RISKS.find((name) => name === risk);
-          return (
-            <li
-              key={id}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
+        {queued.map(({ id, title, risk, source, reviewer }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
+          >
+            <RiskBadge risk={risk} />
+            <Link
+              href={`/changesets/${id}`}
+              prefetch={false}
+              className="font-medium hover:text-accent-strong"
             >
-              {known === undefined ? <Badge>{risk}</Badge> : <RiskBadge risk={known} />}
-              <Link
-                href={`/changesets/${id}`}
-                prefetch={false}
-                className="font-medium hover:text-accent-strong"
-              >
-                {title}
-              </Link>
-              <span className="text-caption text-quiet">
-                {source}
-                {reviewer === null ? '' : ` · approved by ${reviewer}`}
-              </span>
-            </li>
-          );
-        })}
+              {title}
+            </Link>
+            <span className="text-caption text-quiet">
+              {source}
+              {reviewer === null ? '' : ` · approved by ${reviewer}`}
+            </span>
+          </li>
+        ))}
       </ul>
     </Card>
   );

@@ -4,8 +4,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { Approval, ChangesetDetail } from './decision.ts';
+import type { Approval } from './decision.ts';
 import { promiseOf } from './decision.ts';
+import type { Detail } from './detail.ts';
 import { useRefusal } from './refusals.ts';
 
 /** What arrives so soon after the first look only replaces what was fetched ahead of it. */
@@ -17,7 +18,7 @@ interface Shown {
 }
 
 interface ChangedNoticeProps {
-  detail: ChangesetDetail;
+  detail: Detail;
   approval: Approval;
 }
 

@@ -1,14 +1,12 @@
 /** A comment: posted by itself, or sent along with the approval. */
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { useDraft } from './drafts.ts';
+import { useRemark } from './use-remark.ts';
 
 const LONGEST = 4000;
 
@@ -22,27 +20,14 @@ interface CommentBoxProps {
 }
 
 export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  const announce = useAnnounce();
   const [text = '', keep] = useDraft(id, 'comment');
   const box = useRef<HTMLFormElement>(null);
   const close = () => {
     keep(undefined);
     onClose();
   };
-  const post = useMutation(
-    trpc.changesets.comment.mutationOptions({
-      onSuccess: () => {
-        announce('Comment posted');
-        void cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
-        close();
-      },
-    }),
-  );
-  const send = () => {
-    if (text.trim() !== '') post.mutate({ id, text });
-  };
+  const { post, busy, fault } = useRemark(id, close);
+  const send = () => post(text);
   useShortcut('form.submit', send, { label: 'Post the comment' });
   useEffect(() => (asked ? box.current?.querySelector('textarea')?.focus() : undefined), [asked]);
   const onSubmit = (event: FormEvent) => {
@@ -68,7 +53,7 @@ export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
         maxLength={LONGEST}
         value={text}
         onChange={(event) => keep(event.target.value || undefined)}
-        fault={post.isError ? `Not posted: ${faultOf(post.error).detail}` : undefined}
+        fault={fault === null ? undefined : `Not posted: ${fault.detail}`}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={close}>
@@ -83,7 +68,7 @@ export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
           type="submit"
           variant="primary"
           disabled={text.trim() === ''}
-          loading={post.isPending}
+          loading={busy}
           shortcut="form.submit"
         >
           Post

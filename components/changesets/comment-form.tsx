@@ -1,34 +1,20 @@
 /** A remark on a changeset, in whatever state it is. It is kept with the changeset's history. */
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { useDraft } from './drafts.ts';
+import { useRemark } from './use-remark.ts';
 
 const LONGEST = 4000;
 
 export function CommentForm({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
-  const announce = useAnnounce();
   const [text = '', keep] = useDraft(id, 'remark');
-  const post = useMutation(
-    trpc.changesets.comment.mutationOptions({
-      onSuccess: async () => {
-        await cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
-        keep(undefined);
-        announce('Comment posted');
-      },
-    }),
-  );
+  const { post, busy, fault } = useRemark(id, () => keep(undefined));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') post.mutate({ id, text });
+    post(text);
   };
   return (
     <form onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
@@ -39,16 +25,10 @@ export function CommentForm({ id }: { id: string }) {
         maxLength={LONGEST}
         value={text}
         onChange={(event) => keep(event.target.value || undefined)}
-        fault={post.isError ? `Not posted: ${faultOf(post.error).detail}` : undefined}
+        fault={fault === null ? undefined : `Not posted: ${fault.detail}`}
         className="w-full"
       />
-      <ScopedButton
-        scope="review"
-        type="submit"
-        size="small"
-        disabled={text.trim() === ''}
-        loading={post.isPending}
-      >
+      <ScopedButton scope="review" type="submit" size="small" disabled={text.trim() === ''} loading={busy}>
         Add the remark
       </ScopedButton>
     </form>

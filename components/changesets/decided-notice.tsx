@@ -4,7 +4,8 @@
 import { Check, Hourglass, X } from 'lucide-react';
 import { useViewer } from '../shell/viewer.ts';
 import { Time } from '../ui/time.tsx';
-import { type ChangesetDetail, decidedWord, reviewerName } from './decision.ts';
+import { decidedWord, reviewerName } from './decision.ts';
+import type { Detail } from './detail.ts';
 import { useRefusal } from './refusals.ts';
 
 const ICON = {
@@ -16,7 +17,7 @@ const ICON = {
   failed: X,
 };
 
-export function DecidedNotice({ detail }: { detail: ChangesetDetail }) {
+export function DecidedNotice({ detail }: { detail: Detail }) {
   const { status, reviewer, rejection_reason: reason, id } = detail.changeset;
   const { actor } = useViewer();
   const [refusal] = useRefusal(id);

@@ -9,8 +9,9 @@ import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ChangedNotice } from './changed-notice.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { DecidedNotice } from './decided-notice.tsx';
-import { type ChangesetDetail, type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
+import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
+import type { Detail } from './detail.ts';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
 import { SkipCanaryDialog } from './skip-canary-dialog.tsx';
@@ -18,7 +19,7 @@ import { useUndoOffer } from './undo-offer.ts';
 import { useDecide } from './use-decide.ts';
 
 interface DecisionBarProps {
-  detail: ChangesetDetail;
+  detail: Detail;
   /** Called as soon as the decision is on its way; its `settled` tells what became of it. */
   onDecided: (decided: Decided) => void;
 }
@@ -45,7 +46,7 @@ export function DecisionBar({ detail, onDecided }: DecisionBarProps) {
 const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
 
 interface DecidingProps extends DecisionBarProps {
-  approval: NonNullable<ChangesetDetail['approval']>;
+  approval: NonNullable<Detail['approval']>;
 }
 
 type Box = 'reject' | 'comment' | 'skip';

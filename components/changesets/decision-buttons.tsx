@@ -9,10 +9,11 @@ import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { type Approval, type ChangesetDetail, dangerOf, promiseOf, reasonOf } from './decision.ts';
+import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
+import type { Detail } from './detail.ts';
 
 interface DecisionButtonsProps {
-  detail: ChangesetDetail;
+  detail: Detail;
   approval: Approval;
   busy: boolean;
   onApprove: () => void;

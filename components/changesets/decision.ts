@@ -2,12 +2,13 @@
  * What a decision on a changeset is called before it is made and after: the button says what will happen, in the words of
  * the server's preview, and nothing here guesses. Pure.
  */
+import { isBlocking } from '../../server/domain/safety/finding.ts';
 import type { Outputs } from '../api/trpc.ts';
+import type { Detail } from './detail.ts';
 
-export type ChangesetDetail = Outputs['changesets']['detail'];
 export type ReviewResult = Outputs['changesets']['decide'];
 /** What approving would do now. */
-export type Approval = Omit<NonNullable<ChangesetDetail['approval']>['asUsual'], 'trial'>;
+export type Approval = Omit<NonNullable<Detail['approval']>['asUsual'], 'trial'>;
 
 /** What the reviewer asks for. */
 export type Wish =
@@ -62,9 +63,9 @@ export function reasonOf({ status, reason }: Approval): string {
 export function dangerOf({
   changeset,
 }: {
-  changeset: Pick<ChangesetDetail['changeset'], 'risk' | 'safety_findings'>;
+  changeset: Pick<Detail['changeset'], 'risk' | 'safety_findings'>;
 }): string | null {
-  const blocking = changeset.safety_findings.filter((finding) => !finding.startsWith('lint:'));
+  const blocking = changeset.safety_findings.filter(isBlocking);
   if (blocking.length > 1) return `${blocking[0] ?? ''} and ${blocking.length - 1} more`;
   return blocking[0] ?? (changeset.risk === 'high' ? 'high risk' : null);
 }

@@ -6,11 +6,6 @@ const KINDS: Record<string, string> = {
   size: 'Too large to be read over',
 };
 
-/** Whether a finding holds the change until a person has looked; the rest is advice. */
-export function holds(finding: string): boolean {
-  return !finding.startsWith('lint:');
-}
-
 /** "Looks like a secret: aws access key", "Too long: 96 words, limit 80". */
 export function findingText(finding: string, maxWords: number | null): string {
   const [family = '', kind = '', detail = ''] = finding.split(':');

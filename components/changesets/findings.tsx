@@ -3,15 +3,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Info, OctagonAlert } from 'lucide-react';
+import { isBlocking } from '../../server/domain/safety/finding.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { findingText, holds } from './finding-text.ts';
+import { findingText } from './finding-text.ts';
 
 export function Findings({ findings, quoted }: { findings: readonly string[]; quoted?: string }) {
   const trpc = useTRPC();
   const { data: me } = useQuery({ ...trpc.session.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const maxWords = me?.settings.maxBulletWords ?? null;
-  const held = findings.filter(holds);
-  const advice = findings.filter((finding) => !holds(finding));
+  const held = findings.filter(isBlocking);
+  const advice = findings.filter((finding) => !isBlocking(finding));
   if (findings.length === 0) return null;
   return (
     <div className="flex flex-col gap-2">

@@ -3,20 +3,15 @@
 
 import { useState } from 'react';
 import type { Operation } from '../../server/domain/changesets/ops.ts';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { useMask } from './masked.ts';
 
 export function JsonView({ ops }: { ops: readonly Operation[] }) {
   const [open, setOpen] = useState(false);
-  const announce = useAnnounce();
   const mask = useMask();
-  const text = () => JSON.stringify(ops, (_, value) => (typeof value === 'string' ? mask(value) : value), 2);
-  const copy = () =>
-    navigator.clipboard.writeText(text()).then(
-      () => announce('JSON copied'),
-      () => announce('The browser did not allow copying'),
-    );
+  const hide = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
+  const text = open ? JSON.stringify(ops, hide, 2) : '';
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex gap-2">
@@ -30,14 +25,14 @@ export function JsonView({ ops }: { ops: readonly Operation[] }) {
           {open ? 'Hide the JSON' : 'View as JSON'}
         </Button>
         {open ? (
-          <Button variant="quiet" size="small" onClick={() => void copy()}>
+          <CopyButton variant="quiet" size="small" text={text}>
             Copy
-          </Button>
+          </CopyButton>
         ) : null}
       </div>
       {open ? (
         <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-code">
-          {text()}
+          {text}
         </pre>
       ) : null}
     </div>

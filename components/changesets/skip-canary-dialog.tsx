@@ -3,10 +3,11 @@
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Approval, type ChangesetDetail, promiseOf } from './decision.ts';
+import { type Approval, promiseOf } from './decision.ts';
+import type { Detail } from './detail.ts';
 
 interface SkipCanaryDialogProps {
-  detail: ChangesetDetail;
+  detail: Detail;
   skipping: Approval;
   onConfirm: () => void;
   onClose: () => void;

@@ -9,7 +9,6 @@ import { faultOf } from '../api/fault.ts';
 import { useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { useToast } from '../ui/toasts.ts';
 import {
-  type ChangesetDetail,
   type Decided,
   earlierVersions,
   outcomeOf,
@@ -17,11 +16,12 @@ import {
   type ReviewResult,
   type Wish,
 } from './decision.ts';
+import type { Detail } from './detail.ts';
 import { keepRefusal } from './refusals.ts';
 import { offerUndo, UNDO_MS } from './undo-offer.ts';
 
 /** Makes what sends a wish for a pending changeset; it returns at once. */
-export function useDecide(): (detail: ChangesetDetail, wish: Wish) => Decided {
+export function useDecide(): (detail: Detail, wish: Wish) => Decided {
   const client = useTRPCClient();
   const cache = useQueryClient();
   const refresh = useRefresh();
@@ -37,12 +37,12 @@ export function useDecide(): (detail: ChangesetDetail, wish: Wish) => Decided {
     });
     settled.then(
       (result) => {
-        refresh(id);
+        refresh();
         tell(result);
       },
       (error: unknown) => {
         keepRefusal(cache, id, { promise, fault: faultOf(error) });
-        refresh(id);
+        refresh();
       },
     );
     return { id, approve: wish.approve, promise, settled };
@@ -50,7 +50,7 @@ export function useDecide(): (detail: ChangesetDetail, wish: Wish) => Decided {
 }
 
 /** A decision changes its changeset, the counts, and what approving others would do. */
-function useRefresh(): (id: string) => void {
+function useRefresh(): () => void {
   const trpc = useTRPC();
   const cache = useQueryClient();
   return () => {
@@ -102,6 +102,6 @@ function useRollBack(): (earlier: { skillId: string; version: number }[]) => voi
       .catch((error: unknown) => {
         toast({ title: 'Could not roll back', detail: faultOf(error).detail, tone: 'danger' });
       })
-      .finally(() => refresh(''));
+      .finally(() => refresh());
   };
 }

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A choice of this browser, by tenant; where storage is refused it lasts as long as the page. */
+/** A choice of this browser, by tenant. */
 function useDismissed(): [boolean, () => void] {
   const name = `whetstone-first-run:${useViewer().tenant}`;
   const dismissed = useSyncExternalStore(

@@ -16,7 +16,7 @@ export function BulkRows({ planned, results }: { planned: readonly Planned[]; re
           key={one.item.id}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
         >
-          <RiskBadge risk={one.item.risk as 'low' | 'medium' | 'high'} />
+          <RiskBadge risk={one.item.risk} />
           <span className="min-w-0 flex-1 basis-48">
             <span className="block truncate font-medium text-table">{skillText(one.item)}</span>
             <span className="block truncate text-caption text-quiet">{one.item.title}</span>

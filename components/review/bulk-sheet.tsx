@@ -7,6 +7,7 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ReviewResult } from '../changesets/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/drafts.ts';
 import { RejectBox } from '../changesets/reject-box.tsx';
+import { counted } from '../changesets/words.ts';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -32,14 +33,13 @@ interface BulkSheetProps {
 export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
   const bulk = useBulk(what === 'approve', onSettled);
   const [rejection, setRejection] = useState<Rejection>();
-  const counted = items.length === 1 ? '1 changeset' : `${items.length} changesets`;
   const plan =
     what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: null })) : null;
   return (
     <Sheet
       open={true}
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`${what === 'approve' ? 'Approve' : 'Reject'} ${counted}`}
+      title={`${what === 'approve' ? 'Approve' : 'Reject'} ${counted(items.length, 'changeset')}`}
       description={
         what === 'approve'
           ? 'High risk and blocking findings are decided one by one, so they are left out here.'

@@ -3,19 +3,18 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { Input, Select } from '../ui/field.tsx';
+import { Select } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { TypedFilter } from '../ui/typed-filter.tsx';
 import { useAgent } from '../url/use-agent.ts';
 import { FINDINGS, filtersSet, ordersOf, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
-const PAUSE_MS = 200;
 const VALUES = REVIEW_STATE.fields;
 const NONE = { source: '', risk: '', finding: '', skill: '', text: '', id: '' } as const;
 
@@ -23,7 +22,13 @@ export function QueueFilters({ state, change }: FilterProps) {
   const set = filtersSet({ ...state, text: '' });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchField state={state} change={change} />
+      <TypedFilter
+        label="Search"
+        value={state.text}
+        onValue={(text) => change({ text, id: '' }, { history: 'replace' })}
+        focusable={true}
+        className="min-w-0 flex-1 basis-28"
+      />
       <Popover
         label="Filters"
         align="end"
@@ -46,29 +51,6 @@ export function QueueFilters({ state, change }: FilterProps) {
       />
       <Chips state={state} change={change} />
     </div>
-  );
-}
-
-/** Waits for a pause in the typing, so that not every letter asks the server. */
-function SearchField({ state, change }: FilterProps) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (text: string) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => change({ text, id: '' }, { history: 'replace' }), PAUSE_MS);
-  };
-  return (
-    <Input
-      label="Search changesets"
-      hideLabel={true}
-      type="search"
-      placeholder="Search"
-      data-filter="true"
-      defaultValue={state.text}
-      maxLength={200}
-      onChange={(event) => search(event.target.value)}
-      className="min-w-0 flex-1 basis-28"
-    />
   );
 }
 

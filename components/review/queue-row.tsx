@@ -86,7 +86,7 @@ function Facts({ item, verdict, skipped, begun, drift, waiting }: QueueRowProps 
       {verdict === undefined ? (
         <>
           {waiting ? null : <StatusBadge status={item.status} />}
-          <RiskBadge risk={item.risk as 'low' | 'medium' | 'high'} />
+          <RiskBadge risk={item.risk} />
         </>
       ) : (
         <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>

@@ -1,4 +1,5 @@
 /** What a row of the queue says about a changeset, in words. Pure. */
+import { counted } from '../changesets/words.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** "deploy-billing", "new: deploy-billing", "deploy-billing and 2 more". */
@@ -15,8 +16,8 @@ export function evidenceText({
   failures,
 }: Pick<QueueItem, 'episodes' | 'failures'>): string | null {
   if (episodes === 0) return null;
-  const counted = episodes === 1 ? '1 episode' : `${episodes} episodes`;
-  return failures === 0 ? counted : `${counted}, ${failures} failed`;
+  const runs = counted(episodes, 'episode');
+  return failures === 0 ? runs : `${runs}, ${failures} failed`;
 }
 
 /** "secret", "2 findings". Advice alone counts as such. */

@@ -5,7 +5,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decision.ts';
 import { createStore, useStore } from '../ui/store.ts';
@@ -76,12 +76,11 @@ function usePrefetch(ids: readonly string[]): void {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const wanted = ids.join(' ');
-  const fetch = useCallback(() => {
+  useEffect(() => {
     for (const id of wanted === '' ? [] : wanted.split(' ')) {
       void cache.prefetchQuery(trpc.changesets.detail.queryOptions({ id }));
     }
   }, [wanted, cache, trpc]);
-  useEffect(fetch, [fetch]);
 }
 
 interface Paged {

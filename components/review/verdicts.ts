@@ -2,7 +2,6 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
@@ -54,18 +53,17 @@ export function useVerdicts(open: (id: string) => boolean) {
   const cache = useQueryClient();
   const { actor } = useViewer();
   /** What others did with a row that is shown as open. */
-  const look = useCallback(
-    async (id: string) => {
-      const options = trpc.changesets.detail.queryOptions({ id });
-      const { changeset } = await cache.fetchQuery({ ...options, staleTime: 0 });
-      if (changeset.status === 'pending') return;
-      const who = changeset.reviewer === actor ? 'you' : 'somebody else';
-      const text = `${decidedWord(changeset.status, false)} by ${who}`;
-      if (known.get().get(id)?.sure) return;
-      put(id, { text, sure: true, status: changeset.status });
-    },
-    [trpc, cache, actor],
-  );
+  const look = async (id: string) => {
+    const options = trpc.changesets.detail.queryOptions({ id });
+    const { changeset } = await cache.fetchQuery({ ...options, staleTime: 0 });
+    if (changeset.status === 'pending' || known.get().get(id)?.sure) return;
+    const who = changeset.reviewer === actor ? 'you' : 'somebody else';
+    put(id, {
+      text: `${decidedWord(changeset.status, false)} by ${who}`,
+      sure: true,
+      status: changeset.status,
+    });
+  };
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, status: null });
     decided.settled.then(settle, (error: unknown) => {

@@ -1,13 +1,14 @@
 /** What lint and scan say of a text, under it: what holds a change as an alert, advice as a quiet note. */
 import { Info, OctagonAlert } from 'lucide-react';
-import { findingText, holds } from '../changesets/finding-text.ts';
+import { isBlocking } from '../../server/domain/safety/finding.ts';
+import { findingText } from '../changesets/finding-text.ts';
 
 export function FindingNotes({ findings }: { findings: readonly string[] }) {
   if (findings.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1">
       {findings.map((finding) =>
-        holds(finding) ? (
+        isBlocking(finding) ? (
           <li
             key={finding}
             className="flex items-start gap-2 rounded-md border border-danger/50 bg-danger-soft px-2.5 py-1.5 font-medium text-danger text-table"

@@ -4,7 +4,7 @@
 import { CircleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { holds } from '../changesets/finding-text.ts';
+import { isBlocking } from '../../server/domain/safety/finding.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
 import { FindingNotes } from './finding-notes.tsx';
@@ -35,7 +35,7 @@ export function WriteOutcome(props: OutcomeProps) {
               A skill of this agent and name exists: its description, tags and rules are replaced.
             </p>
           ) : null}
-          <FindingNotes findings={checked.findings.filter(holds)} />
+          <FindingNotes findings={checked.findings.filter(isBlocking)} />
           {checked.error === null || checked.error === undefined ? null : (
             <p className="text-caption text-quiet">Lint and scan could not be asked just now.</p>
           )}
@@ -55,7 +55,7 @@ export function WriteOutcome(props: OutcomeProps) {
 }
 
 function willText({ blocking, findings }: Checked): string {
-  const advice = findings.filter((finding) => !holds(finding)).length;
+  const advice = findings.filter((finding) => !isBlocking(finding)).length;
   const said =
     advice === 0
       ? ''

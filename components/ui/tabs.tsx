@@ -1,8 +1,9 @@
-/** Tabs that are links, since which one is open belongs in the address. */
+/** Tabs that are links, since which one is open belongs in the address; and in the address alone, so that no server is asked for it. */
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { writeAddress } from '../url/unread-address.ts';
 import { cn } from './cn.ts';
 
 interface Tab {
@@ -10,6 +11,14 @@ interface Tab {
   label: ReactNode;
   count?: number | undefined;
   current: boolean;
+}
+
+function open(event: MouseEvent<HTMLAnchorElement>): void {
+  const { metaKey, ctrlKey, shiftKey, altKey, currentTarget: link } = event;
+  const elsewhere = metaKey || ctrlKey || shiftKey || altKey;
+  if (elsewhere || link.pathname !== window.location.pathname) return;
+  event.preventDefault();
+  writeAddress(new URLSearchParams(link.search).toString(), 'push');
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -21,6 +30,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           href={tab.href}
           prefetch={false}
           scroll={false}
+          onClick={open}
           aria-current={tab.current ? 'page' : undefined}
           className={cn(
             'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2.5 text-table -outline-offset-2',

@@ -1,6 +1,7 @@
 /** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
 import { describeOps } from '../domain/changesets/describe.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
+import type { Risk } from '../domain/changesets/risk.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { ExperimentRecord } from './records.ts';
@@ -38,7 +39,7 @@ export interface EvidenceEpisode {
 export interface QueuedChangeset {
   id: string;
   title: string;
-  risk: string;
+  risk: Risk;
   source: string;
   reviewer: string | null;
 }

@@ -1,6 +1,8 @@
 /** The review queue: changesets as a reviewer chooses among them, with what tells them apart. */
 import { experimentStore } from '../canary/index.ts';
+import type { ChangesetSource } from '../domain/changesets/changeset.ts';
 import { describeOps } from '../domain/changesets/describe.ts';
+import type { Risk } from '../domain/changesets/risk.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
@@ -58,8 +60,8 @@ export interface QueueItem {
   status: ChangesetStatus;
   skills: QueueSkill[];
   drift: 'current' | 'moved' | 'blocked';
-  source: string;
-  risk: string;
+  source: ChangesetSource;
+  risk: Risk;
   findings: string[];
   blocking: boolean;
   humanAuthored: boolean;
