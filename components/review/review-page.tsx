@@ -13,7 +13,6 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { BulkSheet } from './bulk-sheet.tsx';
 import { ChangesetPane } from './changeset-pane.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
 import { NewBar, QueueHead } from './queue-head.tsx';
@@ -30,6 +29,10 @@ const SPLIT =
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
 const ROWS = 'max-xl:rounded-md max-xl:border xl:overflow-y-auto xl:border-t';
 
+/** Loaded when it is used: most visits never do. */
+const BulkSheet = dynamic(() => import('./bulk-sheet.tsx').then((module) => module.BulkSheet), {
+  ssr: false,
+});
 const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module) => module.FirstRun), {
   ssr: false,
 });
