@@ -2,5 +2,5 @@
 
 /** Measured beside each other, one request at a time. */
 export const FORMS = ['gateway', 'bare', 'insert'] as const;
-/** `learning` is the gateway with its embedded worker. */
-export type Form = (typeof FORMS)[number] | 'learning';
+/** `learning` is the gateway with its embedded worker, `parse` a handler that does no more than read JSON. */
+export type Form = (typeof FORMS)[number] | 'learning' | 'parse';

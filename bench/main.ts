@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
- * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights`. Prints tables and
+ * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces`. Prints tables and
  * ratios; the figures as JSON go to .cache/bench.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { ratioLines, table } from './report.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type Ratio, type Row, ratios, summarise } from './summary.ts';
+import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
 
 const OUTPUT = '.cache/bench.json';
 
@@ -86,6 +87,7 @@ function sayLearning(result: LearningResult): void {
 const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
 const insights: InsightsResult[] = [];
+const traces: TracesResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
 for (const dialect of engines) {
   say(`\n${dialect}: loading and measuring…`);
@@ -97,6 +99,11 @@ for (const dialect of engines) {
     );
     insights.push(measured);
     say(insightsLine(measured));
+  }
+  if (wanted('traces')) {
+    const measured = await onDatabases(dialect, (databases) => tracesScenario(dialect, databases, say));
+    traces.push(measured);
+    say(tracesLines(measured));
   }
   if (wanted('worker')) {
     const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
@@ -114,6 +121,6 @@ for (const { dialect, rows, ratios: found } of results) {
 mkdirSync('.cache', { recursive: true });
 writeFileSync(
   OUTPUT,
-  JSON.stringify({ at: new Date().toISOString(), quick, results, learning, insights }, null, 2),
+  JSON.stringify({ at: new Date().toISOString(), quick, results, learning, insights, traces }, null, 2),
 );
 say(`\nJSON: ${OUTPUT}`);

@@ -9,6 +9,8 @@ import type { Recalled, RecallOrder } from './recaller.ts';
 interface Usage {
   cpuMicroseconds: number;
   residentBytes: number;
+  /** The most that it ever was. */
+  peakBytes: number;
   /** Jobs that wait or run, and those that failed for good; 0 without a worker. */
   jobs: number;
   failedJobs: number;

@@ -1,9 +1,11 @@
 /**
- * The process under measurement, in one of four forms on the same socket code: the gateway without the dashboard, the same with
- * its embedded worker, a bare handler, and a bare handler with one awaited insert. Tells its CPU time, its memory and its
- * jobs when asked.
+ * The process under measurement, in one of five forms on the same socket code: the gateway without the dashboard, the same with
+ * its embedded worker, a bare handler, a bare handler with one awaited insert, and one that reads a body as JSON. Tells its CPU
+ * time, its memory and its jobs when asked.
  */
 import { createServer, type RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { processRuntime } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { listen } from '../server/socket/lifecycle.ts';
@@ -23,7 +25,16 @@ function bareListener(work: () => Promise<void>): RequestListener {
   };
 }
 
+/** The least that any interface of JSON does with a body. */
+const parsing: RequestListener = async (request, response) => {
+  const sent = await buffer(request);
+  const plain = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+  const isRead = request.method === 'GET' || typeof JSON.parse(plain.toString()) === 'object';
+  response.writeHead(isRead ? 200 : 422, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+};
+
 function listenerOf(form: Form, runtime: Runtime): RequestListener {
+  if (form === 'parse') return parsing;
   if (form === 'bare') return bareListener(() => Promise.resolve());
   if (form === 'insert')
     return bareListener(() => floorStore(runtime.db.read).insert(runtime.newId('recall')));
@@ -44,6 +55,7 @@ async function tell(): Promise<void> {
   process.send?.({
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage.rss(),
+    peakBytes: process.resourceUsage().maxRSS * 1024,
     jobs: jobs === undefined ? 0 : jobs.pending + jobs.running,
     failedJobs: jobs?.failed ?? 0,
   });

@@ -4,12 +4,12 @@
  * that the trace has changed meanwhile reads it again.
  */
 import type { Principal } from '../domain/principal.ts';
-import { extractTrace } from '../domain/traces/extract-trace.ts';
 import type { TraceExport, TracesOut } from '../domain/traces/otlp.ts';
 import { redactTrace } from '../domain/traces/redact-trace.ts';
-import { type Span, spansOf } from '../domain/traces/span.ts';
+import { spansOf } from '../domain/traces/span.ts';
 import { isTelling, type TraceState } from '../domain/traces/trace-state.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { Pace, readTrace } from './read-trace.ts';
 import { type Incoming, settleTraces } from './settle-traces.ts';
 
 const UNREADABLE = 'spans without a valid traceId and spanId';
@@ -21,6 +21,9 @@ interface Sent {
   agentId: string | undefined;
 }
 
+/** Traces that are read and stored before the next ones are read: what is known of thousands need not be held at once. */
+const TRACES_AT_ONCE = 500;
+
 /** Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never a fault. */
 export async function ingestTraces(
   runtime: Runtime,
@@ -28,21 +31,22 @@ export async function ingestTraces(
   { request, agentId }: Sent,
 ): Promise<TracesOut> {
   const { spans, unreadable } = spansOf(request);
-  const traces = Map.groupBy(spans, ({ traceId }) => traceId);
-  const incoming = [...traces].map(
-    ([traceId, own]): Incoming => ({
-      traceId,
-      state: stateOf(runtime, own, agentId),
-    }),
-  );
-  const settled = await settleTraces(runtime, tenant, incoming);
-  const idle = incoming.filter(({ traceId }) => !settled.has(traceId));
-  const rejected = idle.reduce((sum, { traceId }) => sum + (traces.get(traceId)?.length ?? 0), 0);
-  const episodes = [...settled].map(([trace_id, { episodeId, duplicate }]) => ({
-    episode_id: episodeId,
-    trace_id,
-    duplicate,
-  }));
+  const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const pace = new Pace();
+  const episodes: TracesOut['episodes'] = [];
+  let rejected = 0;
+  for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
+    const incoming: Incoming[] = [];
+    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+      incoming.push({ traceId, state: stateOf(runtime, await readTrace(own, pace), agentId) });
+    }
+    const settled = await settleTraces(runtime, tenant, incoming);
+    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+      const found = settled.get(traceId);
+      if (found === undefined) rejected += own.length;
+      else episodes.push({ episode_id: found.episodeId, trace_id: traceId, duplicate: found.duplicate });
+    }
+  }
   const duplicates = episodes.filter(({ duplicate }) => duplicate).length;
   return {
     partialSuccess: partialSuccess(unreadable, rejected),
@@ -52,8 +56,7 @@ export async function ingestTraces(
   };
 }
 
-function stateOf(runtime: Runtime, spans: Span[], agentId: string | undefined): TraceState {
-  const extracted = extractTrace(spans);
+function stateOf(runtime: Runtime, extracted: TraceState, agentId: string | undefined): TraceState {
   const state = runtime.config.recall.redactPii ? redactTrace(extracted) : extracted;
   // The agent alone says nothing of a span that is no part of a run.
   return agentId === undefined || !(state.run || isTelling(state))

@@ -9,9 +9,6 @@ const MAX_RECALL_ID = 64;
 const MAX_FRAMEWORK = 64;
 const UNUSABLE = /[\0\p{Surrogate}]/u;
 
-const SESSION = ['session.id', 'gen_ai.conversation.id'];
-const USER = ['user.id', 'enduser.id'];
-const RECALL = ['recall_id'];
 const AGENT = ['gen_ai.agent.name', 'agent.name'];
 
 /** Where SDKs put what their caller wants to have with a trace, as prefixes of attributes. */
@@ -22,25 +19,36 @@ const METADATA = [
   'metadata.',
   'traceloop.association.properties.',
 ];
-const METADATA_NAMES = {
-  session: ['sessionId', 'session_id', 'session.id'],
-  user: ['userId', 'user_id', 'user.id'],
-  recall: ['recall_id', 'recallId'],
-} as const;
+
+/** Where a key is looked for: attributes in order of rank, then fields of the attribute `metadata`. */
+interface Places {
+  readonly attributes: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** Made once, as every span of a trace is asked. */
+function places(own: readonly string[], fields: readonly string[]): Places {
+  const inMetadata = METADATA.flatMap((prefix) => fields.map((name) => prefix + name));
+  return { attributes: [...own, ...inMetadata], fields };
+}
+
+const SESSION = places(['session.id', 'gen_ai.conversation.id'], ['sessionId', 'session_id', 'session.id']);
+const USER = places(['user.id', 'enduser.id'], ['userId', 'user_id', 'user.id']);
+const RECALL = places(['recall_id'], ['recall_id', 'recallId']);
 
 /** The session that a span names. */
 export function sessionOf(attributes: Attributes): string | null {
-  return keyIn(attributes, SESSION, METADATA_NAMES.session, MAX_KEY);
+  return keyIn(attributes, SESSION, MAX_KEY);
 }
 
 /** The user that a span names. */
 export function userOf(attributes: Attributes): string | null {
-  return keyIn(attributes, USER, METADATA_NAMES.user, MAX_KEY);
+  return keyIn(attributes, USER, MAX_KEY);
 }
 
 /** The recall that served the run, as a span names it. */
 export function recallOf(attributes: Attributes): string | null {
-  return keyIn(attributes, RECALL, METADATA_NAMES.recall, MAX_RECALL_ID);
+  return keyIn(attributes, RECALL, MAX_RECALL_ID);
 }
 
 /** The agent that a span names; a name that is no agent id is a title and names none. */
@@ -51,23 +59,22 @@ export function agentOf(attributes: Attributes): string | null {
   );
 }
 
-function keyIn(
-  attributes: Attributes,
-  names: readonly string[],
-  inMetadata: readonly string[],
-  max: number,
-): string | null {
+function keyIn(attributes: Attributes, places: Places, max: number): string | null {
+  for (const name of places.attributes) {
+    const key = usableKey(attributes.get(name), max);
+    if (key !== null) return key;
+  }
   const metadata = objectOf(unembedded(attributes.get('metadata')));
-  const candidates = [
-    ...names.map((name) => attributes.get(name)),
-    ...METADATA.flatMap((prefix) => inMetadata.map((name) => attributes.get(prefix + name))),
-    ...inMetadata.map((name) => metadata[name]),
-  ];
-  for (const candidate of candidates) {
-    const text = typeof candidate === 'number' ? String(candidate) : candidate;
-    if (typeof text === 'string' && text !== '' && text.length <= max && !UNUSABLE.test(text)) return text;
+  for (const name of places.fields) {
+    const key = usableKey(metadata[name], max);
+    if (key !== null) return key;
   }
   return null;
+}
+
+function usableKey(value: unknown, max: number): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' && text.length <= max && !UNUSABLE.test(text) ? text : null;
 }
 
 const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+)$/i;

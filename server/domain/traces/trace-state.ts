@@ -71,17 +71,28 @@ export const EMPTY_STATE: TraceState = {
 const MOST_CALLS = 1000;
 const CALLS_BUDGET = 4_000_000;
 
+/** Entries never change, and each is weighed again in every merge that it takes part in. */
+const sizes = new WeakMap<ToolEntry | AskedEntry, number>();
+
+function weigh(entry: ToolEntry | AskedEntry): number {
+  const known = sizes.get(entry);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(entry).length;
+  sizes.set(entry, size);
+  return size;
+}
+
 const TOOL_BOUNDS = {
   most: MOST_CALLS,
   budget: CALLS_BUDGET,
-  sizeOf: (entry: ToolEntry) => JSON.stringify(entry).length,
+  sizeOf: (entry: ToolEntry) => weigh(entry),
   merge: (a: ToolEntry) => a,
 };
 
 const ASKED_BOUNDS = {
   most: MOST_CALLS,
   budget: CALLS_BUDGET,
-  sizeOf: (entry: AskedEntry) => JSON.stringify(entry).length,
+  sizeOf: (entry: AskedEntry) => weigh(entry),
   merge: (a: AskedEntry, b: AskedEntry): AskedEntry => ({
     key: a.key,
     nth: a.nth,
