@@ -152,8 +152,8 @@ onPostgres(
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
     await expect
-      .poll(async () => (await experimentsOf(target)).map(({ status }) => status))
-      .not.toContain('running');
+      .poll(async () => (await experimentsOf(target)).find(({ id }) => id === seeded.running)?.status)
+      .toBe('rejected');
   },
 );
 
