@@ -8,36 +8,44 @@ import { FINAL_ANSWER, startProvider } from '../testing/stand-in-provider.ts';
 
 const TASK = 'look up order 1042';
 
-describe.each(['openai', 'vercel-ai-sdk', 'openai-agents', 'langchain'])('the example %s', (name) => {
-  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+describe.each(['openai', 'vercel-ai-sdk', 'openai-agents', 'langchain', 'langgraph'])(
+  'the example %s',
+  (name) => {
+    const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 
-  const run = (gateway: string, provider: string) =>
-    runNode([file, TASK], {
-      env: { WHETSTONE_URL: gateway, WHETSTONE_AGENT: name, OPENAI_BASE_URL: provider, OPENAI_API_KEY: 'x' },
+    const run = (gateway: string, provider: string) =>
+      runNode([file, TASK], {
+        env: {
+          WHETSTONE_URL: gateway,
+          WHETSTONE_AGENT: name,
+          OPENAI_BASE_URL: provider,
+          OPENAI_API_KEY: 'x',
+        },
+      });
+
+    it('answers, and leaves its run with the gateway before it ends', async () => {
+      const [gateway, provider] = [await openTestGateway('sqlite'), await startProvider()];
+      expect(await run(gateway.url, provider.url)).toMatchObject({
+        code: 0,
+        stdout: `${FINAL_ANSWER}\n`,
+        stderr: '',
+      });
+      const client = new Whetstone({ url: gateway.url });
+      const lines = await client.call('exportEpisodes', { path: { agent_id: name } });
+      expect(
+        lines
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toMatchObject([{ task: TASK, framework: name, tool_calls: [{ name: 'get_order' }] }]);
+      await Promise.all([gateway.close(), provider.close()]);
     });
 
-  it('answers, and leaves its run with the gateway before it ends', async () => {
-    const [gateway, provider] = [await openTestGateway('sqlite'), await startProvider()];
-    expect(await run(gateway.url, provider.url)).toMatchObject({
-      code: 0,
-      stdout: `${FINAL_ANSWER}\n`,
-      stderr: '',
+    it('answers the same where there is no gateway', async () => {
+      const provider = await startProvider();
+      const dead = await run('http://127.0.0.1:1', provider.url);
+      expect(dead).toMatchObject({ code: 0, stdout: `${FINAL_ANSWER}\n`, stderr: '' });
+      await provider.close();
     });
-    const client = new Whetstone({ url: gateway.url });
-    const lines = await client.call('exportEpisodes', { path: { agent_id: name } });
-    expect(
-      lines
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([{ task: TASK, framework: name, tool_calls: [{ name: 'get_order' }] }]);
-    await Promise.all([gateway.close(), provider.close()]);
-  });
-
-  it('answers the same where there is no gateway', async () => {
-    const provider = await startProvider();
-    const dead = await run('http://127.0.0.1:1', provider.url);
-    expect(dead).toMatchObject({ code: 0, stdout: `${FINAL_ANSWER}\n`, stderr: '' });
-    await provider.close();
-  });
-});
+  },
+);

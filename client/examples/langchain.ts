@@ -1,6 +1,6 @@
 /**
- * An agent on LangChain that learns: the one added thing is the `fetch`; a LangGraph agent takes the same model. Try it
- * with OPENAI_BASE_URL, OPENAI_API_KEY, WHETSTONE_URL, WHETSTONE_API_KEY and WHETSTONE_AGENT set:
+ * An agent on LangChain that learns: the one added thing is the `fetch`. Try it with OPENAI_BASE_URL, OPENAI_API_KEY,
+ * WHETSTONE_URL, WHETSTONE_API_KEY and WHETSTONE_AGENT set:
  *   node client/examples/langchain.ts "look up order 1042"
  */
 import { type BaseMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';

@@ -67,7 +67,7 @@ describe('an agent with nothing but OpenTelemetry', () => {
     const stopping = await openTestGateway('sqlite');
     const before = provider.prompts.length;
     const running = traced(stopping.url, { OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '500' });
-    await expect.poll(() => provider.prompts.length).toBeGreaterThan(before);
+    await expect.poll(() => provider.prompts.length, { timeout: 20_000 }).toBeGreaterThan(before);
     await stopping.close();
     expect(ownWords(await running)).toEqual(ownWords(untraced));
   });

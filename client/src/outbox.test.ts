@@ -158,7 +158,7 @@ describe('records', () => {
     ]);
     const client = new Whetstone({ url: limiting.url, flushIntervalMs: 0 });
     client.record({ task: 'x' });
-    await expect.poll(() => limiting.requests()).toBe(1);
+    await expect.poll(() => limiting.requests(), SOON).toBe(1);
     expect(await client.flush({ timeoutMs: 300 })).toMatchObject({ waiting: 1 });
     // The first round and that of the flush; a timer that fired at once would have added hundreds.
     expect(limiting.requests()).toBeLessThanOrEqual(2);

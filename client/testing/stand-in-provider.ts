@@ -35,13 +35,17 @@ function messageFor({ messages, tools }: ChatRequest) {
     : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [TOOL_CALL] } };
 }
 
-const frame = { id: 'chatcmpl-1', created: 1, model: 'stand-in' };
+/** The same in every run, and another for each answer of one: some frameworks take two of one id for one message. */
+function frameOf({ messages }: ChatRequest) {
+  const answered = messages.filter(({ role }) => role === 'tool').length;
+  return { id: `chatcmpl-${answered + 1}`, created: 1, model: 'stand-in' };
+}
 
 function answerWhole(response: ServerResponse, request: ChatRequest): void {
   const { finish, message } = messageFor(request);
   const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  const body = { ...frame, object: 'chat.completion', choices, usage };
+  const body = { ...frameOf(request), object: 'chat.completion', choices, usage };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -50,6 +54,7 @@ function answerStreamed(response: ServerResponse, request: ChatRequest): void {
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
   const calls = 'tool_calls' in message ? [{ tool_calls: [{ index: 0, ...TOOL_CALL }] }] : [];
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
+  const frame = frameOf(request);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (choice: object) => {
     const chunk = { ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] };

@@ -24,6 +24,8 @@ const AGENTS: { name: string; agent: Agent; framework: string; tools: boolean }[
 ];
 
 const TASK = 'look up an order of a customer';
+/** Long enough for a busy machine. */
+const SOON = { timeout: 10_000 };
 
 async function faultOf(work: Promise<unknown>): Promise<{ name: string; message: string }> {
   const fault: unknown = await work.then(
@@ -77,7 +79,7 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
       recallTimeoutMs: 5000,
     });
     await run(client);
-    await expect.poll(() => client.delivered.waiting + client.delivered.sent).toBe(1);
+    await expect.poll(() => client.delivered.waiting + client.delivered.sent, SOON).toBe(1);
     await client.flush();
     const path = { agent_id: `recorded-${framework}-${tools}` };
     const episodes = (await client.call('exportEpisodes', { path })).trim().split('\n');
@@ -104,10 +106,10 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
     const client = new Whetstone({ url: stopping.url, recallTimeoutMs: 5000, retries: 0 });
     const before = provider?.prompts.length ?? 0;
     const running = run(client);
-    await expect.poll(() => provider?.prompts.length).toBeGreaterThan(before);
+    await expect.poll(() => provider?.prompts.length, SOON).toBeGreaterThan(before);
     await stopping.close();
     expect(await running).toEqual(await run(null));
-    await expect.poll(() => client.delivered.waiting).toBe(1);
+    await expect.poll(() => client.delivered.waiting, SOON).toBe(1);
     expect(await client.flush({ timeoutMs: 100 })).toMatchObject({ sent: 0, waiting: 1 });
   });
 

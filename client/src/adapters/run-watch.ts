@@ -62,13 +62,16 @@ export class RunWatch {
     return await this.#opened(run).recall;
   }
 
-  /** Records the run: its model has given the last answer, or failed. Never throws. */
+  /**
+   * Records the run: its model has given the last answer, or failed. Never throws, and never asks the gateway: of two runs at
+   * once that are word for word alike, the one that ends last has no recall of its own any more.
+   */
   async ended(run: Conversation | null, answer: string, error: unknown = null): Promise<void> {
     if (run === null) return;
     await this.guarded(async () => {
-      const { recall: recalled, started } = this.#opened(run);
+      const known = this.#open.get(run.key);
       this.#open.delete(run.key);
-      const recall = await recalled;
+      const recall = known === undefined ? emptyRecall(null) : await known.recall;
       const described = await this.guarded(
         () => this.#options.describe?.({ task: run.task, answer, error, recall }),
         undefined,
@@ -80,7 +83,7 @@ export class RunWatch {
         messages: [...run.messages, ...(answer === '' ? [] : [{ role: 'assistant', content: answer }])],
         tool_calls: run.toolCalls,
         framework: this.#framework,
-        duration_ms: Math.round(performance.now() - started),
+        ...(known === undefined ? {} : { duration_ms: Math.round(performance.now() - known.started) }),
         ...(error === null ? {} : { outcome: 'failure', error: asFault(error).message }),
         ...described,
       });
