@@ -1,5 +1,5 @@
 /** The command as a script or a person runs it: a process against a real gateway. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -274,6 +275,14 @@ describe('the exit codes of whetstone', () => {
       out: { ok: false },
     });
     expect(await json(['doctor'], { key: 'service_wrong' })).toMatchObject({ code: 4, out: { ok: false } });
+  });
+
+  it('are 0 where the reader has seen enough', async () => {
+    const child = spawn(process.execPath, [MAIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const said = text(child.stderr);
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect(await said).toBe('');
   });
 
   it.each(FAULTS)('are not 0 for a recall from $name, and it ends', async ({ start }) => {
