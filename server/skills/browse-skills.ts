@@ -85,7 +85,13 @@ export async function inspectSkill(
   return { summary, skill };
 }
 
-/** How one version did, by arm (null outside of a canary), from the episodes that still exist. */
+/**
+ * Runs that versions are compared by: on SQLite the process does nothing else while they are read, and of all runs of a busy
+ * skill that would be a second.
+ */
+const RUNS_COMPARED = 10_000;
+
+/** How one version did, by arm (null outside of a canary), from the latest runs with the skill. */
 interface VersionPerformance {
   version: number;
   arm: string | null;
@@ -101,7 +107,7 @@ export async function performanceOf(
 ): Promise<VersionPerformance[]> {
   const store = skillListStore(runtime.db.read, tenant);
   if ((await store.skills([id])).length === 0) throw notFound('skill');
-  const rows = await store.evidenceByVersion(id);
+  const rows = await store.evidenceByVersion(id, RUNS_COMPARED);
   return rows.map(({ evidence, reward, ...row }) => ({ ...row, success: successOf(evidence, reward) }));
 }
 

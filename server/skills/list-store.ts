@@ -125,13 +125,15 @@ export function skillListStore(tx: Tx, tenant: string) {
       const rows = await client.skill.findMany({ where, select: { name: true } });
       return new Set(rows.map(({ name }) => name));
     },
-    /** What episodes that still exist say of each version, newest version first. */
-    async evidenceByVersion(skillId: string): Promise<VersionEvidence[]> {
+    /** What the latest `runs` episodes with a skill say of each version, as far as they still exist; newest version first. */
+    async evidenceByVersion(skillId: string, runs: number): Promise<VersionEvidence[]> {
       const rows = await client.$queryRaw<Record<keyof VersionEvidence, unknown>[]>`
         SELECT k.version, k.arm, COUNT(*) AS episodes, COALESCE(SUM(e.reward_strength), 0) AS evidence,
           COALESCE(SUM(e.reward_strength * e.reward), 0) AS reward
-        FROM episode_credit k JOIN episode e ON e.tenant = k.tenant AND e.id = k.episode_id
-        WHERE k.tenant = ${tenant} AND k.skill_id = ${skillId}
+        FROM (
+          SELECT episode_id, version, arm FROM episode_credit
+          WHERE tenant = ${tenant} AND skill_id = ${skillId} ORDER BY episode_id DESC LIMIT ${runs}
+        ) k JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id
         GROUP BY k.version, k.arm ORDER BY k.version DESC, k.arm`;
       return rows.map(({ version, arm, episodes, evidence, reward }) => ({
         version: Number(version),
