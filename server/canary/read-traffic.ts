@@ -1,5 +1,4 @@
 /** How much traffic a canary on a skill would meet, for whoever decides whether to start one. */
-import type { Principal } from '../domain/principal.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { canaryReadStore } from './read-store.ts';
 
@@ -10,13 +9,9 @@ const DAY_MS = 86_400_000;
 const LEAST_DAYS = 1 / 24;
 
 /** In how many recorded runs a day the skill is used, by its latest ones; null where it was never used. */
-export async function readTraffic(
-  runtime: Runtime,
-  { tenant }: Principal,
-  skillId: string,
-): Promise<{ runs_per_day: number | null }> {
+export async function readTraffic(runtime: Runtime, tenant: string, skillId: string): Promise<number | null> {
   const { runs, since } = await canaryReadStore(runtime.db.read, tenant).latestRuns(skillId, RUNS_LOOKED_AT);
-  if (since === null) return { runs_per_day: null };
+  if (since === null) return null;
   const days = Math.max(LEAST_DAYS, (runtime.clock().getTime() - since.getTime()) / DAY_MS);
-  return { runs_per_day: runs / days };
+  return runs / days;
 }

@@ -68,14 +68,6 @@ export function detailStore(tx: Tx, tenant: string) {
       });
       return row === null ? null : { ...row, createdAt: row.createdAt.toISOString() };
     },
-    /** How many runs a skill was used in since a moment. */
-    async runsSince(skillId: string, since: Date): Promise<number> {
-      const [row] = await clientOf(tx).$queryRaw<{ n: unknown }[]>`
-        SELECT COUNT(*) AS n FROM episode_credit k
-        JOIN episode e ON e.tenant = k.tenant AND e.id = k.episode_id
-        WHERE k.tenant = ${tenant} AND k.skill_id = ${skillId} AND e.created_at >= ${since}`;
-      return Number(row?.n ?? 0);
-    },
     /** When a changeset was decided. */
     async decidedAt(id: string): Promise<Date | null> {
       const row = await changeset.findFirst({ where: { tenant, id }, select: { decidedAt: true } });

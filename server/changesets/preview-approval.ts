@@ -2,18 +2,14 @@
  * What approving a changeset would do now, in the words of the button that promises it. Whoever approves may send the
  * promise back, and the server refuses where it no longer holds.
  */
+import { readTraffic } from '../canary/index.ts';
 import type { ApprovalOutcome } from '../domain/changesets/approval-outcome.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { outcomeOf } from './advance.ts';
-import { detailStore } from './detail-store.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
-
-/** The days that a skill's present traffic is read from. */
-const PACE_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** A skill that an approval would give a new version; one that it would create has no id yet. */
 interface PromisedVersion {
@@ -51,9 +47,8 @@ export async function pacedPreview(
   const preview = previewOf(outcome, question.changeset.baseVersions);
   if (outcome.status !== 'canary') return { ...preview, trial: null };
   const skillId = outcome.candidate.id;
-  const since = new Date(runtime.clock().getTime() - PACE_DAYS * DAY_MS);
-  const runs = await detailStore(tx, question.tenant).runsSince(skillId, since);
-  return { ...preview, trial: { skillId, runsPerDay: runs === 0 ? null : runs / PACE_DAYS } };
+  const runsPerDay = await readTraffic(runtime, question.tenant, skillId);
+  return { ...preview, trial: { skillId, runsPerDay } };
 }
 
 /** An outcome as it is promised. */

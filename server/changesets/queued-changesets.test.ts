@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { listCanaries, readCanary, readTraffic } from '../canary/index.ts';
+import { listCanaries, readCanary } from '../canary/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { authorSkill, rollbackSkill } from '../skills/index.ts';
@@ -17,6 +17,7 @@ import {
   skillNow,
   usedSkill,
 } from '../testing/canaries.ts';
+import { recordRun } from '../testing/reflect-job.ts';
 import { expectWholeHistory, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { curate, DAY_MS } from '../testing/upkeep-job.ts';
@@ -44,7 +45,11 @@ describeOnBoth(
         asUsual: { status: 'canary', versions: [{ id: skillId, to: 2 }] },
         skippingCanary: { status: 'applied', reason: 'the reviewer waived the canary' },
       });
-      expect(await readTraffic(rt, who, skillId)).toEqual({ runs_per_day: null });
+      const trial = async () => (await preview(first))?.asUsual.trial;
+      expect(await trial()).toEqual({ skillId, runsPerDay: null });
+      for (let run = 0; run < 3; run += 1) await recordRun(rt, who, { skills_loaded: [SKILL_NAME] });
+      rt.advance(DAY_MS / 2);
+      expect(await trial()).toEqual({ skillId, runsPerDay: 6 });
       expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', applied_versions: null });
       const reason = `a canary is running on ${SKILL_NAME}`;
       expect(await preview(second)).toMatchObject({
