@@ -3,7 +3,7 @@ import { addKey } from './support/admin-seed.ts';
 import { expect } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { DIALECTS, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -12,8 +12,8 @@ for (const dialect of DIALECTS) {
     it('filters by its address, exports that slice, and announces what is new without moving a row', async ({
       page,
       gateway,
+      tenant: target,
     }) => {
-      const target = await freshTenant(page, gateway);
       const { headers = {} } = target;
       const first = await addKey(page, target, 'first', ['learn']);
       await addKey(page, target, '<img src=x onerror="window.__pwned=true">', ['learn', 'review', 'admin']);
@@ -72,8 +72,7 @@ for (const dialect of DIALECTS) {
       await expect(rows).toHaveCount(7);
     });
 
-    it('reads further pages as one goes down', async ({ page, gateway }) => {
-      const target = await freshTenant(page, gateway);
+    it('reads further pages as one goes down', async ({ page, gateway, tenant: target }) => {
       for (let number = 0; number < 60; number += 1) {
         await addKey(page, target, `agent ${number}`, ['learn']);
       }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { call, seedChangesets } from './support/seed-changesets.ts';
+import { call } from './support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
@@ -20,11 +20,10 @@ for (const dialect of DIALECTS) {
   it.describe(`a reviewer of a changeset (${dialect})`, () => {
     it('amends a proposal while it is scanned, sees the original beside it, and then approves', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
       it.setTimeout(TIMEOUT_MS);
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.evolution);
@@ -69,10 +68,9 @@ for (const dialect of DIALECTS) {
 
     it('is told where somebody decides while they amend, and loses nothing to it', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.update);
       await page.keyboard.press('e');
@@ -86,9 +84,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByRole('button', { name: 'Save the amendment' })).toBeDisabled();
     });
 
-    it('leaves a remark that others find in the history', async ({ page, gateway }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
+    it('leaves a remark that others find in the history', async ({ page, tenant, seeded }) => {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.remove);
       await page.getByLabel('Remark').fill('Ask the warehouse first');
@@ -99,8 +95,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText('Ask the warehouse first')).toBeVisible();
     });
 
-    it('reads the run behind a change, and that one of them was erased', async ({ page, gateway }) => {
-      const tenant = await freshTenant(page, gateway);
+    it('reads the run behind a change, and that one of them was erased', async ({ page, tenant }) => {
       const id = await seedErased(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
@@ -117,8 +112,7 @@ for (const dialect of DIALECTS) {
       await expect(panel).toBeHidden();
     });
 
-    it('reads stored scripts and Markdown as text', async ({ page, gateway }) => {
-      const tenant = await freshTenant(page, gateway);
+    it('reads stored scripts and Markdown as text', async ({ page, tenant }) => {
       const id = await seedPayloads(tenant);
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, id);
@@ -135,15 +129,18 @@ for (const dialect of DIALECTS) {
       await expect(page.locator('img, a[href^="javascript:"]')).toHaveCount(0);
     });
 
-    it('is told what is not there, not theirs, or not loaded', async ({ page, gateway, faults }) => {
-      const [mine, other] = [await freshTenant(page, gateway), await freshTenant(page, gateway)];
-      const foreign = await seedErased(other);
+    it('is told what is not there, not theirs, or not loaded', async ({
+      page,
+      gateway,
+      tenant: mine,
+      faults,
+    }) => {
+      const foreign = await seedErased(await freshTenant(page, gateway));
       await signIn(page, mine.url, mine.key);
       for (const id of ['cs_unknown', foreign]) {
         await page.goto(`${mine.url}/changesets/${id}`);
         await expect(page.getByText('There is no such changeset')).toBeVisible();
       }
-      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-missing');
       await page.route('**/api/trpc/**', (route) => route.abort());
       await page.goto(`${mine.url}/changesets/${foreign}`);
       await expect(page.getByText('Could not load the changeset')).toBeVisible({ timeout: 15_000 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { call, type Kind, seedChangesets } from './support/seed-changesets.ts';
+import { call, type Kind } from './support/seed-changesets.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { DIALECTS, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -67,10 +67,8 @@ const SEEN: Record<Kind, (page: Page) => Promise<void>> = {
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it.describe(`a changeset (${dialect})`, () => {
-    it('shows every kind of change with what speaks for and against it', async ({ page, gateway }) => {
+    it('shows every kind of change with what speaks for and against it', async ({ page, tenant, seeded }) => {
       it.setTimeout(TIMEOUT_MS);
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await signIn(page, tenant.url, tenant.key);
       for (const kind of Object.keys(SEEN) as Kind[]) {
         await open(page, tenant.url, seeded[kind]);
@@ -80,9 +78,11 @@ for (const dialect of DIALECTS) {
       await expect(page.getByText(/Put into a canary by/)).toBeVisible();
     });
 
-    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({ page, gateway }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
+    it('is read by keys: from change to change, laid out, unfolded, previewed', async ({
+      page,
+      tenant,
+      seeded,
+    }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.evolution);
@@ -108,10 +108,9 @@ for (const dialect of DIALECTS) {
 
     it('says what became of it: who decided, the version, and what replaced it', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       const review = (id: string, body: object) => call(tenant, 'POST', `/v1/changesets/${id}/review`, body);
       await review(seeded.add, { approve: true, comment: 'Good catch' });
       await review(seeded.remove, { approve: false, comment: 'unsafe' });
@@ -132,10 +131,8 @@ for (const dialect of DIALECTS) {
 }
 
 const it = testOn('sqlite');
-it('reads well at every width in both themes, whatever it shows', async ({ page, gateway }) => {
+it('reads well at every width in both themes, whatever it shows', async ({ page, tenant, seeded }) => {
   it.setTimeout(3 * TIMEOUT_MS);
-  const tenant = await freshTenant(page, gateway);
-  const seeded = await seedChangesets(tenant);
   await signIn(page, tenant.url, tenant.key);
   for (const kind of ['evolution', 'merge', 'findings', 'drifted'] as const) {
     await open(page, tenant.url, seeded[kind]);

@@ -2,8 +2,6 @@ import { recordManyRuns, recordRun, runHarbourDesk } from './support/episodes.ts
 import { expect, expectAccessible, test as it } from './support/fixtures.ts';
 import { expectGoodViews } from './support/views.ts';
 
-/** Looking at a page at every width and in both themes takes its time where others work too. */
-
 it('lists runs page by page and narrows them down', async ({ page, gateway }) => {
   await recordManyRuns(page.request, gateway.url, 'many-runs');
   await page.goto(`${gateway.url}/episodes?agent=many-runs`);

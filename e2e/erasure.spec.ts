@@ -2,7 +2,7 @@ import { recordRun, rememberUser } from './support/admin-seed.ts';
 import { expect } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { DIALECTS, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -12,9 +12,9 @@ for (const dialect of DIALECTS) {
       page,
       context,
       gateway,
+      tenant: target,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const target = await freshTenant(page, gateway);
       await rememberUser(page, target, 'u_9');
       await recordRun(page, target, 'u_10');
       await signIn(page, gateway.url, target.key);
@@ -44,8 +44,7 @@ for (const dialect of DIALECTS) {
       await expect(page.getByRole('row', { name: /user\.erased/ })).toContainText('user:u_9');
     });
 
-    it('says where nothing is stored, and erases that too', async ({ page, gateway }) => {
-      const target = await freshTenant(page, gateway);
+    it('says where nothing is stored, and erases that too', async ({ page, gateway, tenant: target }) => {
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/erasure`);
       await page.getByRole('button', { name: 'Count what is stored' }).click();

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { freshTenant, testOn } from './support/world.ts';
+import { testOn } from './support/world.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */
@@ -25,6 +25,7 @@ const READ = { scopes: 'learn or review' } as const;
 const ADMIN = { scopes: 'admin' } as const;
 
 const PAGES: readonly Visited[] = [
+  { route: 'connect', path: '/connect', ...READ, empty: 'First steps', failed: 'load the first steps' },
   { route: 'review', path: '/review', ...READ, empty: 'Connect an agent', failed: 'load the queue' },
   {
     ...{ route: 'changesets/[id]', path: '/changesets/cs_none', ...READ },
@@ -122,17 +123,16 @@ it('leaves no page out', () => {
   expect(new Set(pages)).toEqual(routes);
 });
 
-it('every page says what is not there yet', async ({ page, gateway, faults }) => {
-  const { key } = await freshTenant(page, gateway);
-  await signIn(page, gateway.url, key);
+it('every page says what is not there yet', async ({ page, tenant: { url, key }, faults }) => {
+  await signIn(page, url, key);
   for (const visited of PAGES) {
-    await visit(page, gateway.url, visited);
+    await visit(page, url, visited);
     await expect(
       page.getByRole('main').getByText(visited.empty).filter({ visible: true }).first(),
     ).toBeVisible();
     await expectGoodViews(page, nameOf(visited, 'empty'));
   }
-  await page.goto(`${gateway.url}/no/such/page`);
+  await page.goto(`${url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   await expectGoodViews(page, 'not-found');
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
@@ -140,16 +140,15 @@ it('every page says what is not there yet', async ({ page, gateway, faults }) =>
   faults.splice(0, faults.length, ...others);
 });
 
-it('every page says what failed', async ({ page, gateway }) => {
-  const { key } = await freshTenant(page, gateway);
-  await signIn(page, gateway.url, key);
+it('every page says what failed', async ({ page, tenant: { url, key } }) => {
+  await signIn(page, url, key);
   const fault = { kind: 'internal', detail: 'internal error', requestId: 'req_1', problems: null };
   await page.route('**/api/trpc/**', async (route) => {
     const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
     await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32603, data: fault } })) });
   });
   for (const visited of PAGES) {
-    await visit(page, gateway.url, visited);
+    await visit(page, url, visited);
     const block = page.getByRole('alert').filter({ hasText: `Could not ${visited.failed}` });
     await expect(block).toContainText('req_1');
     await expect(block.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -157,14 +156,13 @@ it('every page says what failed', async ({ page, gateway }) => {
   }
 });
 
-it('every page names the scope that it needs', async ({ page, gateway }) => {
-  const { tenant } = await freshTenant(page, gateway);
+it('every page names the scope that it needs', async ({ page, tenant: { url, tenant } }) => {
   for (const scope of ['learn', 'admin'] as const) {
-    const key = await createKey(page, gateway.url, { tenant, scopes: [scope] });
+    const key = await createKey(page, url, { tenant, scopes: [scope] });
     await page.context().clearCookies();
-    await signIn(page, gateway.url, key);
+    await signIn(page, url, key);
     for (const visited of PAGES.filter(({ scopes }) => !scopes.includes(scope))) {
-      await page.goto(`${gateway.url}${visited.path}`);
+      await page.goto(`${url}${visited.path}`);
       await expect(page.getByRole('main')).toContainText(`This page needs the ${visited.scopes} scope`);
       await expectGoodViews(page, nameOf(visited, 'no-scope'));
     }

@@ -5,7 +5,7 @@ import { expect } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { freshTenant, testOn } from './support/world.ts';
+import { type Tenant, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 
@@ -15,23 +15,21 @@ const textOf = async (page: Page, label: string) =>
   (await block(page, label).locator('pre').textContent()) ?? '';
 
 /** Signs in to a tenant that nothing is known of and creates the agent's key on the page. */
-async function begin(page: Page, gateway: { url: string; databaseUrl: string }) {
-  const target = await freshTenant(page, gateway);
+async function begin(page: Page, target: Tenant): Promise<void> {
   await signIn(page, target.url, target.key);
   await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
   await page.getByRole('button', { name: 'Create a learn key' }).click();
   await expect(page.getByLabel('API key')).toHaveValue(/^service_/);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  return target;
 }
 
 it('leads from a key over a snippet to the first episode, and says when learning begins', async ({
   page,
   context,
   gateway,
+  tenant: target,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const target = await freshTenant(page, gateway);
   await signIn(page, gateway.url, target.key);
   await expect(page.getByText('Waiting for first episode')).toBeVisible();
   await expectGoodViews(page, 'first-run-start');
@@ -73,9 +71,9 @@ const RUNNABLE = (
 ).filter(([, , program]) => has(program));
 
 for (const [way, label] of RUNNABLE) {
-  it(`shows a ${label} snippet that records a run and recalls`, async ({ page, context, gateway }) => {
+  it(`shows a ${label} snippet that records a run and recalls`, async ({ page, context, tenant }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await begin(page, gateway);
+    await begin(page, tenant);
     await page.getByRole('button', { name: label, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`way=${way}`));
     await expectGoodViews(page, `first-run-${way}`);
@@ -92,10 +90,10 @@ for (const [way, label] of RUNNABLE) {
 it('shows the MCP servers’ entry that an agent connects, recalls and records with', async ({
   page,
   context,
-  gateway,
+  tenant,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await begin(page, gateway);
+  await begin(page, tenant);
   await page.getByRole('button', { name: 'MCP', exact: true }).click();
   await expectGoodViews(page, 'first-run-mcp');
   const { mcpServers } = JSON.parse(await textOf(page, 'The agent’s MCP servers'));
@@ -111,8 +109,7 @@ it('shows the MCP servers’ entry that an agent connects, recalls and records w
   await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
 });
 
-it('names the scope that is missing to create a key', async ({ page, gateway }) => {
-  const target = await freshTenant(page, gateway);
+it('names the scope that is missing to create a key', async ({ page, gateway, tenant: target }) => {
   const key = await createKey(page, gateway.url, { tenant: `${target.tenant}-new`, scopes: ['learn'] });
   await signIn(page, gateway.url, key);
   const create = page.getByRole('button', { name: 'Create a learn key' });

@@ -2,7 +2,7 @@ import { expect } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { insertFailedJobs } from './support/upkeep.ts';
 import { expectGoodViews } from './support/views.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { DIALECTS, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
@@ -11,8 +11,8 @@ for (const dialect of DIALECTS) {
     it('shows what failed and why, and retries one and then all of it, which is audited', async ({
       page,
       gateway,
+      tenant: target,
     }) => {
-      const target = await freshTenant(page, gateway);
       await insertFailedJobs(gateway.databaseUrl, target.tenant);
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/jobs`);

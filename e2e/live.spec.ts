@@ -4,6 +4,12 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as it } from './support/fixtures.ts';
 import { call, type Target } from './support/seed-changesets.ts';
 
+declare global {
+  interface Window {
+    openStreams?: () => number;
+  }
+}
+
 const DEADLINE_MS = 10_000;
 
 /** Counts the streams that the page's own script has open. */
@@ -17,14 +23,11 @@ async function countStreams(context: BrowserContext): Promise<void> {
         opened.push(this);
       }
     };
-    Object.assign(window, {
-      openStreams: () => opened.filter(({ readyState }) => readyState !== Native.CLOSED).length,
-    });
+    window.openStreams = () => opened.filter(({ readyState }) => readyState !== Native.CLOSED).length;
   });
 }
 
-const streamsOf = (page: Page) =>
-  page.evaluate(() => (window as unknown as { openStreams: () => number }).openStreams());
+const streamsOf = (page: Page) => page.evaluate(() => window.openStreams?.());
 const streams = async (...pages: Page[]) => await Promise.all(pages.map(streamsOf));
 
 /** What the browser tells a tab that is put behind another. */

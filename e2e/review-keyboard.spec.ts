@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { call, KINDS, seedChangesets } from './support/seed-changesets.ts';
+import { call, KINDS } from './support/seed-changesets.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { DIALECTS, freshTenant, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 /** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
 async function approve(page: Page): Promise<void> {
@@ -45,10 +45,8 @@ const shownId = (page: Page) =>
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
-  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, gateway, faults }) => {
+  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, faults, tenant, seeded }) => {
     it.setTimeout(120_000);
-    const tenant = await freshTenant(page, gateway);
-    const seeded = await seedChangesets(tenant);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
     await expect(headingOf(page)).toBeVisible();
@@ -89,10 +87,9 @@ for (const dialect of DIALECTS) {
 
   it(`decides what the key before it opened, however fast they come (${dialect})`, async ({
     page,
-    gateway,
+    tenant,
+    seeded,
   }) => {
-    const tenant = await freshTenant(page, gateway);
-    const seeded = await seedChangesets(tenant);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
     await expect(rowsOf(page)).toHaveCount(KINDS.length);
@@ -121,9 +118,9 @@ for (const dialect of DIALECTS) {
     gateway,
     browser,
     faults,
+    tenant,
+    seeded,
   }) => {
-    const tenant = await freshTenant(page, gateway);
-    const seeded = await seedChangesets(tenant);
     const address = `${gateway.url}/review?id=${seeded.update}`;
     const key = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['review'] });
     const other = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { largeTenant, print, seedScale } from './support/large-tenant.ts';
-import { DIALECTS, freshTenant, headingOf, openReview, rowsOf, testOn } from './support/world.ts';
+import { DIALECTS, headingOf, openReview, rowsOf, testOn } from './support/world.ts';
 
 const DECISIONS = 10;
 
@@ -50,8 +50,7 @@ for (const dialect of DIALECTS) {
   });
 }
 
-testOn('sqlite')('weighs the first load of the review page', async ({ page, gateway }) => {
-  const tenant = await freshTenant(page, gateway);
+testOn('sqlite')('weighs the first load of the review page', async ({ page, gateway, tenant }) => {
   await seedScale(tenant, { library: { skills: 5, changesets: 10 } });
   await openReview(page, tenant);
   const scripts = new Set<string>();

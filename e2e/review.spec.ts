@@ -1,8 +1,8 @@
 import { expect } from './support/fixtures.ts';
-import { call, propose, seedChangesets } from './support/seed-changesets.ts';
+import { call, propose } from './support/seed-changesets.ts';
 import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
-import { DIALECTS, freshTenant, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 interface Skill {
   version: number;
@@ -13,10 +13,9 @@ for (const dialect of DIALECTS) {
   it.describe(`the review queue (${dialect})`, () => {
     it('shows changesets of every kind, what needs a look first and what will fail last, one beside the list', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
       await expect(rowsOf(page)).toHaveCount(10);
@@ -42,9 +41,12 @@ for (const dialect of DIALECTS) {
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
     });
 
-    it('filters, sorts, groups and shows other tabs by the address alone', async ({ page, gateway }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
+    it('filters, sorts, groups and shows other tabs by the address alone', async ({
+      page,
+      gateway,
+      tenant,
+      seeded,
+    }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
       await page.getByRole('button', { name: 'Filter' }).click();
@@ -76,10 +78,10 @@ for (const dialect of DIALECTS) {
 
     it('leads from one to the next on their own pages where there is no room beside the list', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      await seedChangesets(tenant);
+      expect(seeded.update).toMatch(/^cs_/);
       await page.setViewportSize({ width: 1024, height: 900 });
       await openReview(page, tenant, '?risk=medium&order=age');
       await expect(rowsOf(page).first()).toBeVisible();
@@ -120,10 +122,9 @@ for (const dialect of DIALECTS) {
 
     it('says what came in without moving a row, and rolls an applied change back while that is offered', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant, `?id=${seeded.add}`);
       await expect(headingOf(page)).toHaveText('1 rule added');
@@ -156,9 +157,11 @@ for (const dialect of DIALECTS) {
     });
 
     if (dialect === 'sqlite') {
-      it('keeps what was begun on a changeset while others are looked at', async ({ page, gateway }) => {
-        const tenant = await freshTenant(page, gateway);
-        const { update, add } = await seedChangesets(tenant);
+      it('keeps what was begun on a changeset while others are looked at', async ({
+        page,
+        tenant,
+        seeded: { update, add },
+      }) => {
         await page.setViewportSize({ width: 1440, height: 900 });
         await openReview(page, tenant, `?id=${update}`);
         await page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -193,10 +196,9 @@ for (const dialect of DIALECTS) {
 
     it('decides on many with an outcome for each, and leaves out what is dangerous', async ({
       page,
-      gateway,
+      tenant,
+      seeded,
     }) => {
-      const tenant = await freshTenant(page, gateway);
-      const seeded = await seedChangesets(tenant);
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
       await rowOf(page, seeded.add).getByRole('checkbox').check();
@@ -243,17 +245,19 @@ for (const dialect of DIALECTS) {
       expect(rejected.rejection_reason).toBe('too specific');
     });
 
-    it('has a state for nothing, for no permission and for a failure', async ({ page, gateway, faults }) => {
-      const tenant = await freshTenant(page, gateway);
+    it('has a state for nothing, for no permission and for a failure', async ({
+      page,
+      gateway,
+      faults,
+      tenant,
+    }) => {
       await openReview(page, tenant);
       await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
-      if (dialect === 'sqlite') await expectGoodViews(page, 'review-first-run');
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(page.getByText('Nothing waiting')).toBeVisible();
       await page.route('**/api/trpc/**', (route) => route.abort());
       await page.getByRole('link', { name: 'Decided', exact: true }).click();
       await expect(page.getByText('Could not load the queue')).toBeVisible({ timeout: 15_000 });
-      if (dialect === 'sqlite') await expectGoodViews(page, 'review-error');
       await page.unroute('**/api/trpc/**');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('Could not load the queue')).toBeHidden();

@@ -1,7 +1,8 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test as it } from './support/fixtures.ts';
-import { createKey, signIn, startClosedGateway } from './support/signed-in.ts';
+import { createKey, signIn } from './support/signed-in.ts';
 import { expectGoodViews } from './support/views.ts';
+import { testOn } from './support/world.ts';
 
 const AGENT = 'skill-writers';
 /** Put together here so that no scanner takes this file for a leak. */
@@ -21,8 +22,6 @@ const DOCUMENT = [
   '',
   '- Never read an address out before the caller was verified',
 ].join('\n');
-
-/** Six views of a state, each looked at by axe, take their time on a busy machine. */
 
 const text = (page: Page, rule: number) => page.getByRole('textbox', { name: `Text of rule ${rule}` });
 
@@ -102,29 +101,9 @@ it('takes a document from a file', async ({ page, gateway }) => {
   await expect(page.getByRole('textbox', { name: 'SKILL.md' })).toHaveValue(DOCUMENT);
 });
 
-interface Closed {
-  closed: { url: string };
-}
-
-const closedIt = base.extend<object, Closed>({
-  closed: [
-    async ({ browserName: _browser }, use) => {
-      const gateway = await startClosedGateway();
-      await use(gateway);
-      await gateway.end();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-closedIt('names the scope that a page or an action needs', async ({ page, closed }) => {
-  const { url } = closed;
-  const [reader, writer, admin] = [
-    await createKey(page, url, { tenant: 'acme', scopes: ['learn'] }),
-    await createKey(page, url, { tenant: 'acme', scopes: ['learn', 'review'] }),
-    await createKey(page, url, { tenant: 'acme', scopes: ['admin'] }),
-  ];
-  const headers = { authorization: `Bearer ${writer}` };
+testOn('sqlite')('names the scope that a page or an action needs', async ({ page, tenant }) => {
+  const { url, headers } = tenant;
+  const reader = await createKey(page, url, { ...tenant, scopes: ['learn'] });
   const data = {
     name: 'refund-order',
     description: 'How to refund an order',
@@ -138,11 +117,4 @@ closedIt('names the scope that a page or an action needs', async ({ page, closed
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Edit' }).focus();
   await expect(page.getByRole('tooltip')).toContainText('Needs the review scope');
-  await page.goto(`${url}/skills/new`);
-  await expect(page.getByRole('main')).toContainText('This page needs the review scope');
-  await page.context().clearCookies();
-  await signIn(page, url, admin);
-  await page.goto(`${url}/skills`);
-  await expect(page.getByRole('main')).toContainText('This page needs the learn or review scope');
-  await expectGoodViews(page, 'skills-no-permission');
 });

@@ -1,7 +1,8 @@
 /** Canaries for the browser tests: runs are served, recorded and credited through the API, and verdicts come by themselves. */
-import { launch } from '../../server/testing/gateway-process.ts';
+import { expect } from '@playwright/test';
+import { clientOf } from '../../server/platform/db/prisma.ts';
+import { besideGateway } from './beside-gateway.ts';
 import { call, propose, type Target } from './seed-changesets.ts';
-import type { Figures } from './set-figures.ts';
 
 /** Of every ten runs of either kind, so many succeed. */
 interface Rates {
@@ -25,16 +26,6 @@ export interface Trial {
 }
 
 const agentOf = ({ agentId = 'support' }: Target) => agentId;
-
-/** Sets what the API cannot make: see set-figures.ts. */
-export async function setFigures(target: Target, figures: Omit<Figures, 'tenant'>): Promise<void> {
-  const { code, output } = await launch('e2e/support/set-figures.ts', {
-    SERVICE_ENV: 'dev',
-    SERVICE_DATABASE_URL: target.databaseUrl,
-    FIGURES: JSON.stringify({ tenant: target.tenant ?? 'dev', ...figures }),
-  }).ended;
-  if (code !== 0) throw new Error(`figures not set: ${output}`);
-}
 
 export async function experimentsOf(target: Target): Promise<Experiment[]> {
   const path = `/v1/agents/${agentOf(target)}/insights`;
@@ -60,6 +51,17 @@ export async function author(target: Target, { name, description, rules }: Skill
   return await call<Written>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
 }
 
+const CALIBRATION_MS = 60_000;
+
+/** Until evidence leads to a verdict: the calibrated rule computes its boundary first, and runs come faster than that. */
+async function untilJudged({ databaseUrl }: Target, id: string): Promise<void> {
+  await besideGateway(databaseUrl, async ({ read }) => {
+    const undecidable = { id, rule: 'calibrated', boundary: null };
+    const left = () => clientOf(read).experiment.count({ where: undecidable });
+    await expect.poll(left, { timeout: CALIBRATION_MS }).toBe(0);
+  });
+}
+
 /** Puts a change of a well-used skill on trial. */
 export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
   const { id: skillId, bullets } = await author(target, skill);
@@ -75,6 +77,7 @@ export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
   await call(target, 'POST', `/v1/changesets/${changesetId}/review`, { approve: true });
   const experiment = (await experimentsOf(target)).find(({ skill_id }) => skill_id === skillId);
   if (experiment === undefined) throw new Error('no canary started');
+  await untilJudged(target, experiment.id);
   return { experimentId: experiment.id, changesetId, skillId, ruleIds };
 }
 
@@ -92,23 +95,6 @@ interface Served {
   skills: { id: string; arm: string | null }[];
 }
 
-const RETRY_MS = 500;
-const PATIENCE_MS = 60_000;
-
-/** Calls as often as the gateway asks to slow down: many runs in a few seconds meet its rate limit. */
-async function callPatiently<T>(target: Target, path: string, body: unknown): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await call<T>(target, 'POST', path, body);
-    } catch (error) {
-      const limited = error instanceof Error && error.message.includes(': 429 ');
-      if (!limited || Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  }
-}
-
 interface Runs {
   query: string;
   skillId: string;
@@ -122,10 +108,10 @@ async function runOnce(
 ): Promise<void> {
   const session_id = `${skillId}-${session}`;
   const scope = { agent_id: agentOf(target) };
-  const served = await callPatiently<Served>(target, '/v1/recall', { query, scope, session_id });
+  const served = await call<Served>(target, 'POST', '/v1/recall', { query, scope, session_id });
   const skill = served.skills.find(({ id }) => id === skillId);
   const success = succeeds(skill === undefined ? 'none' : (skill.arm ?? 'treated'));
-  await callPatiently(target, '/v1/episodes', {
+  await call(target, 'POST', '/v1/episodes', {
     ...{ scope, session_id, task: query, recall_id: served.recall_id },
     ...(success ? { outcome: 'success' } : { outcome: 'failure', error: 'it had to be undone' }),
   });

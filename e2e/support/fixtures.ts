@@ -19,6 +19,9 @@ declare global {
   }
 }
 
+/** A test calls faster than any client, and all of them call from one address. */
+export const UNLIMITED = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+
 interface Fixtures {
   /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
   faults: string[];
@@ -40,6 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ agentOrigin }, use) => {
       const database = temporaryDatabase();
       const gateway = await startGateway({
+        ...UNLIMITED,
         SERVICE_DATABASE_URL: database.url,
         SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]),
       });

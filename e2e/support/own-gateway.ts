@@ -1,7 +1,7 @@
 /** Browser tests against a gateway of other settings, or on another database, than the one that all share. */
 import { startGateway } from '../../server/testing/gateway-process.ts';
 import { type Dialect, openDatabase } from './databases.ts';
-import { test as it } from './fixtures.ts';
+import { test as it, UNLIMITED } from './fixtures.ts';
 
 const START_MS = 90_000;
 
@@ -11,7 +11,7 @@ export function testWith(settings: Record<string, string>, dialect: Dialect = 's
     gateway: [
       async ({ browserName: _browser }, use) => {
         const database = await openDatabase(dialect);
-        const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...settings });
+        const gateway = await startGateway({ ...UNLIMITED, SERVICE_DATABASE_URL: database.url, ...settings });
         await use({ ...gateway, databaseUrl: database.url });
         await gateway.end('SIGTERM');
         await database.remove();

@@ -1,9 +1,9 @@
 /**
  * Ten changesets of every kind that waits for a reviewer, and one that runs as a canary. Skills, runs and the person's own
- * change come through the API; what is learned goes through the gateway's own use case in a process beside it.
+ * change come through the API; what is learned goes through the gateway's own use case beside it.
  */
 import type { Operation } from '../../server/domain/changesets/ops.ts';
-import { launch } from '../../server/testing/gateway-process.ts';
+import { proposeLearned } from './propose-changesets.ts';
 import { EVOLVED, REWORDED, SKILLS, type SkillKey } from './seed-texts.ts';
 
 export interface Target {
@@ -96,19 +96,8 @@ export async function propose(
       proposedBy: `system:${source}`,
     }),
   );
-  const order = { tenant: target.tenant ?? 'dev', proposals: learned, used };
-  const { ended } = launch('e2e/support/propose-changesets.ts', {
-    SERVICE_ENV: 'dev',
-    SERVICE_DATABASE_URL: target.databaseUrl,
-    PROPOSALS: JSON.stringify(order),
-  });
-  const { code, output } = await ended;
-  if (code !== 0) throw new Error(`nothing proposed: ${output}`);
-  const ids = JSON.parse(output) as (string | null)[];
-  return ids.map((id) => {
-    if (id === null) throw new Error('a proposal was dropped as a whole');
-    return id;
-  });
+  const tenant = target.tenant ?? 'dev';
+  return await proposeLearned(target.databaseUrl, { tenant, proposals: learned, used });
 }
 
 const idOf = (skill: Skill, at: number): string => {
@@ -255,20 +244,16 @@ export async function seedChangesets(target: Target): Promise<Seeded> {
     evalScore: 0.8,
   };
   const used = [{ skillId: skills.rollout.id, uses: 1000 }];
-  const [canary = ''] = await propose(target, [trial], { episodeIds, used });
-  await call(target, 'POST', `/v1/changesets/${canary}/review`, { approve: true });
   const proposals = learnedProposals(skills);
   const kinds = Object.keys(proposals) as (keyof typeof proposals)[];
-  const ids = await propose(
-    target,
-    kinds.map((kind) => proposals[kind]),
-    { episodeIds },
-  );
+  const learned = [trial, ...kinds.map((kind) => proposals[kind])];
+  const [canary = '', ...ids] = await propose(target, learned, { episodeIds, used });
+  await call(target, 'POST', `/v1/changesets/${canary}/review`, { approve: true });
   await author(target, 'search', ['Offer the three closest products where nothing fits']);
   const findings = await authorWithSecret(target);
-  const learned = Object.fromEntries(kinds.map((kind, at) => [kind, ids[at]])) as Omit<
+  const byKind = Object.fromEntries(kinds.map((kind, at) => [kind, ids[at]])) as Omit<
     Seeded,
     'findings' | 'canary'
   >;
-  return { ...learned, findings, canary };
+  return { ...byKind, findings, canary };
 }

@@ -1,10 +1,6 @@
-/**
- * Sets what only time and a learning model could bring about, in a process of its own beside the gateway: the hourly course
- * of a canary, tags of rules, tokens spent. Reads FIGURES.
- */
-import { readConfig } from '../../server/platform/config/config.ts';
-import { openDatabase } from '../../server/platform/db/database.ts';
+/** Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules, tokens spent. */
 import { clientOf } from '../../server/platform/db/prisma.ts';
+import { besideGateway } from './beside-gateway.ts';
 
 /** Evidence of both arms `hoursAgo`. */
 interface Point {
@@ -15,8 +11,7 @@ interface Point {
   candidateReward: number;
 }
 
-export interface Figures {
-  tenant: string;
+interface Figures {
   courses?: { experimentId: string; points: Point[] }[];
   rules?: { id: string; helpful: number; harmful: number }[];
   usage?: { purpose: string; calls: number; inputTokens: number; outputTokens: number }[];
@@ -24,12 +19,11 @@ export interface Figures {
 
 const HOUR_MS = 3_600_000;
 
-const db = openDatabase(readConfig(process.env).database);
-const client = clientOf(db.read);
-const now = new Date();
-const { tenant, courses = [], rules = [], usage = [] } = JSON.parse(process.env.FIGURES ?? '') as Figures;
-for (const { experimentId, points } of courses) {
-  const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * HOUR_MS);
+type Client = ReturnType<typeof clientOf>;
+type Course = NonNullable<Figures['courses']>[number];
+
+async function setCourse(client: Client, tenant: string, { experimentId, points }: Course): Promise<void> {
+  const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR_MS);
   const first = Math.max(...points.map(({ hoursAgo }) => hoursAgo));
   const where = { tenant, id: experimentId };
   await client.experiment.updateMany({ where, data: { startedAt: at(first + 1) } });
@@ -39,7 +33,18 @@ for (const { experimentId, points } of courses) {
   }));
   await client.experimentPoint.createMany({ data: rows });
 }
-for (const { id, ...tags } of rules) await client.bullet.updateMany({ where: { tenant, id }, data: tags });
-const day = now.toISOString().slice(0, 10);
-await client.usageDay.createMany({ data: usage.map((row) => ({ tenant, day, ...row })) });
-await db.close();
+
+/** Writes the figures of a tenant. */
+export async function setFigures(
+  { databaseUrl, tenant = 'dev' }: { databaseUrl: string; tenant?: string },
+  { courses = [], rules = [], usage = [] }: Figures,
+): Promise<void> {
+  await besideGateway(databaseUrl, async ({ read }) => {
+    const client = clientOf(read);
+    for (const course of courses) await setCourse(client, tenant, course);
+    for (const { id, ...tags } of rules)
+      await client.bullet.updateMany({ where: { tenant, id }, data: tags });
+    const day = new Date().toISOString().slice(0, 10);
+    await client.usageDay.createMany({ data: usage.map((row) => ({ tenant, day, ...row })) });
+  });
+}

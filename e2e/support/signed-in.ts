@@ -1,6 +1,5 @@
-/** A gateway that asks for credentials, and a page signed in to a tenant of its own with a key of chosen scopes. */
+/** What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen scopes. */
 import type { Page } from '@playwright/test';
-import { startGateway, temporaryDatabase } from '../../server/testing/gateway-process.ts';
 
 const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
 
@@ -9,19 +8,6 @@ export const CLOSED_SETTINGS = {
   SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY,
   SERVICE_SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
 };
-
-/** Starts such a gateway; `settings` override. `end` stops it and removes its database. */
-export async function startClosedGateway(settings: Record<string, string> = CLOSED_SETTINGS) {
-  const database = temporaryDatabase();
-  const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...settings });
-  return {
-    url: gateway.url,
-    async end() {
-      await gateway.end('SIGTERM');
-      database.remove();
-    },
-  };
-}
 
 /** Creates a key of `tenant` as the operator. */
 export async function createKey(

@@ -1,7 +1,8 @@
 /** Days of usage and failed jobs of a tenant, for what administrators look after. */
-import { launch } from '../../server/testing/gateway-process.ts';
+import { clientOf } from '../../server/platform/db/prisma.ts';
+import { besideGateway } from './beside-gateway.ts';
 
-export interface Upkeep {
+interface Upkeep {
   tenant: string;
   usage: { day: string; purpose: string; calls: number; inputTokens: number; outputTokens: number }[];
   failed: {
@@ -27,14 +28,21 @@ const COST = {
   ask: 6000,
 };
 
-async function insert(databaseUrl: string, upkeep: Upkeep): Promise<void> {
-  const { ended } = launch('e2e/support/insert-upkeep.ts', {
-    SERVICE_ENV: 'dev',
-    SERVICE_DATABASE_URL: databaseUrl,
-    UPKEEP: JSON.stringify(upkeep),
+async function insert(databaseUrl: string, { tenant, usage, failed }: Upkeep): Promise<void> {
+  const now = Date.now();
+  const jobs = failed.map(({ id, kind, agentId, skillId, items, error }, index) => {
+    const at = new Date(now - index * 60_000);
+    return {
+      ...{ tenant, id, kind, agentId, skillId, items: JSON.stringify(items), lastError: error },
+      ...{ key: `${kind}:${tenant}:${id}`, status: 'failed', attempts: 5 },
+      ...{ runAt: at, createdAt: at, updatedAt: at },
+    };
   });
-  const { code, output } = await ended;
-  if (code !== 0) throw new Error(`nothing inserted: ${output}`);
+  await besideGateway(databaseUrl, async ({ read }) => {
+    const client = clientOf(read);
+    await client.usageDay.createMany({ data: usage.map((row) => ({ ...row, tenant })) });
+    await client.job.createMany({ data: jobs });
+  });
 }
 
 /** Twenty-four days of usage, the last one today, busier in the week than at its end. */

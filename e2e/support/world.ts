@@ -5,19 +5,28 @@
 import type { Page } from '@playwright/test';
 import { DIALECTS, type Dialect } from './databases.ts';
 import { testWith } from './own-gateway.ts';
-import type { Target } from './seed-changesets.ts';
+import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 import { CLOSED_SETTINGS, createKey, signIn } from './signed-in.ts';
 
 export { DIALECTS };
 
-/** Nobody is held out, so that what is approved is served; every test calls from the same address. */
-const SETTINGS = {
-  ...CLOSED_SETTINGS,
-  SERVICE_HOLDOUT_RATE: '0',
-  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
-};
+/** Nobody is held out, so that what is approved is served. */
+const SETTINGS = { ...CLOSED_SETTINGS, SERVICE_HOLDOUT_RATE: '0' };
 
-const TESTS = { sqlite: testWith(SETTINGS), postgresql: testWith(SETTINGS, 'postgresql') };
+interface World {
+  /** A tenant that nothing is known of. */
+  tenant: Tenant;
+  /** Ten changesets of every kind in it, and one that runs as a canary. */
+  seeded: Seeded;
+}
+
+const inWorld = (dialect: Dialect) =>
+  testWith(SETTINGS, dialect).extend<World>({
+    tenant: async ({ page, gateway }, use) => use(await freshTenant(page, gateway)),
+    seeded: async ({ tenant }, use) => use(await seedChangesets(tenant)),
+  });
+
+const TESTS = { sqlite: inWorld('sqlite'), postgresql: inWorld('postgresql') };
 
 /** The tests of one database. */
 export const testOn = (dialect: Dialect) => TESTS[dialect];
@@ -27,7 +36,7 @@ export type Tenant = Target & { tenant: string; key: string; headers: Record<str
 
 let tenants = 0;
 
-/** A tenant that nothing is known of. */
+/** One more tenant that nothing is known of. */
 export async function freshTenant(
   page: Page,
   { url, databaseUrl }: { url: string; databaseUrl: string },
