@@ -18,11 +18,14 @@ const INVOICES = {
   description: 'Send a customer a copy of an invoice',
   rules: ['Look up the invoice number in the ledger', 'Send the copy as PDF'],
 };
+/** Of ten runs that each arm serves, so many succeed. */
+const INVOICE_RATES = { incumbent: 2, candidate: 10 };
 const INVOICE_TASK = 'Send the customer a copy of the invoice of March';
 
 interface Seeded {
   running: string;
   ended: string;
+  endedSkill: string;
   queued: string;
 }
 
@@ -39,7 +42,7 @@ async function seed(target: Target): Promise<Seeded> {
   const ended = await startTrial(target, INVOICES);
   await runUntil(
     target,
-    { query: INVOICE_TASK, skillId: ended.skillId, rates: { incumbent: 2, candidate: 10 } },
+    { query: INVOICE_TASK, skillId: ended.skillId, rates: INVOICE_RATES },
     ({ treated = 0 }) => treated >= 5,
   );
   const points = Array.from({ length: 30 }, (_, index) => {
@@ -53,7 +56,10 @@ async function seed(target: Target): Promise<Seeded> {
     };
   });
   await setFigures(target, { courses: [{ experimentId: running.experimentId, points }] });
-  return { running: running.experimentId, ended: ended.experimentId, queued };
+  return {
+    ...{ running: running.experimentId, queued },
+    ...{ ended: ended.experimentId, endedSkill: ended.skillId },
+  };
 }
 
 interface World {
@@ -152,9 +158,16 @@ onPostgres(
     await dialog.getByRole('button', { name: /^Roll back to v1/ }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
-    await expect
-      .poll(async () => (await experimentsOf(target)).find(({ id }) => id === seeded.running)?.status)
-      .toBe('rejected');
+    const statuses = async () => {
+      // The other one may have waited for its boundary until its last run; the first run after that decides it.
+      await runUntil(
+        target,
+        { query: INVOICE_TASK, skillId: seeded.endedSkill, rates: INVOICE_RATES },
+        (counts) => Object.keys(counts).length > 0,
+      );
+      return Object.fromEntries((await experimentsOf(target)).map(({ id, status }) => [id, status]));
+    };
+    await expect.poll(statuses).toEqual({ [seeded.running]: 'rejected', [seeded.ended]: 'promoted' });
   },
 );
 
