@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActorKind, type AuditEntry, actorKind, resourceHref } from './audit-entry.ts';
+import { shortIds } from './details.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
@@ -29,11 +30,23 @@ function Actor({ actor }: { actor: string }) {
 
 function Resource({ resource }: { resource: string }) {
   const href = resourceHref(resource);
-  const look = 'inline-block break-all font-mono text-code lg:min-w-60';
-  if (href === null) return <span className={look}>{resource}</span>;
+  const look = 'inline-block [overflow-wrap:anywhere] font-mono text-code';
+  const text = shortIds(resource);
+  if (href === null) {
+    return (
+      <span className={look} title={resource}>
+        {text}
+      </span>
+    );
+  }
   return (
-    <Link href={href} prefetch={false} className={`${look} text-accent underline-offset-2 hover:underline`}>
-      {resource}
+    <Link
+      href={href}
+      prefetch={false}
+      title={resource}
+      className={`${look} text-accent underline-offset-2 hover:underline`}
+    >
+      {text}
     </Link>
   );
 }
@@ -66,7 +79,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     key: 'details',
     header: 'Details',
-    className: 'md:w-1/3 md:[td&]:align-top',
+    className: 'md:w-2/5 md:[td&]:align-top',
     cell: ({ details }) => <EntryDetails details={details} />,
   },
 ];

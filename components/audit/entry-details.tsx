@@ -1,32 +1,64 @@
-/** The details of an entry as keys and values: the first ones in a line, all of them on demand. Plain text, always. */
+/** The details of an entry: what they say in a line, every one on demand, and below them the text as it is stored. Plain text, always. */
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { CopyButton } from '../ui/copy-button.tsx';
 import type { AuditEntry } from './audit-entry.ts';
-
-const SHORT = 80;
-
-function write(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+import { type DetailPair, pairsOf, shortIds } from './details.ts';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
-  const pairs = Object.entries(details);
+  const pairs = pairsOf(details);
   if (pairs.length === 0) return <span className="text-faint">none</span>;
-  const line = pairs.map(([key, value]) => `${key} ${write(value)}`).join(' · ');
-  if (line.length <= SHORT) return <span className="[overflow-wrap:anywhere] text-quiet">{line}</span>;
   return (
-    <details className="min-w-0 max-md:text-right">
-      <summary className="rounded-sm text-quiet hover:text-ink">
-        <span className="[overflow-wrap:anywhere]">{line.slice(0, SHORT)}…</span>
+    <details className="group min-w-0 flex-1 max-md:flex max-md:flex-col">
+      <summary className="flex list-none items-start gap-1 rounded-sm hover:text-ink max-md:justify-end">
+        <ChevronRight
+          aria-hidden="true"
+          className="mt-0.5 size-3.5 shrink-0 text-quiet transition-transform group-open:rotate-90"
+        />
+        <Line pairs={pairs} />
       </summary>
-      <dl className="mt-2 mb-1 flex flex-col gap-1 rounded-md bg-sunken p-2.5 text-left">
-        {pairs.map(([key, value]) => (
+      <Whole pairs={pairs} raw={JSON.stringify(details, null, 2)} />
+    </details>
+  );
+}
+
+/** What is told at all, on at most two lines. */
+function Line({ pairs }: { pairs: readonly DetailPair[] }) {
+  const told = pairs.filter(({ text }) => text !== null);
+  return (
+    <span className="line-clamp-2 [overflow-wrap:anywhere]">
+      {told.map(({ key, text }, index) => (
+        <span key={key}>
+          {index === 0 ? '' : <span className="text-faint"> · </span>}
+          <span className="text-quiet">{key}</span> {shortIds(text ?? '')}
+        </span>
+      ))}
+      {told.length === 0 ? <span className="text-quiet">nothing to tell</span> : null}
+    </span>
+  );
+}
+
+function Whole({ pairs, raw }: { pairs: readonly DetailPair[]; raw: string }) {
+  return (
+    <div className="mt-2 mb-1 flex flex-col gap-2 rounded-md bg-sunken p-3 text-left">
+      <dl className="flex flex-col gap-1">
+        {pairs.map(({ key, text }) => (
           <div key={key} className="flex flex-wrap gap-x-3">
-            <dt className="w-32 shrink-0 text-quiet">{key}</dt>
-            <dd className="min-w-0 flex-1 basis-40 whitespace-pre-wrap [overflow-wrap:anywhere] font-mono text-code">
-              {write(value)}
+            <dt className="w-28 shrink-0 text-quiet">{key}</dt>
+            <dd className="min-w-0 flex-1 basis-40 whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {text ?? <span className="text-quiet">none</span>}
             </dd>
           </div>
         ))}
       </dl>
-    </details>
+      <details className="border-line border-t pt-2">
+        <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">As it is stored</summary>
+        <pre className="mt-1.5 mb-2 max-h-64 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere] font-mono text-code">
+          {raw}
+        </pre>
+        <CopyButton text={raw}>Copy</CopyButton>
+      </details>
+    </div>
   );
 }

@@ -7,11 +7,18 @@ import type { CanaryRow } from './canary-types.ts';
 import { ProbabilityTrack } from './probability-track.tsx';
 import { Progress } from './progress.tsx';
 
+const ownerOf = (agentId: string): string => (agentId === '*' ? 'shared' : agentId);
+
 const COMMON: readonly Column<CanaryRow>[] = [
   {
     key: 'skill',
     header: 'Skill',
-    cell: ({ skill_name }) => <span className="break-all">{skill_name}</span>,
+    cell: ({ skill_name, agent_id }) => (
+      <span className="md:flex md:flex-wrap md:items-baseline md:gap-x-2">
+        <span className="break-all">{skill_name}</span>{' '}
+        <span className="font-normal text-caption text-quiet max-md:block">{ownerOf(agent_id)}</span>
+      </span>
+    ),
   },
   { key: 'change', header: 'Change', cell: ({ title }) => title, className: 'text-quiet' },
   {

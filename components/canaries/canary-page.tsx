@@ -61,19 +61,32 @@ function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
 function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
   const [{ axis, arm }, change] = useUrlState(DETAIL_STATE);
   const course = { canary, axis, places: placesOf(canary, axis, now) };
+  const difference = <DifferenceCard key="difference" canary={canary} />;
+  const rates = <RatesCard key="rates" canary={canary} />;
+  const line = (
+    <CourseCard key="course" {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
+  );
+  const allocation = <AllocationCard key="allocation" {...course} />;
+  // Columns of about the same height; one card more stands in them under the calibrated rule.
+  const columns =
+    canary.rule === 'calibrated'
+      ? ([
+          [difference, <CalibratedCard key="calibrated" canary={canary} />, line],
+          [rates, allocation],
+        ] as const)
+      : ([
+          [difference, rates],
+          [line, allocation],
+        ] as const);
   return (
     <>
       <CanaryHead canary={canary} />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-5">
-          <DifferenceCard canary={canary} />
-          <CalibratedCard canary={canary} />
-          <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
-          <RatesCard canary={canary} />
-          <AllocationCard {...course} />
-        </div>
+        {columns.map((cards) => (
+          <div key={cards[0].key} className="flex min-w-0 flex-col gap-5">
+            {cards}
+          </div>
+        ))}
       </div>
       {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
       <EvidenceCard

@@ -13,7 +13,9 @@ export const EVIDENCE_COLUMNS: readonly Column<CanaryEpisode>[] = [
     header: 'Run',
     cell: ({ createdAt, task, episodeId }) =>
       createdAt === null ? (
-        <span className="text-quiet">purged · {episodeId}</span>
+        <span className="text-quiet" title={`${episodeId}: purged or erased`}>
+          <span className="font-mono text-code line-through">ep_…{episodeId.slice(-5)}</span> no longer kept
+        </span>
       ) : (
         <span className="line-clamp-1 break-all">
           {task === null || task === '' ? episodeId : <RedactedText text={task} />}

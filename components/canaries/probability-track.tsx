@@ -10,7 +10,7 @@ export function ProbabilityTrack({ probability, threshold }: { probability: numb
   const x = (value: number) => place(value, [0, 1], WIDTH);
   const reject = complement({ threshold, minSamples: 0, maxSamples: 0 });
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex items-center gap-2.5 align-middle">
       <svg
         viewBox={`-4 0 ${WIDTH + 8} 18`}
         role="img"

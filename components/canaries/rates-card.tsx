@@ -10,6 +10,7 @@ import type { CanaryDetail } from './canary-types.ts';
 
 const ARMS = ['candidate', 'incumbent'] as const;
 const UNIT = [0, 1] as const;
+const density = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const whole = (share: number) => shareText(share);
 
 export function RatesCard({ canary }: { canary: CanaryDetail }) {
@@ -43,7 +44,7 @@ export function RatesCard({ canary }: { canary: CanaryDetail }) {
         <LazyLineChart
           data={densitiesOf(canary)}
           x={{ key: 'x', label: 'Success rate', domain: UNIT, write: whole }}
-          y={{ label: 'Density', write: (value) => value.toFixed(0) }}
+          y={{ label: 'Density', write: (value) => density.format(value) }}
           series={[
             { key: 'candidateBand', label: '', colour: 'candidate', bare: true },
             { key: 'incumbentBand', label: '', colour: 'incumbent', bare: true },

@@ -13,7 +13,7 @@ export function JsonView({ ops }: { ops: readonly Operation[] }) {
   const hide = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
   const text = open ? JSON.stringify(ops, hide, 2) : '';
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div className="-mt-2.5 flex min-w-0 flex-col gap-2">
       <div className="flex gap-2">
         <Button
           variant="quiet"

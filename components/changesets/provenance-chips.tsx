@@ -67,13 +67,14 @@ function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
       title={word === undefined ? id : `${id}, ${word}`}
       className={cn(
         'inline-flex h-6 items-center gap-1 rounded-sm bg-sunken px-1.5 font-mono text-[11.5px] text-quiet ring-1 ring-line ring-inset hover:text-ink hover:ring-edge',
-        gone && 'text-faint line-through',
+        gone && 'text-faint',
       )}
     >
       {known === undefined || gone ? null : (
         <known.icon aria-hidden="true" className={cn('size-3', known.look)} />
       )}
-      ep_…{id.slice(-5)}
+      <span className={cn(gone && 'line-through')}>ep_…{id.slice(-5)}</span>
+      {gone ? <span className="font-sans text-caption">no longer kept</span> : null}
       {word === undefined ? null : <span className="sr-only">, {word}</span>}
     </button>
   );

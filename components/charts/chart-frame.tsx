@@ -11,16 +11,21 @@ interface ChartFrameProps {
   children: ReactNode;
 }
 
+/** A figure stays with its sign. */
+const unbroken = (cell: string | number): string => String(cell).replaceAll(' %', '\u00a0%');
+
 export function ChartFrame({ finding, caption, table, children }: ChartFrameProps) {
   return (
     <figure className="flex min-w-0 flex-col gap-3">
       <p className="max-w-[75ch] font-medium">{finding}</p>
       {children}
       <figcaption className="text-caption text-quiet">{caption}</figcaption>
-      {/* It scrolls as a whole, so that its summary lets the keyboard reach what lies outside. */}
+      {/* It scrolls as a whole, below its summary, from where the arrow keys move it. */}
       <details className="max-h-96 overflow-auto text-table">
-        <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">Show as a table</summary>
-        <div className="mt-2">
+        <summary className="sticky top-0 z-10 bg-surface text-caption text-quiet -outline-offset-2 hover:text-ink">
+          Show as a table
+        </summary>
+        <div className="pt-2">
           <table className="w-full border-collapse">
             <thead>
               <tr>
@@ -28,7 +33,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
                   <th
                     key={column}
                     scope="col"
-                    className="h-8 border-line border-b px-2 text-left font-medium text-caption text-quiet"
+                    className="sticky top-4 bg-surface h-8 border-line border-b px-2 text-left font-medium text-caption text-quiet"
                   >
                     {column}
                   </th>
@@ -40,7 +45,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
                 <tr key={row.join('|')} className="border-line border-b last:border-b-0">
                   {row.map((cell, index) => (
                     <td key={table.columns[index]} className="h-8 px-2 tabular-nums">
-                      {cell}
+                      {unbroken(cell)}
                     </td>
                   ))}
                 </tr>

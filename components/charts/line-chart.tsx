@@ -115,7 +115,8 @@ export function LineChart({ data, x, y, series, lines = [], zone = null, dots = 
               value: label,
               fill: 'var(--attention)',
               fontSize: 12,
-              position: below ? 'insideTopRight' : 'insideBottomRight',
+              // Courses begin in the middle and end at either line: on the left nothing is in the way.
+              position: below ? 'insideTopLeft' : 'insideBottomLeft',
             }}
           />
         ))}
@@ -133,7 +134,7 @@ function drawZone({ from, to, label }: { from: number; to: number; label: string
       x2={to}
       fill="var(--edge)"
       fillOpacity={0.16}
-      label={{ value: label, fill: 'var(--quiet)', fontSize: 12, position: 'insideBottom', offset: 22 }}
+      label={{ value: label, fill: 'var(--quiet)', fontSize: 12, position: 'insideBottom', offset: 36 }}
     />
   );
 }
@@ -148,7 +149,7 @@ function drawDot({ x, y, label }: { x: number; y: number; label: string }) {
       fill="var(--surface)"
       stroke="var(--ink)"
       strokeWidth={2}
-      label={{ value: label, fill: 'var(--ink)', fontSize: 12, position: y > 0.5 ? 'bottom' : 'top' }}
+      label={{ value: label, fill: 'var(--ink)', fontSize: 12, position: 'left', dy: y > 0.5 ? 0 : -12 }}
     />
   );
 }

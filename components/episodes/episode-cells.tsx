@@ -29,6 +29,7 @@ export function Reward({ episode: { reward, rewardStrength } }: { episode: Liste
 export function Flags({ episode: { holdout, reflected } }: { episode: ListedEpisode }) {
   return (
     <span className="flex gap-1.5">
+      {holdout === true || reflected ? null : <span className="text-quiet md:hidden">–</span>}
       {holdout === true ? (
         <Badge title="Its recall was drawn into the holdout: nothing learned was served">holdout</Badge>
       ) : null}

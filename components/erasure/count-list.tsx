@@ -1,27 +1,31 @@
-/** The rows of a user by kind. */
+/** The rows of a user by kind; before anybody is named only the kinds. */
 import { Numeral } from '../ui/numeral.tsx';
 import { type Counts, KINDS, totalOf } from './counts.ts';
 
-export function CountList({ counts }: { counts: Counts }) {
+export function CountList({ counts }: { counts: Counts | null }) {
   return (
     <dl className="flex flex-col text-table">
       {KINDS.map(({ kind, label, note }) => (
-        <div key={kind} className="flex items-baseline gap-3 border-line border-b py-1.5">
+        <div key={kind} className="flex items-baseline gap-3 border-line border-b py-1.5 last:border-b-0">
           <dt className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
             {label}
             <span className="text-caption text-quiet">{note}</span>
           </dt>
-          <dd className="font-medium">
-            <Numeral value={counts[kind]} />
-          </dd>
+          {counts === null ? null : (
+            <dd className="font-medium">
+              <Numeral value={counts[kind]} />
+            </dd>
+          )}
         </div>
       ))}
-      <div className="flex items-baseline gap-3 py-1.5 font-semibold">
-        <dt className="flex-1">Rows in all</dt>
-        <dd>
-          <Numeral value={totalOf(counts)} />
-        </dd>
-      </div>
+      {counts === null ? null : (
+        <div className="flex items-baseline gap-3 py-1.5 font-semibold">
+          <dt className="flex-1">Rows in all</dt>
+          <dd>
+            <Numeral value={totalOf(counts)} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

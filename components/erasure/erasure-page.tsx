@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { type Counts, totalOf } from './counts.ts';
-import { Preview } from './preview.tsx';
+import { Outlook, Preview } from './preview.tsx';
 import { Receipt } from './receipt.tsx';
 import type { Erasure } from './receipt-text.ts';
 import { UserForm } from './user-form.tsx';
@@ -52,6 +52,7 @@ function Steps() {
       {preview.isError ? (
         <ErrorBlock what="count" error={preview.error} onRetry={() => void preview.refetch()} />
       ) : null}
+      {userId === null ? <Outlook /> : null}
       {userId !== null && preview.data !== undefined ? (
         <Confirmed key={userId} userId={userId} counts={preview.data} onDone={setDone} />
       ) : null}

@@ -35,7 +35,7 @@ export function UserForm({ loading, onChosen }: UserFormProps) {
           fault={asked && empty ? 'Enter a user id' : null}
           className="min-w-0 flex-1 basis-72"
         />
-        <Button type="submit" loading={loading} className="mt-5.5">
+        <Button type="submit" loading={loading} className="sm:mt-5.5">
           Count what is stored
         </Button>
       </form>

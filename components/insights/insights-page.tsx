@@ -67,6 +67,11 @@ function Content() {
   );
 }
 
+function waitingText(pending: number): string {
+  if (pending === 0) return 'Nothing waits for review';
+  return pending === 1 ? '1 changeset waits for review' : `${pending} changesets wait for review`;
+}
+
 function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolean; pending: number }) {
   const hrefOf = useAgentHref();
   return (
@@ -80,7 +85,7 @@ function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolea
         prefetch={false}
         className="inline-block min-h-6 text-accent-strong leading-6 underline-offset-2 hover:underline"
       >
-        {pending === 1 ? '1 changeset waits for review' : `${pending} changesets wait for review`}
+        {waitingText(pending)}
       </Link>
     </>
   );

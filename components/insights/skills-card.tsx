@@ -34,7 +34,10 @@ export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
   }
   const shown = all ? known : known.slice(0, FIRST_SHOWN);
   return (
-    <Card title="Skills" note={silent === 0 ? undefined : `${silent} without evidence are not drawn`}>
+    <Card
+      title="Skills"
+      note={silent === 0 ? undefined : `${silent} without evidence ${silent === 1 ? 'is' : 'are'} not drawn`}
+    >
       <ChartFrame
         finding={findingOf(known)}
         caption="Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence."

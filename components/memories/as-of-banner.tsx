@@ -11,9 +11,11 @@ export function AsOfBanner({ at, onNow }: { at: string; onNow: () => void }) {
       role="status"
       className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-attention-soft px-4 py-2 text-table"
     >
-      <History aria-hidden="true" className="size-4 shrink-0 text-attention" />
-      <span>
-        Viewing what was believed as of <Time at={at} absolute={true} />
+      <span className="flex min-w-0 gap-3">
+        <History aria-hidden="true" className="mt-px size-4 shrink-0 text-attention" />
+        <span>
+          Viewing what was believed as of <Time at={at} absolute={true} />
+        </span>
       </span>
       <Button size="small" onClick={onNow} className="ml-auto">
         Back to now

@@ -58,6 +58,7 @@ export function HeldMemories({ agentId, state, change }: HeldProps) {
         onMore={() => void list.fetchNextPage()}
         shown={queue.waiting.length}
         noun="held"
+        loose={true}
       />
       <DeleteDialog memory={queue.asked} onKeep={queue.keep} onDelete={queue.remove} />
     </>

@@ -21,9 +21,10 @@ interface TableProps {
   onOpen: (id: string) => void;
 }
 
-const HEAD = 'h-8 whitespace-nowrap border-line border-b px-3 text-left font-medium text-caption text-quiet';
+const HEAD =
+  'h-8 whitespace-nowrap border-line border-b px-3 text-left first:pl-4 last:pr-4 font-medium text-caption text-quiet';
 const CELL =
-  'px-3 py-1.5 align-top max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-0.5';
+  'px-3 py-1.5 align-top md:first:pl-4 md:last:pr-4 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-0.5';
 
 export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: TableProps) {
   return (

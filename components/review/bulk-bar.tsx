@@ -19,23 +19,27 @@ export function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2.5 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
     >
-      <span className="flex-1 font-medium text-table tabular-nums">{selected.length} selected</span>
-      {selected.length < selectable.length ? (
-        <Button size="small" variant="quiet" onClick={() => replace(selectable)}>
-          All {selectable.length}
+      <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
+        <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
+          <X aria-hidden="true" />
         </Button>
-      ) : null}
-      <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onBulk('reject')}>
-        Reject
-      </ScopedButton>
-      <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onBulk('approve')}>
-        Approve
-      </ScopedButton>
-      <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
-        <X aria-hidden="true" />
-      </Button>
+        <span className="flex-1 font-medium text-table tabular-nums">{selected.length} selected</span>
+        {selected.length < selectable.length ? (
+          <Button size="small" variant="quiet" onClick={() => replace(selectable)}>
+            All {selectable.length}
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex gap-2 xl:grid xl:w-full xl:grid-cols-2">
+        <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onBulk('reject')}>
+          Reject
+        </ScopedButton>
+        <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onBulk('approve')}>
+          Approve
+        </ScopedButton>
+      </div>
     </section>
   );
 }

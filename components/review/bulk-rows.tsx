@@ -14,14 +14,18 @@ export function BulkRows({ planned, results }: { planned: readonly Planned[]; re
       {planned.map((one) => (
         <li
           key={one.item.id}
-          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
+          className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center gap-x-2 gap-y-1 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[4.25rem_minmax(0,1fr)_minmax(0,15.5rem)]"
         >
-          <RiskBadge risk={one.item.risk} />
-          <span className="min-w-0 flex-1 basis-48">
-            <span className="block truncate font-medium text-table">{skillText(one.item)}</span>
-            <span className="block truncate text-caption text-quiet">{one.item.title}</span>
+          <span>
+            <RiskBadge risk={one.item.risk} />
           </span>
-          <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
+          <span className="min-w-0">
+            <span className="block truncate font-medium text-table">{skillText(one.item)}</span>
+            <span className="block text-caption text-quiet">{one.item.title}</span>
+          </span>
+          <span className="min-w-0 max-sm:col-start-2 sm:text-right">
+            <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
+          </span>
         </li>
       ))}
     </ul>

@@ -10,14 +10,14 @@ import { AccountButton } from './account-button.tsx';
 import { CONNECT } from './navigation.ts';
 import { useViewer } from './viewer.ts';
 
-type Rows = {
-  [Name in keyof Preferences]?: {
+type Choosable = Exclude<keyof Preferences, 'rail'>;
+
+const ROWS: {
+  [Name in Choosable]: {
     label: string;
     options: readonly { value: Preferences[Name]; label: string }[];
   };
-};
-
-const ROWS = {
+} = {
   theme: {
     label: 'Theme',
     options: [
@@ -62,7 +62,19 @@ const ROWS = {
       { value: 'utc', label: 'UTC' },
     ],
   },
-} as const satisfies Rows;
+};
+
+const SHOWN: readonly Choosable[] = ['theme', 'density', 'motion', 'keys', 'palette', 'zone'];
+
+function Choice<Name extends Choosable>({ name }: { name: Name }) {
+  const { preferences, change } = usePreferences();
+  const set = (value: Preferences[Name]) => {
+    const changed: Partial<Preferences> = {};
+    changed[name] = value;
+    change(changed);
+  };
+  return <MenuChoice {...ROWS[name]} value={preferences[name]} onChange={set} />;
+}
 
 async function leave(): Promise<void> {
   const { signOut } = await import('next-auth/react');
@@ -70,7 +82,6 @@ async function leave(): Promise<void> {
 }
 
 export function AccountItems() {
-  const { preferences, change } = usePreferences();
   const viewer = useViewer();
   const router = useRouter();
   const hrefOf = useAgentHref();
@@ -85,12 +96,9 @@ export function AccountItems() {
         </span>
       </div>
       <MenuSeparator />
-      <MenuChoice {...ROWS.theme} value={preferences.theme} onChange={(theme) => change({ theme })} />
-      <MenuChoice {...ROWS.density} value={preferences.density} onChange={(density) => change({ density })} />
-      <MenuChoice {...ROWS.motion} value={preferences.motion} onChange={(motion) => change({ motion })} />
-      <MenuChoice {...ROWS.keys} value={preferences.keys} onChange={(keys) => change({ keys })} />
-      <MenuChoice {...ROWS.palette} value={preferences.palette} onChange={(palette) => change({ palette })} />
-      <MenuChoice {...ROWS.zone} value={preferences.zone} onChange={(zone) => change({ zone })} />
+      {SHOWN.map((name) => (
+        <Choice key={name} name={name} />
+      ))}
       <MenuSeparator />
       <MenuItem onSelect={() => router.push(hrefOf(CONNECT.path))}>{CONNECT.label}</MenuItem>
       {viewer.canSignOut ? <MenuItem onSelect={() => void leave()}>Sign out</MenuItem> : null}

@@ -19,7 +19,11 @@ export function AgentPicker() {
   const { data = [] } = useQuery(trpc.agents.list.queryOptions(undefined, { enabled }));
   const known = data
     .filter(({ agentId }) => agentId !== '*')
-    .map(({ agentId, episodes }) => ({ value: agentId, label: agentId, note: `${episodes} episodes` }));
+    .map(({ agentId, episodes }) => ({
+      value: agentId,
+      label: agentId,
+      note: `${episodes} ${episodes === 1 ? 'episode' : 'episodes'}`,
+    }));
   return (
     <Combobox
       label="Agent"

@@ -22,7 +22,7 @@ export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange
       <div className="mb-5">
         <Switch
           label="Single-key shortcuts"
-          hint="Keys with Ctrl or ⌘ work either way."
+          hint="Keys with Ctrl or Cmd work either way."
           checked={preferences.keys === 'on'}
           onCheckedChange={(on) => change({ keys: on ? 'on' : 'off' })}
         />

@@ -108,7 +108,7 @@ function Heading({ draft, change, editing, faultAt }: HeadingProps) {
       />
       <Input
         label="Tags"
-        hint="Parted by commas"
+        hint="Separated by commas"
         fault={faultAt('tags')}
         value={draft.tags}
         autoComplete="off"

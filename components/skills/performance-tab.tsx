@@ -98,10 +98,13 @@ function VersionRow({
 function Axis() {
   return (
     <div aria-hidden="true" className={`${COLUMNS} text-caption text-quiet tabular-nums`}>
-      <span className="flex justify-between max-sm:col-span-3 sm:col-start-3">
-        <span>0 %</span>
-        <span>50 %</span>
-        <span>100 %</span>
+      {/* The line of a bar leaves 5 of 210 parts free on either side. */}
+      <span className="flex justify-between px-[2.38%] max-sm:col-span-3 sm:col-start-3">
+        {['0 %', '50 %', '100 %'].map((tick) => (
+          <span key={tick} className="flex w-0 justify-center whitespace-nowrap">
+            {tick}
+          </span>
+        ))}
       </span>
     </div>
   );

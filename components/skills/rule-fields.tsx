@@ -66,7 +66,7 @@ export function RuleFields({ rule, number, findings, fault, onChange, onRemove }
         />
         <Input
           label="Keywords"
-          placeholder="Parted by commas"
+          placeholder="Separated by commas"
           value={rule.keywords}
           autoComplete="off"
           onChange={(event) => onChange({ keywords: event.target.value })}

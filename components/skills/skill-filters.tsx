@@ -1,11 +1,11 @@
 /** What narrows the list down; the agent is picked in the top bar. */
 'use client';
 
-import { useEffect, useEffectEvent, useState } from 'react';
 import { SKILL_STATUSES } from '../../server/domain/skills/status.ts';
 import { Button } from '../ui/button.tsx';
-import { Input, Select } from '../ui/field.tsx';
+import { Select } from '../ui/field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
+import { TypedFilter } from '../ui/typed-filter.tsx';
 import type { ListState } from './address.ts';
 
 const STATUS_OPTIONS = [
@@ -17,7 +17,6 @@ const ORDER_OPTIONS = [
   { value: 'success', label: 'Least successful first' },
   { value: 'uses', label: 'Most used first' },
 ];
-const TYPING_MS = 200;
 
 interface FiltersProps {
   state: ListState;
@@ -29,9 +28,8 @@ export function SkillFilters({ state, change }: FiltersProps) {
   const narrowed = status !== '' || tag !== '' || text !== '' || pinned !== '';
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
-      <Typed
+      <TypedFilter
         label="Find by name, description or id"
-        placeholder="Find by name, description or id"
         value={text}
         onValue={(typed) => change({ text: typed }, { history: 'replace' })}
         className="w-full md:w-72"
@@ -43,14 +41,13 @@ export function SkillFilters({ state, change }: FiltersProps) {
         value={status}
         options={STATUS_OPTIONS}
         onValueChange={(value) => change({ status: SKILL_STATUSES.find((known) => known === value) ?? '' })}
-        className="w-36 max-md:flex-1"
+        className="w-36 max-md:flex-1 max-md:basis-32"
       />
-      <Typed
+      <TypedFilter
         label="Tag"
-        placeholder="Tag"
         value={tag}
         onValue={(typed) => change({ tag: typed }, { history: 'replace' })}
-        className="w-32 max-md:flex-1"
+        className="w-32 max-md:flex-1 max-md:basis-32"
       />
       <Checkbox
         label="Pinned"
@@ -75,46 +72,5 @@ export function SkillFilters({ state, change }: FiltersProps) {
         className="w-48 max-md:w-full md:ml-auto"
       />
     </search>
-  );
-}
-
-interface TypedProps {
-  label: string;
-  placeholder: string;
-  value: string;
-  onValue: (value: string) => void;
-  className: string;
-  focusable?: boolean;
-}
-
-/** A filter that is typed: the address follows once the typing pauses, and Back or a reset changes the field. */
-function Typed({ label, placeholder, value, onValue, className, focusable = false }: TypedProps) {
-  const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState(value);
-  if (value !== sent) {
-    setSent(value);
-    setTyped(value);
-  }
-  const send = useEffectEvent(() => {
-    setSent(typed);
-    onValue(typed);
-  });
-  useEffect(() => {
-    if (typed === sent) return;
-    const timer = setTimeout(() => send(), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, sent]);
-  return (
-    <Input
-      type="search"
-      label={label}
-      hideLabel={true}
-      placeholder={placeholder}
-      value={typed}
-      maxLength={200}
-      onChange={(event) => setTyped(event.target.value)}
-      className={className}
-      {...(focusable ? { 'data-filter': 'true' } : {})}
-    />
   );
 }

@@ -2,9 +2,9 @@
 'use client';
 
 import { useState } from 'react';
+import { KindTag } from '../changesets/kind-tag.tsx';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import {
   type Compared,
@@ -38,10 +38,12 @@ export function VersionDiff({ before, after }: { before: Compared; after: Compar
           <ChangedRule key={change.id} change={change} layout={layout} />
         ))}
       </ol>
-      <p className="text-caption text-quiet">
-        {counted(comparison.unchanged, 'unchanged rule')}
-        {comparison.reordered ? ', in another order' : ''}
-      </p>
+      {comparison.unchanged === 0 ? null : (
+        <p className="text-caption text-quiet">
+          {counted(comparison.unchanged, 'unchanged rule')}
+          {comparison.reordered ? ', in another order' : ''}
+        </p>
+      )}
     </div>
   );
 }
@@ -75,8 +77,6 @@ function Heading({ name, change, layout }: HeadingProps) {
   );
 }
 
-const KINDS = { added: 'Added', changed: 'Changed', removed: 'Removed' };
-
 function ChangedRule({ change, layout }: { change: RuleChange; layout: Layout }) {
   const { kind, section, before, after } = change;
   const both = before !== null && after !== null;
@@ -85,8 +85,8 @@ function ChangedRule({ change, layout }: { change: RuleChange; layout: Layout })
   return (
     <li className="flex flex-col gap-2 p-3">
       <div className="flex items-center gap-2">
-        <Badge>{KINDS[kind]}</Badge>
-        <span className="text-caption text-quiet">{place}</span>
+        <KindTag kind={kind} />
+        <span className="inline-block text-caption text-quiet first-letter:uppercase">{place}</span>
       </div>
       <LazyWordDiff before={before?.content ?? null} after={after?.content ?? null} layout={layout} />
       {both ? (

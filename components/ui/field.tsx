@@ -94,18 +94,27 @@ export function Select(props: SelectProps) {
   return (
     <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
       {(ids) => (
-        <select
-          {...rest}
-          {...ids}
-          onChange={(event) => onValueChange(event.target.value)}
-          className={cn(BOX, 'h-8 pr-1.5 pl-2')}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <span className="relative block">
+          <select
+            {...rest}
+            {...ids}
+            onChange={(event) => onValueChange(event.target.value)}
+            className={cn(BOX, 'h-8 appearance-none truncate pr-7 pl-2.5')}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <svg
+            viewBox="0 0 8 8"
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3 right-2.5 size-2"
+          >
+            <path d="M.5 2.2 4 5.8l3.5-3.6" className="fill-none stroke-quiet" strokeWidth="1.4" />
+          </svg>
+        </span>
       )}
     </Field>
   );

@@ -3,6 +3,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './cn.ts';
 
 interface LoadMoreProps {
   hasMore: boolean;
@@ -12,11 +13,13 @@ interface LoadMoreProps {
   shown: number;
   /** What they are, in the plural. */
   noun: string;
+  /** Whether it stands by itself instead of at the foot of a card. */
+  loose?: boolean;
 }
 
 const AHEAD = '600px';
 
-export function LoadMore({ hasMore, loading, onMore, shown, noun }: LoadMoreProps) {
+export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(() => {
     if (!loading) onMore();
@@ -36,7 +39,10 @@ export function LoadMore({ hasMore, loading, onMore, shown, noun }: LoadMoreProp
   return (
     <div
       ref={place}
-      className="flex min-h-11 items-center justify-between gap-3 border-line border-t px-4 py-1.5 text-caption text-quiet"
+      className={cn(
+        'flex min-h-11 items-center justify-between gap-3 py-1.5 text-caption text-quiet',
+        !loose && 'border-line border-t px-4',
+      )}
     >
       <span className="tabular-nums">
         {shown} {noun}

@@ -39,7 +39,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selectedKe
               key={column.key}
               scope="col"
               className={cn(
-                'h-8 whitespace-nowrap border-line border-b px-3 text-left font-medium text-caption text-quiet',
+                'h-8 whitespace-nowrap border-line border-b px-3 text-left first:pl-4 last:pr-4 font-medium text-caption text-quiet',
                 column.kind !== undefined && column.kind !== 'text' && 'text-right',
                 column.className,
               )}
@@ -84,7 +84,7 @@ function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
         <td
           key={column.key}
           className={cn(
-            'h-(--row) px-3 py-1 align-middle max-md:flex max-md:h-auto max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0',
+            'h-(--row) px-3 py-1 align-middle md:first:pl-4 md:last:pr-4 max-md:flex max-md:h-auto max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0',
             column.kind === 'number' && 'text-right tabular-nums',
             column.kind === 'actions' && 'relative text-right max-md:justify-end',
             column.className,

@@ -23,7 +23,7 @@ function open(event: MouseEvent<HTMLAnchorElement>): void {
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="-mb-px flex max-w-full gap-1 overflow-x-auto border-line border-b">
+    <nav aria-label={label} className="-mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b">
       {tabs.map((tab) => (
         <Link
           key={tab.href}
@@ -33,7 +33,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           onClick={open}
           aria-current={tab.current ? 'page' : undefined}
           className={cn(
-            'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2.5 text-table -outline-offset-2',
+            'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2 text-table -outline-offset-2',
             tab.current
               ? 'border-accent font-medium text-ink'
               : 'text-quiet hover:border-edge hover:text-ink',

@@ -44,7 +44,7 @@ function Toggle(props: ToggleProps & { role?: 'switch'; look: string }) {
 
 /** A tick box; the target is 24 px although the box is smaller. */
 export function Checkbox(props: ToggleProps) {
-  return <Toggle {...props} look="m-[1px] size-4 shrink-0 accent-accent outline-offset-3" />;
+  return <Toggle {...props} look="m-[1px] size-4 shrink-0 outline-offset-3" />;
 }
 
 /** On or off, at once. */

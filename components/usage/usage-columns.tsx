@@ -87,7 +87,7 @@ export function UsageColumns({ days, purposes, budget }: UsageColumnsProps) {
               value: 'daily budget',
               fill: 'var(--attention)',
               fontSize: 12,
-              position: 'insideTopRight',
+              position: 'insideBottomLeft',
             }}
           />
         )}
