@@ -57,7 +57,7 @@ measured(
     await expect(page.getByText('The whole interval lies right of zero.')).toBeVisible();
     await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
     await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
-    await expect(page.getByText('272,720 tokens in 62 calls, most for reflect.')).toBeVisible();
+    await expect(page.getByText('272,720 tokens in 62 calls, most to reflect on runs.')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'refund-limits' })).toContainText('running');
     await expectGoodViews(page, 'insights-helps');
     await page.setViewportSize({ width: 1440, height: 2000 });

@@ -30,7 +30,7 @@ function Actor({ actor }: { actor: string }) {
 
 function Resource({ resource }: { resource: string }) {
   const href = resourceHref(resource);
-  const look = 'inline-block [overflow-wrap:anywhere] font-mono text-code';
+  const look = 'inline-block [overflow-wrap:anywhere] font-mono text-code md:min-w-28';
   const text = shortIds(resource);
   if (href === null) {
     return (

@@ -9,13 +9,15 @@ import { Progress } from './progress.tsx';
 
 const ownerOf = (agentId: string): string => (agentId === '*' ? 'shared' : agentId);
 
+const HIDDEN = 'text-quiet md:max-lg:hidden';
+
 const COMMON: readonly Column<CanaryRow>[] = [
   {
     key: 'skill',
     header: 'Skill',
     cell: ({ skill_name, agent_id }) => (
       <span className="md:flex md:flex-wrap md:items-baseline md:gap-x-2">
-        <span className="break-all">{skill_name}</span>{' '}
+        <span className="break-words max-md:break-all">{skill_name}</span>{' '}
         <span className="font-normal text-caption text-quiet max-md:block">{ownerOf(agent_id)}</span>
       </span>
     ),
@@ -51,7 +53,8 @@ export const RUNNING_COLUMNS: readonly Column<CanaryRow>[] = [
 ];
 
 export const ENDED_COLUMNS: readonly Column<CanaryRow>[] = [
-  ...COMMON,
+  // Why it ended says more than what was changed, where there is not room for both.
+  ...COMMON.map((column) => (column.key === 'change' ? { ...column, className: HIDDEN } : column)),
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'reason', header: 'Why', cell: ({ reason }) => reason ?? '–', className: 'text-quiet' },
   {

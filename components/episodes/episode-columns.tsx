@@ -17,7 +17,7 @@ export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
   {
     key: 'decided',
     header: 'Decided by',
-    className: 'whitespace-nowrap text-quiet',
+    className: 'whitespace-nowrap text-quiet md:max-lg:hidden',
     cell: ({ rewardSource }) => rewardSource ?? '–',
   },
   {
@@ -32,7 +32,12 @@ export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
       </span>
     ),
   },
-  { key: 'flags', header: 'Notes', cell: (episode) => <Flags episode={episode} /> },
+  {
+    key: 'flags',
+    header: 'Notes',
+    className: 'md:max-lg:hidden',
+    cell: (episode) => <Flags episode={episode} />,
+  },
   {
     key: 'at',
     header: 'Recorded',

@@ -3,9 +3,16 @@ import { place } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { lookOf } from '../usage/purposes.ts';
 import type { Insights } from './insight-types.ts';
 
 const WIDTH = 100;
+
+/** A purpose inside a sentence. */
+const wordsOf = (purpose: string): string => {
+  const { label } = lookOf(purpose);
+  return label.charAt(0).toLowerCase() + label.slice(1);
+};
 
 export function CostCard({ cost }: { cost: Insights['tenant_learning_cost_30d'] }) {
   const purposes = Object.entries(cost.by_purpose).toSorted(([, a], [, b]) => b - a);
@@ -20,7 +27,8 @@ export function CostCard({ cost }: { cost: Insights['tenant_learning_cost_30d'] 
         <div className="flex flex-col gap-3">
           <p className="font-medium">
             <Numeral value={cost.input_tokens + cost.output_tokens} /> tokens in{' '}
-            <Numeral value={cost.calls} /> {cost.calls === 1 ? 'call' : 'calls'}, most for {purposes[0]?.[0]}.
+            <Numeral value={cost.calls} /> {cost.calls === 1 ? 'call' : 'calls'}, most to{' '}
+            {wordsOf(purposes[0]?.[0] ?? '')}.
           </p>
           <table className="w-full text-table">
             <caption className="sr-only">Tokens by purpose</caption>
@@ -28,7 +36,7 @@ export function CostCard({ cost }: { cost: Insights['tenant_learning_cost_30d'] 
               {purposes.map(([purpose, tokens]) => (
                 <tr key={purpose} className="h-(--row)">
                   <th scope="row" className="pr-3 text-left font-normal">
-                    {purpose}
+                    {lookOf(purpose).label}
                   </th>
                   <td className="w-1/2">
                     <svg

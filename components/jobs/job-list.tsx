@@ -15,7 +15,7 @@ const COLUMNS: Column<FailedJob>[] = [
     header: 'Job',
     className: 'md:[td&]:align-top',
     cell: (job) => (
-      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
+      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 lg:min-w-52 max-md:items-end">
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <Badge>{job.kind}</Badge>
           <span className="[overflow-wrap:anywhere]">{job.agentId}</span>
