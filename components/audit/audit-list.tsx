@@ -19,7 +19,7 @@ function Actor({ actor }: { actor: string }) {
   const { Icon, word } = KINDS[actorKind(actor)];
   return (
     <span
-      className="inline-flex max-w-28 items-center lg:max-w-56 max-md:max-w-56 gap-1.5"
+      className="inline-flex max-w-44 items-center lg:max-w-56 max-md:max-w-56 gap-1.5"
       title={`${word}: ${actor}`}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
@@ -56,12 +56,20 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'at',
     header: 'Time',
     className: 'md:[td&]:align-top',
-    cell: ({ at }) => <Time at={at} absolute={true} />,
+    // Where five columns have no room the actor stands below the time.
+    cell: ({ at, actor }) => (
+      <>
+        <Time at={at} absolute={true} />
+        <span className="hidden md:max-lg:block">
+          <Actor actor={actor} />
+        </span>
+      </>
+    ),
   },
   {
     key: 'actor',
     header: 'Actor',
-    className: 'md:[td&]:align-top',
+    className: 'md:[td&]:align-top md:max-lg:hidden',
     cell: ({ actor }) => <Actor actor={actor} />,
   },
   {

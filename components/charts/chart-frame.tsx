@@ -33,7 +33,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
                   <th
                     key={column}
                     scope="col"
-                    className="sticky top-4 bg-surface h-8 border-line border-b px-2 text-left font-medium text-caption text-quiet"
+                    className="sticky top-4 bg-surface h-8 border-line border-b px-2 max-sm:px-1 text-left font-medium text-caption text-quiet"
                   >
                     {column}
                   </th>
@@ -44,7 +44,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
               {table.rows.map((row) => (
                 <tr key={row.join('|')} className="border-line border-b last:border-b-0">
                   {row.map((cell, index) => (
-                    <td key={table.columns[index]} className="h-8 px-2 tabular-nums">
+                    <td key={table.columns[index]} className="h-8 px-2 max-sm:px-1 tabular-nums">
                       {unbroken(cell)}
                     </td>
                   ))}
