@@ -39,6 +39,11 @@ for (const dialect of DIALECTS) {
       await news.click();
       await expect(rows).toHaveCount(7);
       await expect(news).toBeHidden();
+      const created = rows.filter({ hasText: 'apikey.created' }).first();
+      await created.getByText('scopes learn').click();
+      await expect(created.getByRole('definition').last()).toHaveText('learn');
+      await created.getByText('As it is stored').click();
+      await expect(created.locator('pre')).toContainText('"scopes": [');
 
       await page.getByLabel('Action').selectOption('administration');
       await expect(page).toHaveURL(/action=administration/);

@@ -2,6 +2,7 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import { type DetailPair, pairsOf, shortIds } from './details.ts';
@@ -10,15 +11,30 @@ export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
   const pairs = pairsOf(details);
   if (pairs.length === 0) return <span className="text-faint">none</span>;
   return (
-    <details className="group min-w-0 flex-1 max-md:flex max-md:flex-col">
-      <summary className="flex list-none items-start gap-1 rounded-sm hover:text-ink max-md:justify-end">
-        <ChevronRight
-          aria-hidden="true"
-          className="mt-0.5 size-3.5 shrink-0 text-quiet transition-transform group-open:rotate-90"
-        />
-        <Line pairs={pairs} />
-      </summary>
+    <Fold
+      className="group min-w-0 flex-1"
+      summary={
+        <summary className="flex list-none items-start gap-1 rounded-sm hover:text-ink max-md:justify-end">
+          <ChevronRight
+            aria-hidden="true"
+            className="mt-0.5 size-3.5 shrink-0 text-quiet group-open:rotate-90"
+          />
+          <Line pairs={pairs} />
+        </summary>
+      }
+    >
       <Whole pairs={pairs} raw={JSON.stringify(details, null, 2)} />
+    </Fold>
+  );
+}
+
+/** What is folded exists from its unfolding on: a page of entries stays light. */
+function Fold(props: { summary: ReactNode; className: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={props.className} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {props.summary}
+      {open ? props.children : null}
     </details>
   );
 }
@@ -52,13 +68,19 @@ function Whole({ pairs, raw }: { pairs: readonly DetailPair[]; raw: string }) {
           </div>
         ))}
       </dl>
-      <details className="border-line border-t pt-2">
-        <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">As it is stored</summary>
+      <Fold
+        className="border-line border-t pt-2"
+        summary={
+          <summary className="w-fit rounded-sm text-caption text-quiet hover:text-ink">
+            As it is stored
+          </summary>
+        }
+      >
         <pre className="mt-1.5 mb-2 max-h-64 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere] font-mono text-code">
           {raw}
         </pre>
         <CopyButton text={raw}>Copy</CopyButton>
-      </details>
+      </Fold>
     </div>
   );
 }
