@@ -22,10 +22,10 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
       <figcaption className="text-caption text-quiet">{caption}</figcaption>
       {/* It scrolls as a whole, below its summary, from where the arrow keys move it. */}
       <details className="max-h-96 overflow-auto text-table">
-        <summary className="sticky top-0 z-10 bg-surface text-caption text-quiet -outline-offset-2 hover:text-ink">
+        <summary className="sticky top-0 z-10 rounded-sm bg-surface py-1 text-caption text-quiet -outline-offset-2 hover:text-ink">
           Show as a table
         </summary>
-        <div className="pt-2">
+        <div className="pt-1">
           <table className="w-full border-collapse">
             <thead>
               <tr>
@@ -33,7 +33,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
                   <th
                     key={column}
                     scope="col"
-                    className="sticky top-4 bg-surface h-8 border-line border-b px-2 max-sm:px-1 text-left font-medium text-caption text-quiet"
+                    className="sticky top-6 h-8 border-line border-b bg-surface px-2 text-left max-sm:px-1 font-medium text-caption text-quiet"
                   >
                     {column}
                   </th>
