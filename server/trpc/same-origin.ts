@@ -3,6 +3,7 @@
  * that brings no credential of its own must say that it is of the same origin, in a form that no plain form can send.
  */
 import { ServiceError } from '../platform/errors.ts';
+import { isOwnOrigin } from '../platform/http/own-origin.ts';
 
 /** What is known of a request, and the address under which browsers know us. */
 interface Sender {
@@ -25,9 +26,5 @@ function isSameOrigin(header: Sender['header'], publicUrl: string): boolean {
   if (site !== null && site !== 'same-origin') return false;
   const origin = header('origin');
   if (origin === null) return site === 'same-origin';
-  return origin === new URL(publicUrl).origin || hostOf(origin) === header('host');
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+  return isOwnOrigin(origin, { host: header('host'), publicUrl });
 }
