@@ -73,6 +73,7 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
   await page.goto(`${gateway.url}/memories?agent=slow-desk`);
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(cards).toHaveCount(3);
+  await page.keyboard.press('j');
   await page.keyboard.press('a');
   await expect(cards).toHaveCount(2);
   await page.keyboard.press('r');
@@ -88,7 +89,23 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
   await page.keyboard.press('Escape');
   await expect(toast).toBeHidden();
   await expect(cards).toHaveCount(2);
-  await expect(cards.first()).toBeFocused();
+  await expect(cards.last()).toBeFocused();
+});
+
+it('takes two presses to believe what the scan found something in', async ({ page, gateway }) => {
+  await rememberDeliveryDesk(page.request, gateway.url, 'wary-desk');
+  await page.goto(`${gateway.url}/memories?agent=wary-desk`);
+  const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
+  await expect(cards).toHaveCount(3);
+  const approve = cards.first().getByRole('button', { name: /^Approve · injection: .* hold/ });
+  await page.keyboard.press('a');
+  await expect(approve).toBeFocused();
+  await page.keyboard.press('a');
+  await page.keyboard.press('Enter');
+  await expect(cards.first().getByText('Enter again', { exact: true })).toBeVisible();
+  await expect(cards).toHaveCount(3);
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(2);
 });
 
 it('looks back: slider, steps and exact moment, ghosts, and the way to now', async ({ page, gateway }) => {

@@ -2,12 +2,11 @@
 'use client';
 
 import { Ellipsis, MessageSquare } from 'lucide-react';
-import { useRef } from 'react';
-import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
-import { HoldButton } from '../ui/hold-button.tsx';
+import { HeldAction } from '../ui/held-action.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 import type { Detail } from './detail.ts';
@@ -63,11 +62,12 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         {danger === null || !may ? (
           <PlainApprove detail={detail} approval={approval} busy={busy} onApprove={onApprove} />
         ) : (
-          <HeldApprove
+          <HeldAction
             label={promiseOf(approval, detail)}
             danger={danger}
+            shortcut="change.approve"
             busy={busy}
-            onApprove={onApprove}
+            onConfirm={onApprove}
           />
         )}
       </div>
@@ -89,30 +89,5 @@ function PlainApprove({ detail, approval, busy, onApprove }: PlainApproveProps) 
     >
       {promiseOf(approval, detail)}
     </ScopedButton>
-  );
-}
-
-interface HeldApproveProps {
-  label: string;
-  danger: string;
-  busy: boolean;
-  onApprove: () => void;
-}
-
-/** The key only goes to the button: confirming takes a hold, or Enter twice. */
-function HeldApprove({ label, danger, busy, onApprove }: HeldApproveProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  const announce = useAnnounce();
-  const aim = () => {
-    place.current?.querySelector('button')?.focus();
-    announce(`${label}, ${danger}: press Enter twice to confirm`);
-  };
-  useShortcut('change.approve', aim, { enabled: !busy });
-  return (
-    <span ref={place} className="inline-flex">
-      <HoldButton variant="danger" shortcut="change.approve" disabled={busy} onConfirm={onApprove}>
-        {label} · {danger}
-      </HoldButton>
-    </span>
   );
 }

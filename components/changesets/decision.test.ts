@@ -63,10 +63,11 @@ describe('what is confirmed twice', () => {
     expect(danger('low', [])).toBeNull();
     expect(danger('low', ['lint:too_long'])).toBeNull();
     expect(danger('high', ['lint:too_long'])).toBe('high risk');
-    expect(danger('high', ['lint:too_long', 'secret:password'])).toBe('secret:password');
-    expect(danger('low', ['secret:password', 'size:op'])).toBe('secret:password and 1 more');
+    expect(danger('high', ['lint:too_long', 'secret:password'])).toBe('secret: password');
+    expect(danger('low', ['secret:aws_access-key'])).toBe('secret: aws access key');
+    expect(danger('low', ['secret:password', 'size:op'])).toBe('secret: password and 1 more');
     expect(danger('low', ['secret:password', 'size:op', 'lint:x', 'injection:role'])).toBe(
-      'secret:password and 2 more',
+      'secret: password and 2 more',
     );
   });
 });

@@ -5,6 +5,7 @@
 import { isBlocking } from '../../server/domain/safety/finding.ts';
 import type { Outputs } from '../api/trpc.ts';
 import type { Detail } from './detail.ts';
+import { findingName } from './finding-text.ts';
 
 export type ReviewResult = Outputs['changesets']['decide'];
 /** What approving would do now. */
@@ -65,9 +66,9 @@ export function dangerOf({
 }: {
   changeset: Pick<Detail['changeset'], 'risk' | 'safety_findings'>;
 }): string | null {
-  const blocking = changeset.safety_findings.filter(isBlocking);
-  if (blocking.length > 1) return `${blocking[0] ?? ''} and ${blocking.length - 1} more`;
-  return blocking[0] ?? (changeset.risk === 'high' ? 'high risk' : null);
+  const [first, ...more] = changeset.safety_findings.filter(isBlocking).map(findingName);
+  if (first === undefined) return changeset.risk === 'high' ? 'high risk' : null;
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 /** What became of a decision: "Applied as v8", "Canary started", "Rejected". */

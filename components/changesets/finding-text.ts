@@ -6,6 +6,11 @@ const KINDS: Record<string, string> = {
   size: 'Too large to be read over',
 };
 
+/** A finding as a name, for where a sentence has no room: "secret: aws access key". */
+export function findingName(finding: string): string {
+  return finding.replace(':', ': ').replaceAll(/[_-]/g, ' ');
+}
+
 /** "Looks like a secret: aws access key", "Too long: 96 words, limit 80". */
 export function findingText(finding: string, maxWords: number | null): string {
   const [family = '', kind = '', detail = ''] = finding.split(':');

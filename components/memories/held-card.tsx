@@ -2,12 +2,15 @@
 'use client';
 
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed } from '../shell/viewer.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { HeldAction } from '../ui/held-action.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
-import { holdReasons } from './hold-reasons.ts';
+import { dangerIn, holdReasons } from './hold-reasons.ts';
 import type { ListedMemory } from './memories-state.ts';
 import { MemoryFacts } from './memory-facts.tsx';
 import { SourceLinks } from './source-links.tsx';
@@ -61,7 +64,7 @@ export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: Held
       </div>
       <div className="flex flex-wrap items-center gap-3 border-line border-t px-4 py-2.5">
         <SourceLinks sources={memory.sources} />
-        <div className="ml-auto flex gap-2">
+        <div className="ml-auto flex min-w-0 gap-2">
           <ScopedButton
             scope="review"
             variant="danger-quiet"
@@ -70,17 +73,44 @@ export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: Held
           >
             Delete
           </ScopedButton>
-          <ScopedButton
-            scope="review"
-            variant={chosen ? 'primary' : 'secondary'}
-            onClick={onApprove}
-            {...(chosen ? { shortcut: 'memory.approve' as const } : {})}
-          >
-            {reasons.some(({ finding }) => finding) ? 'Approve despite the finding' : 'Approve'}
-          </ScopedButton>
+          <Approve memory={memory} chosen={chosen} onApprove={onApprove} />
         </div>
       </div>
     </li>
+  );
+}
+
+type ApproveProps = Pick<HeldCardProps, 'memory' | 'chosen' | 'onApprove'>;
+
+/** What the safety scan found something in is believed on purpose or not at all. */
+function Approve({ memory, chosen, onApprove }: ApproveProps) {
+  const may = useAllowed('review');
+  const danger = dangerIn(memory.hold_reasons);
+  if (danger !== null && may) {
+    return (
+      <HeldAction
+        label="Approve"
+        danger={danger}
+        shortcut="memory.approve"
+        aimed={chosen}
+        onConfirm={onApprove}
+      />
+    );
+  }
+  return <PlainApprove chosen={chosen} onApprove={onApprove} />;
+}
+
+function PlainApprove({ chosen, onApprove }: Omit<ApproveProps, 'memory'>) {
+  useShortcut('memory.approve', onApprove, { enabled: useAllowed('review') && chosen });
+  return (
+    <ScopedButton
+      scope="review"
+      variant={chosen ? 'primary' : 'secondary'}
+      onClick={onApprove}
+      {...(chosen ? { shortcut: 'memory.approve' as const } : {})}
+    >
+      Approve
+    </ScopedButton>
   );
 }
 

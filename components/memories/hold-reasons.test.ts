@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdReasons } from './hold-reasons.ts';
+import { dangerIn, holdReasons } from './hold-reasons.ts';
 
 describe('the reasons of a hold', () => {
   it('tell policy and resemblance from findings', () => {
@@ -20,5 +20,15 @@ describe('the reasons of a hold', () => {
 
   it('show what they do not know in its own word', () => {
     expect(holdReasons(['something_new'])).toMatchObject([{ labels: ['something new'], finding: false }]);
+  });
+});
+
+describe('what an approval accepts', () => {
+  it('is what the scan found, the first by name; policy and resemblance are no danger', () => {
+    expect(dangerIn(['auto_approve_off', 'resembles'])).toBeNull();
+    expect(dangerIn(['resembles', 'secret:api_key'])).toBe('secret: api key');
+    expect(dangerIn(['injection:override-instructions', 'injection:prompt-extraction', 'secret:x'])).toBe(
+      'injection: override instructions and 2 more',
+    );
   });
 });

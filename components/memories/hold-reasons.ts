@@ -54,3 +54,12 @@ export function holdReasons(words: readonly string[]): HoldReasons[] {
   }
   return [...reasons.values()];
 }
+
+/** What an approval would accept in spite of the safety scan; null where it found nothing. */
+export function dangerIn(words: readonly string[]): string | null {
+  const [first, ...more] = holdReasons(words)
+    .filter(({ finding }) => finding)
+    .flatMap(({ labels }) => labels.map((label) => label.replace('finding: ', '').replace(',', ':')));
+  if (first === undefined) return null;
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}

@@ -46,7 +46,6 @@ export function useHeldQueue(rows: readonly ListedMemory[], { id, pick }: Choice
   const mayDecide = useAllowed('review') && chosen !== undefined;
   useShortcut('list.next', () => move(1), { enabled: waiting.length > 1 });
   useShortcut('list.previous', () => move(-1), { enabled: waiting.length > 1 });
-  useShortcut('memory.approve', () => chosen && approve(chosen), { enabled: mayDecide });
   useShortcut('memory.delete', () => setAsked(chosen ?? null), { enabled: mayDecide });
   const keep = () => {
     setAsked(null);

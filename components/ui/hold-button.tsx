@@ -54,7 +54,8 @@ export function HoldButton({ onConfirm, children, disabled, ...rest }: HoldButto
       {...rest}
       disabled={disabled}
       data-holding={holding}
-      className="overflow-hidden"
+      // It says why it is dangerous, which may take more than one line.
+      className="h-auto min-h-8 shrink overflow-hidden whitespace-normal py-1 text-left"
       onPointerDown={begin}
       onPointerUp={cancel}
       onPointerLeave={cancel}
