@@ -1,11 +1,12 @@
 /** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useOnceOpen } from '../ui/use-once-open.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ActivityCard } from './activity-card.tsx';
-import { AmendForm } from './amend-form.tsx';
 import { CanaryPreview } from './canary-preview.tsx';
 import { cardsOf, changesBySkill } from './change-cards.ts';
 import { ChangesCard } from './changes-card.tsx';
@@ -19,9 +20,16 @@ import { FateNotice } from './fate-notice.tsx';
 import { MaskContext, useMaskFor } from './masked.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { PreviewCard } from './preview-card.tsx';
-import { ProvenancePanel } from './provenance-panel.tsx';
 import { VIEW_SCHEMA, ViewContext } from './view-state.ts';
 import { WhyCard } from './why-card.tsx';
+
+const AmendForm = dynamic(() => import('./amend-form.tsx').then((module) => module.AmendForm), {
+  ssr: false,
+});
+const ProvenancePanel = dynamic(
+  () => import('./provenance-panel.tsx').then((module) => module.ProvenancePanel),
+  { ssr: false },
+);
 
 type BodyProps = Omit<ChangesetViewProps, 'id'> & { detail: Detail };
 
@@ -31,6 +39,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
     draftOf(detail.changeset.id, 'amendment') === undefined ? null : 'begun',
   );
   const [episode, openEpisode] = useState<string | null>(null);
+  const provenance = useOnceOpen(episode !== null);
   const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
   const { changeset, skills, findingsByOp } = detail;
   const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
@@ -77,7 +86,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
           <ActivityCard detail={detail} />
           {amending ? null : <DecisionBar key={detail.changeset.id} detail={detail} onDecided={onDecided} />}
         </div>
-        <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} />
+        {provenance ? <ProvenancePanel detail={detail} id={episode} onOpen={openEpisode} /> : null}
       </MaskContext>
     </ViewContext>
   );

@@ -4,6 +4,7 @@
  */
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ChangedNotice } from './changed-notice.tsx';
@@ -14,9 +15,13 @@ import { DecisionButtons } from './decision-buttons.tsx';
 import type { Detail } from './detail.ts';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
-import { SkipCanaryDialog } from './skip-canary-dialog.tsx';
 import { useUndoOffer } from './undo-offer.ts';
 import { useDecide } from './use-decide.ts';
+
+const SkipCanaryDialog = dynamic(
+  () => import('./skip-canary-dialog.tsx').then((module) => module.SkipCanaryDialog),
+  { ssr: false },
+);
 
 interface DecisionBarProps {
   detail: Detail;

@@ -1,15 +1,14 @@
 /** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
 'use client';
 
-import { Ellipsis, MessageSquare } from 'lucide-react';
+import { MessageSquare } from 'lucide-react';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
 import { HeldAction } from '../ui/held-action.tsx';
-import { Menu, MenuItem } from '../ui/menu.tsx';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 import type { Detail } from './detail.ts';
+import { MoreDecisions } from './more-decisions.tsx';
 
 interface DecisionButtonsProps {
   detail: Detail;
@@ -37,20 +36,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         >
           <MessageSquare aria-hidden="true" />
         </ScopedButton>
-        {approval.status === 'canary' && may ? (
-          <Menu
-            label="More decisions"
-            trigger={
-              <Button variant="quiet" size="icon" aria-label="More decisions">
-                <Ellipsis aria-hidden="true" />
-              </Button>
-            }
-          >
-            <MenuItem onSelect={() => onOpen('skip')} note="Every run gets it at once; asks first">
-              Approve, skip canary
-            </MenuItem>
-          </Menu>
-        ) : null}
+        {approval.status === 'canary' && may ? <MoreDecisions onSkip={() => onOpen('skip')} /> : null}
         <ScopedButton
           scope="review"
           shortcut="change.reject"

@@ -1,17 +1,18 @@
 /** What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go away by a click. */
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ListFilter, X } from 'lucide-react';
-import { useTRPC } from '../api/trpc.ts';
+import { X } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/field.tsx';
-import { Popover } from '../ui/popover.tsx';
 import { TypedFilter } from '../ui/typed-filter.tsx';
-import { useAgent } from '../url/use-agent.ts';
-import { FINDINGS, filtersSet, ordersOf, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
+import { FilterButton } from './filter-button.tsx';
+import { ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
+
+const load = () => import('./filter-popover.tsx').then((module) => module.FilterPopover);
+const FilterPopover = dynamic(load, { ssr: false });
 
 type FilterProps = Pick<Review, 'state' | 'change'>;
 
@@ -19,7 +20,7 @@ const VALUES = REVIEW_STATE.fields;
 const NONE = { source: '', risk: '', finding: '', skill: '', text: '', id: '' } as const;
 
 export function QueueFilters({ state, change }: FilterProps) {
-  const set = filtersSet({ ...state, text: '' });
+  const [used, setUsed] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <TypedFilter
@@ -29,18 +30,16 @@ export function QueueFilters({ state, change }: FilterProps) {
         focusable={true}
         className="min-w-0 flex-1 basis-28"
       />
-      <Popover
-        label="Filters"
-        align="end"
-        trigger={
-          <Button>
-            <ListFilter aria-hidden="true" />
-            {set === 0 ? 'Filter' : `Filter (${set})`}
-          </Button>
-        }
-      >
-        <FilterPanel state={state} change={change} />
-      </Popover>
+      {used ? (
+        <FilterPopover state={state} change={change} />
+      ) : (
+        // The button stands until what it opens is there, so that nothing jumps.
+        <FilterButton
+          state={state}
+          onClick={() => void load().then(() => setUsed(true))}
+          onPointerEnter={() => void load()}
+        />
+      )}
       <Select
         label="Order"
         hideLabel={true}
@@ -51,47 +50,6 @@ export function QueueFilters({ state, change }: FilterProps) {
       />
       <Chips state={state} change={change} />
     </div>
-  );
-}
-
-function FilterPanel({ state, change }: FilterProps) {
-  return (
-    <div className="flex flex-col gap-3">
-      <Select
-        label="Risk"
-        value={state.risk}
-        options={RISKS}
-        onValueChange={(risk) => change({ risk: VALUES.risk(risk), id: '' })}
-      />
-      <Select
-        label="Source"
-        value={state.source}
-        options={SOURCES}
-        onValueChange={(source) => change({ source: VALUES.source(source), id: '' })}
-      />
-      <Select
-        label="Findings"
-        value={state.finding}
-        options={FINDINGS}
-        onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
-      />
-      <SkillFilter state={state} change={change} />
-    </div>
-  );
-}
-
-function SkillFilter({ state, change }: FilterProps) {
-  const trpc = useTRPC();
-  const [agentId] = useAgent();
-  const { data } = useQuery(trpc.skills.list.queryOptions({ agentId, order: 'name', limit: 200 }));
-  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <Combobox
-      label="Skill"
-      value={state.skill}
-      options={[{ value: '', label: 'Any skill' }, ...options]}
-      onValueChange={(skill) => change({ skill, id: '' })}
-    />
   );
 }
 

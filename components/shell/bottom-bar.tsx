@@ -2,15 +2,17 @@
 'use client';
 
 import { Menu } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { cn } from '../ui/cn.ts';
-import { Sheet } from '../ui/dialog.tsx';
+import { useOnceOpen } from '../ui/use-once-open.ts';
 import { useAgentHref } from '../url/use-agent.ts';
 import { isAt, MAIN } from './navigation.ts';
-import { RailList } from './rail-list.tsx';
 import { useBadges } from './use-badges.ts';
+
+const AllPages = dynamic(() => import('./all-pages.tsx').then((module) => module.AllPages), { ssr: false });
 
 const SHOWN = 4;
 const ITEM =
@@ -22,6 +24,7 @@ export function BottomBar() {
   const badges = useBadges();
   // Where the sheet was opened: going anywhere else closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const loaded = useOnceOpen(openAt === path);
   return (
     <nav
       aria-label="Main"
@@ -51,16 +54,9 @@ export function BottomBar() {
         <Menu aria-hidden="true" className="size-5" />
         More
       </button>
-      <Sheet
-        open={openAt === path}
-        onOpenChange={(open) => setOpenAt(open ? path : null)}
-        title="All pages"
-        side="left"
-      >
-        <nav aria-label="All pages" className="-mx-2 rounded-md bg-rail p-2">
-          <RailList fold="never" />
-        </nav>
-      </Sheet>
+      {loaded ? (
+        <AllPages open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : null)} />
+      ) : null}
     </nav>
   );
 }

@@ -4,7 +4,6 @@
 import type { LiveState } from '../api/live-link.ts';
 import { useLiveState } from '../api/use-live.ts';
 import { cn } from '../ui/cn.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
 
 const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
   live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },
@@ -19,14 +18,10 @@ const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
 export function LiveDot() {
   const { word, text, look } = SAYS[useLiveState()];
   return (
-    <Tooltip text={text} side="bottom">
-      <button
-        type="button"
-        className="flex h-8 cursor-default items-center gap-1.5 rounded-md px-1.5 text-caption text-quiet"
-      >
-        <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />
-        <span className="max-sm:sr-only">{word}</span>
-      </button>
-    </Tooltip>
+    <span title={text} className="flex h-8 items-center gap-1.5 px-1.5 text-caption text-quiet">
+      <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />
+      <span className="max-sm:sr-only">{word}</span>
+      <span className="sr-only">: {text}</span>
+    </span>
   );
 }

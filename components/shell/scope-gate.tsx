@@ -1,11 +1,14 @@
 /** Nothing is hidden by permission: an action stays visible, disabled, and names the scope; a page says what it needs. */
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { MissingScope } from '../ui/states.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
 import { type Scope, useAllowed } from './viewer.ts';
+
+/** Loaded for those who lack a scope: what places it is as large as many a page. */
+const Tooltip = dynamic(() => import('../ui/tooltip.tsx').then((module) => module.Tooltip));
 
 /** A whole page: shows `children` to who holds one of `scopes`, else which scope is missing. */
 export function PageGate(props: { page: string; scopes: readonly Scope[]; children: ReactNode }) {

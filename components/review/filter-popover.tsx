@@ -1,0 +1,68 @@
+/** What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it begins open. */
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Select } from '../ui/field.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { useAgent } from '../url/use-agent.ts';
+import { FilterButton } from './filter-button.tsx';
+import { FINDINGS, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
+import type { Review } from './use-review.ts';
+
+type FilterProps = Pick<Review, 'state' | 'change'>;
+
+const VALUES = REVIEW_STATE.fields;
+
+export function FilterPopover(props: FilterProps) {
+  const [open, setOpen] = useState(true);
+  const trigger = <FilterButton state={props.state} />;
+  return (
+    <Popover label="Filters" align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
+      <FilterPanel {...props} />
+    </Popover>
+  );
+}
+
+function FilterPanel({ state, change }: FilterProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        label="Risk"
+        value={state.risk}
+        options={RISKS}
+        onValueChange={(risk) => change({ risk: VALUES.risk(risk), id: '' })}
+      />
+      <Select
+        label="Source"
+        value={state.source}
+        options={SOURCES}
+        onValueChange={(source) => change({ source: VALUES.source(source), id: '' })}
+      />
+      <Select
+        label="Findings"
+        value={state.finding}
+        options={FINDINGS}
+        onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
+      />
+      <SkillFilter state={state} change={change} />
+    </div>
+  );
+}
+
+function SkillFilter({ state, change }: FilterProps) {
+  const trpc = useTRPC();
+  const [agentId] = useAgent();
+  const { data } = useQuery(trpc.skills.list.queryOptions({ agentId, order: 'name', limit: 200 }));
+  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Combobox
+      label="Skill"
+      value={state.skill}
+      options={[{ value: '', label: 'Any skill' }, ...options]}
+      onValueChange={(skill) => change({ skill, id: '' })}
+    />
+  );
+}
