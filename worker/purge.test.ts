@@ -73,7 +73,7 @@ describeOnBoth('npm run purge', (runtime) => {
     expect(out.replace(/\d{4}-[\d:.T-]+Z/g, 'T')).toBe(
       'episodes older than 90 days (before T): 3 removed\n' +
         'recalls older than 90 days (before T): 2 removed\n' +
-        'traces without an episode older than 90 days (before T): 0 removed\n' +
+        'traces without an episode older than 7 days (before T): 0 removed\n' +
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n',

@@ -42,7 +42,7 @@ describeOnBoth(
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
-        { kind: 'traces', days: 30, before: ago(rt, 30), rows: 0 },
+        { kind: 'traces', days: 7, before: ago(rt, 7), rows: 0 },
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
@@ -108,8 +108,8 @@ describeOnBoth(
       const kept = (traceId: string, createdAt: Date, episodeId: string | null) =>
         episodeTrace.create({ data: { tenant, traceId, createdAt, episodeId, revision: 0, state: '{}' } });
       await kept('of_episode', ago(rt, 31), 'ep_old');
-      await kept('idle_old', ago(rt, 30, 1), null);
-      await kept('idle_edge', ago(rt, 30), null);
+      await kept('idle_old', ago(rt, 7, 1), null);
+      await kept('idle_edge', ago(rt, 7), null);
       await kept('of_younger', ago(rt, 31), 'ep_else');
       expect(await purge(rt)).toEqual({
         episodes: 1,

@@ -11,6 +11,9 @@ const DAY_MS = 86_400_000;
 /** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
 
+/** Longer than any run's spans take to arrive: a server that sends all its traces leaves one for every request without a run. */
+const MOST_TRACE_DAYS = 7;
+
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
 export interface Removal {
   kind: Expiring;
@@ -22,7 +25,7 @@ export interface Removal {
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was given, jobs that have ended
  * and audit entries that are older than their retention; a row of exactly that age stays. Of canaries and jobs the age counts from
- * their end.
+ * their end; traces without an episode go after a week at most.
  * Running it again, also at the same time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
@@ -32,7 +35,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
   for (const [kind, days] of [
     ['episodes', episodeDays],
     ['recalls', episodeDays],
-    ['traces', episodeDays],
+    ['traces', Math.min(episodeDays, MOST_TRACE_DAYS)],
     ['assignments', episodeDays],
     ['jobs', episodeDays],
     ['auditEntries', auditDays],
