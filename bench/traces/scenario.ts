@@ -8,8 +8,8 @@ import type { Form } from '../forms.ts';
 import { type MeasuredServer, startServer } from '../processes.ts';
 import { PAYLOADS, type Payload } from './payloads.ts';
 
-/** Bounds that are aimed at for an export of 4 MB, whatever is in it. CPU, as what the clock says depends on who else is at work. */
-const AIM = { cpuMilliseconds: 2000, megabytes: 200 };
+/** Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing else to do. */
+const AIM = { milliseconds: 2000, megabytes: 200 };
 
 interface Cost {
   milliseconds: number;
@@ -118,7 +118,7 @@ export function tracesLines({ dialect, rows }: TracesResult): string {
     own.peakMegabytes.toFixed(0),
     floor.peakMegabytes.toFixed(0),
     own.stallMilliseconds.toFixed(0),
-    own.cpuMilliseconds > AIM.cpuMilliseconds || own.peakMegabytes > AIM.megabytes ? '← above' : '',
+    own.milliseconds > AIM.milliseconds || own.peakMegabytes > AIM.megabytes ? '← above' : '',
   ]);
   const widths = HEADINGS.map((head, at) =>
     Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)),
@@ -128,6 +128,6 @@ export function tracesLines({ dialect, rows }: TracesResult): string {
       .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join('  '),
   );
-  const aim = `aim: at most ${AIM.cpuMilliseconds} ms of CPU and ${AIM.megabytes} MB each`;
+  const aim = `aim: at most ${AIM.milliseconds} ms and ${AIM.megabytes} MB each`;
   return [`\n${dialect}, exports of traces of 4 MB (${aim})\n`, ...lines].join('\n');
 }
