@@ -1,4 +1,4 @@
-import { experimentsOf, queueBehind, runUntil, startTrial } from './support/canaries.ts';
+import { experimentsOf, proposeTrial, queueBehind, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect } from './support/fixtures.ts';
 import { testWith } from './support/own-gateway.ts';
 import type { Target } from './support/seed-changesets.ts';
@@ -18,14 +18,11 @@ const INVOICES = {
   description: 'Send a customer a copy of an invoice',
   rules: ['Look up the invoice number in the ledger', 'Send the copy as PDF'],
 };
-/** Of ten runs that each arm serves, so many succeed. */
-const INVOICE_RATES = { incumbent: 2, candidate: 10 };
 const INVOICE_TASK = 'Send the customer a copy of the invoice of March';
 
 interface Seeded {
   running: string;
   ended: string;
-  endedSkill: string;
   queued: string;
 }
 
@@ -42,7 +39,7 @@ async function seed(target: Target): Promise<Seeded> {
   const ended = await startTrial(target, INVOICES);
   await runUntil(
     target,
-    { query: INVOICE_TASK, skillId: ended.skillId, rates: INVOICE_RATES },
+    { query: INVOICE_TASK, skillId: ended.skillId, rates: { incumbent: 2, candidate: 10 } },
     ({ treated = 0 }) => treated >= 5,
   );
   const points = Array.from({ length: 30 }, (_, index) => {
@@ -56,10 +53,7 @@ async function seed(target: Target): Promise<Seeded> {
     };
   });
   await setFigures(target, { courses: [{ experimentId: running.experimentId, points }] });
-  return {
-    ...{ running: running.experimentId, queued },
-    ...{ ended: ended.experimentId, endedSkill: ended.skillId },
-  };
+  return { running: running.experimentId, ended: ended.experimentId, queued };
 }
 
 interface World {
@@ -158,15 +152,8 @@ onPostgres(
     await dialog.getByRole('button', { name: /^Roll back to v1/ }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
-    const statuses = async () => {
-      // The other one may have waited for its boundary until its last run; the first run after that decides it.
-      await runUntil(
-        target,
-        { query: INVOICE_TASK, skillId: seeded.endedSkill, rates: INVOICE_RATES },
-        (counts) => Object.keys(counts).length > 0,
-      );
-      return Object.fromEntries((await experimentsOf(target)).map(({ id, status }) => [id, status]));
-    };
+    const statuses = async () =>
+      Object.fromEntries((await experimentsOf(target)).map(({ id, status }) => [id, status]));
     await expect.poll(statuses).toEqual({ [seeded.running]: 'rejected', [seeded.ended]: 'promoted' });
   },
 );
@@ -180,3 +167,25 @@ testOn('sqlite')(
     await expect(page.getByText('No canary is running')).toBeVisible();
   },
 );
+
+testOn('sqlite')('is left out where a reviewer asks for that and says so twice', async ({ page, tenant }) => {
+  const { changesetId } = await proposeTrial(tenant, INVOICES);
+  await signIn(page, tenant.url, tenant.key);
+  await page.goto(`${tenant.url}/changesets/${changesetId}`);
+  const bar = page.getByRole('region', { name: 'Decision' });
+  await expect(bar.getByRole('button', { name: /^Start canary vs v1/ })).toBeVisible();
+  const more = bar.getByRole('button', { name: 'More decisions' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const skip = page.getByRole('menuitem', { name: /^Approve, skip canary/ });
+  await expect(skip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(skip).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await skip.click();
+  const dialog = page.getByRole('dialog', { name: 'Apply as v2 without a canary?' });
+  await dialog.getByRole('button', { name: 'Apply as v2 now' }).click();
+  await expect(bar).toContainText('Applied');
+  expect(await experimentsOf(tenant)).toEqual([]);
+});

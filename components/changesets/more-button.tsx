@@ -1,20 +1,14 @@
-/** The button of the rarer decisions, the same before and after their menu is loaded. */
+/** The button of the rarer decisions. */
 'use client';
 
 import { Ellipsis } from 'lucide-react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
+import type { ButtonProps } from '../ui/button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 
 export function MoreButton(props: ButtonProps) {
   return (
-    <Button
-      variant="quiet"
-      size="icon"
-      aria-label="More decisions"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...props}
-    >
+    <MenuButton label="More decisions" {...props}>
       <Ellipsis aria-hidden="true" />
-    </Button>
+    </MenuButton>
   );
 }

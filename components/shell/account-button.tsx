@@ -1,20 +1,14 @@
-/** The button of the account menu, the same before and after the menu is loaded. */
+/** The button of the account menu. */
 'use client';
 
 import { CircleUserRound } from 'lucide-react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
+import type { ButtonProps } from '../ui/button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 
 export function AccountButton(props: ButtonProps) {
   return (
-    <Button
-      variant="quiet"
-      size="icon"
-      aria-label="Account and preferences"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      {...props}
-    >
+    <MenuButton label="Account and preferences" {...props}>
       <CircleUserRound aria-hidden="true" />
-    </Button>
+    </MenuButton>
   );
 }

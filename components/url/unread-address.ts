@@ -5,6 +5,7 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 
 interface Written {
   path: string;
@@ -12,24 +13,14 @@ interface Written {
   query: string;
 }
 
-let written: Written | null = null;
-const listeners = new Set<() => void>();
-
-function become(next: Written | null): void {
-  written = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const written = createStore<Written | null>(null);
 
 /** Only while the address still says it: Back and links lead elsewhere. */
 function unread(): string | null {
   const { pathname, search } = window.location;
-  if (written === null || written.path !== pathname) return null;
-  return new URLSearchParams(search).toString() === written.query ? written.query : null;
+  const last = written.get();
+  if (last === null || last.path !== pathname) return null;
+  return new URLSearchParams(search).toString() === last.query ? last.query : null;
 }
 
 const onServer = () => null;
@@ -40,14 +31,14 @@ export function writeAddress(query: string, history: 'push' | 'replace'): void {
   const address = query === '' ? pathname : `?${query}`;
   if (history === 'replace') window.history.replaceState(null, '', address);
   else window.history.pushState(null, '', address);
-  become({ path: pathname, query });
+  written.set({ path: pathname, query });
 }
 
 /** What the address says: what was written last, or else what the router `read`. */
 export function useNewestQuery(read: string): string {
-  const newest = useSyncExternalStore(subscribe, unread, onServer);
+  const newest = useSyncExternalStore(written.subscribe, unread, onServer);
   useEffect(() => {
-    if (written !== null && read === written.query) become(null);
+    if (read === written.get()?.query) written.set(null);
   }, [read]);
   return newest ?? read;
 }

@@ -62,8 +62,8 @@ async function untilJudged({ databaseUrl }: Target, id: string): Promise<void> {
   });
 }
 
-/** Puts a change of a well-used skill on trial. */
-export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
+/** Proposes a change of a well-used skill, which approving would put on trial. */
+export async function proposeTrial(target: Target, skill: Skill): Promise<Omit<Trial, 'experimentId'>> {
   const { id: skillId, bullets } = await author(target, skill);
   const ruleIds = bullets.map(({ id }) => id);
   const change = (content: string) => ({
@@ -74,11 +74,17 @@ export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
   const [changesetId = ''] = await propose(target, [change(`${skill.rules[0]}, and check it twice`)], {
     used,
   });
-  await call(target, 'POST', `/v1/changesets/${changesetId}/review`, { approve: true });
-  const experiment = (await experimentsOf(target)).find(({ skill_id }) => skill_id === skillId);
+  return { changesetId, skillId, ruleIds };
+}
+
+/** Puts a change of a well-used skill on trial. */
+export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
+  const proposed = await proposeTrial(target, skill);
+  await call(target, 'POST', `/v1/changesets/${proposed.changesetId}/review`, { approve: true });
+  const experiment = (await experimentsOf(target)).find(({ skill_id }) => skill_id === proposed.skillId);
   if (experiment === undefined) throw new Error('no canary started');
   await untilJudged(target, experiment.id);
-  return { experimentId: experiment.id, changesetId, skillId, ruleIds };
+  return { experimentId: experiment.id, ...proposed };
 }
 
 /** One more change of the same skill, approved while the canary runs. */
