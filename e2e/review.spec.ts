@@ -265,10 +265,13 @@ for (const dialect of DIALECTS) {
       faults.length = 0;
 
       const admin = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['admin'] });
+      // A page that is open goes on asking, and would be told that its session is gone.
+      await page.goto('about:blank');
       await page.context().clearCookies();
       await signIn(page, gateway.url, admin);
       await expect(page.getByText(/needs the learn or review scope/)).toBeVisible();
       const learner = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['learn'] });
+      await page.goto('about:blank');
       await page.context().clearCookies();
       await signIn(page, gateway.url, learner);
       await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
