@@ -34,11 +34,21 @@ const underlinedHeading: Construct = {
   resolveTo(events, context) {
     const from = events.findLastIndex(([kind, token]) => kind === 'enter' && token.type === 'content');
     const own = events.splice(from);
-    events.push(...(setextUnderline.resolveTo?.(own, context) ?? own));
+    const resolved = setextUnderline.resolveTo?.(own, context) ?? own;
+    startAtText(resolved);
+    events.push(...resolved);
 
     return events;
   },
 };
+
+/** Below link definitions the parser starts an underlined heading at the first of them; it starts at its own text. */
+function startAtText(events: Parameters<NonNullable<Construct['resolveTo']>>[0]): void {
+  const tokenOf = (type: string) => events.find(([, token]) => token.type === type)?.[1];
+  const text = tokenOf('setextHeadingText');
+  const heading = tokenOf('setextHeading');
+  if (heading && text && tokenOf('definition')) heading.start = { ...text.start };
+}
 
 const CODE_OF = { dash: 45, equals: 61 };
 

@@ -72,6 +72,15 @@ describe('reading a document stretch by stretch', () => {
     );
   });
 
+  it('starts an underlined heading below link definitions at its own text', () => {
+    const lines = ['[a]: https://example.com', '[b]: https://example.com', 'text', '==='];
+    expect(readTopLevel(lines).map(({ node, start, end }) => [node.type, start, end])).toEqual([
+      ['definition', 0, 1],
+      ['definition', 1, 2],
+      ['heading', 2, 4],
+    ]);
+  });
+
   it('keeps a fenced block whole however long it is', () => {
     const lines = [
       'before',
