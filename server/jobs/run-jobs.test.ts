@@ -80,12 +80,39 @@ describeOnBoth('running jobs', (runtime) => {
         }),
       ),
     );
-    await eventually('all are done', async () => (await workers[0]?.counts())?.pending === 0);
+    // A worker that stops gives back what it has only claimed, so claimed jobs must have ended too.
+    await eventually('all are done', async () => {
+      const counts = await workers[0]?.counts();
+      return counts?.pending === 0 && counts.running === 0;
+    });
     await Promise.all(workers.map((worker) => worker.stop(5000)));
     expect((done[0]?.size ?? 0) + (done[1]?.size ?? 0)).toBe(1000);
     expect(Math.min(...done.map((counts) => counts.size))).toBeGreaterThan(0);
     expect(done.flatMap((counts) => [...counts.values()]).every((count) => count === 1)).toBe(true);
     expect(await jobsOf(rt, tenant)).toEqual([]);
+  });
+
+  it('loses no job and repeats none where workers stop in the middle: 200 jobs, five stops', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const runs = new Map<string, number>();
+    const curate = ({ agentId }: { agentId: string }) => {
+      runs.set(agentId, (runs.get(agentId) ?? 0) + 1);
+      return Promise.resolve();
+    };
+    await enqueue(
+      rt,
+      ...Array.from({ length: 200 }, (_, n): NewJob => ({ kind: 'curate', tenant, agentId: `bot-${n}` })),
+    );
+    for (let stops = 1; stops <= 5; stops += 1) {
+      const worker = await startWorker(rt, { curate });
+      await eventually(`jobs run before stop ${stops}`, () => runs.size >= stops * 20);
+      await worker.stop(5000);
+    }
+    await startWorker(rt, { curate });
+    await nothingLeft(rt, tenant);
+    expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
+    expect(runs.size).toBe(200);
   });
 
   it('makes one new pending job of all that is enqueued while one runs, and keeps its items', async () => {
