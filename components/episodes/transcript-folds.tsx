@@ -5,6 +5,7 @@ import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
@@ -56,7 +57,11 @@ function Fold({ head, excerpt, size, startsOpen = false, children }: FoldProps) 
 export function MessageFold({ message: { role, content } }: { message: Message }) {
   return (
     <Fold
-      head={<span className="w-20 shrink-0 truncate font-medium">{role}</span>}
+      head={
+        <span className="w-20 shrink-0 truncate font-medium">
+          <LearnedText text={role} />
+        </span>
+      }
       excerpt={excerptOf(content)}
       size={content.length}
     >
@@ -78,7 +83,9 @@ export function ToolCallFold({ call }: { call: ToolCall }) {
     <Fold
       head={
         <>
-          <span className="max-w-56 shrink-0 truncate font-medium font-mono text-code">{name}</span>
+          <span className="max-w-56 shrink-0 truncate font-medium font-mono text-code">
+            <LearnedText text={name} />
+          </span>
           {failed ? (
             <Badge tone="attention">
               <X aria-hidden="true" className="size-3" />
