@@ -33,8 +33,7 @@ export function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) 
           prefetch={false}
           className="inline-flex min-h-6 max-w-60 items-center truncate underline decoration-line underline-offset-2 hover:text-ink"
         >
-          session&nbsp;
-          <LearnedText text={session} />
+          <LearnedText as="span" text={`session ${session}`} className="truncate" />
         </Link>
       )}
       {framework === null ? null : <LearnedText text={framework} />}

@@ -93,7 +93,9 @@ function Signal({ label, decided, children }: { label: string; decided: boolean;
           </Badge>
         ) : null}
       </span>
-      <span className={cn('min-w-0', children === null && 'text-faint')}>{children ?? 'none'}</span>
+      <span className={cn('min-w-0 wrap-anywhere', children === null && 'text-faint')}>
+        {children ?? 'none'}
+      </span>
     </li>
   );
 }

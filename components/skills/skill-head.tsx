@@ -46,7 +46,7 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
             <IdChip id={id} label="Skill id" />
             {tags.map((tag) => (
               <Badge key={tag} className="max-w-48 truncate" title={tag}>
-                <LearnedText text={`#${tag}`} />
+                <LearnedText as="span" text={`#${tag}`} className="truncate" />
               </Badge>
             ))}
           </>

@@ -6,7 +6,7 @@ import { findHiddenCharacters, type HiddenCharacter } from '../../server/domain/
 
 /** What stands for a run of hidden characters. */
 export interface HiddenMark {
-  /** What is drawn: "U+202E", "U+200B × 7", "24 hidden". */
+  /** What is drawn: "U+202E", "U+200B × 7", "24 hidden", "6 hidden: “ignore”". */
   shown: string;
   /** What it means: "hidden character: right-to-left override, U+202E". */
   name: string;
@@ -53,7 +53,10 @@ export function inWords(text: string): string {
 /** The runs that get a mark each. */
 function marksOf(hidden: readonly HiddenCharacter[]): HiddenCharacter[][] {
   return grouped(hidden, (one, next) => next.start === one.end).flatMap((run) => {
-    const alike = grouped(run, (one, next) => next.codePoint === one.codePoint);
+    const alike = grouped(
+      run,
+      (one, next) => next.codePoint === one.codePoint || (isTag(one) && isTag(next)),
+    );
     return alike.length > MOST_APART ? [run] : alike;
   });
 }
@@ -82,7 +85,9 @@ function markOf(run: readonly HiddenCharacter[]): HiddenMark {
     return { shown: `${point} × ${run.length}`, name: `${count}: ${first?.label}, ${point}` };
   }
   const named = points.slice(0, NAMED).join(', ') + (points.length > NAMED ? ', …' : '');
-  return { shown: `${run.length} hidden`, name: `${count}: ${named}${spelled(run)}` };
+  const words = spelled(run);
+  if (words === '') return { shown: `${run.length} hidden`, name: `${count}: ${named}` };
+  return { shown: `${run.length} hidden: “${words}”`, name: `${count}: ${named}; they spell “${words}”` };
 }
 
 /** "U+202E", "U+E0061". */
@@ -92,11 +97,24 @@ function codeOf({ codePoint }: HiddenCharacter): string {
 
 /** Tag characters are ASCII shifted out of sight: what they spell is what a model reads. */
 const TAGS = { first: 0xe0020, last: 0xe007e, shift: 0xe0000 };
+/** So much of what they spell is shown. */
+const SPELLED = 200;
+
+function isTag({ codePoint }: HiddenCharacter): boolean {
+  return codePoint >= TAGS.first && codePoint <= TAGS.last;
+}
 
 function spelled(run: readonly HiddenCharacter[]): string {
-  const letters = run
-    .map(({ codePoint }) => codePoint)
-    .filter((codePoint) => codePoint >= TAGS.first && codePoint <= TAGS.last)
-    .map((codePoint) => String.fromCodePoint(codePoint - TAGS.shift));
-  return letters.length === 0 ? '' : `; they spell “${letters.join('')}”`;
+  const letters = run.filter(isTag).map(({ codePoint }) => String.fromCodePoint(codePoint - TAGS.shift));
+  return letters.slice(0, SPELLED).join('') + (letters.length > SPELLED ? '…' : '');
+}
+
+const CHARACTERS = new Intl.Segmenter();
+/** Emoji and letters with their marks are shorter; a cut goes through what is longer. */
+const LONGEST_CHARACTER = 40;
+
+/** The first `most` units of a text, not ending within a character that takes several: its half would look hidden. */
+export function cutText(text: string, most: number): string {
+  const begins = CHARACTERS.segment(text.slice(0, most + LONGEST_CHARACTER)).containing(most)?.index ?? most;
+  return text.slice(0, most - begins > LONGEST_CHARACTER ? most : begins);
 }

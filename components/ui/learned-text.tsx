@@ -39,7 +39,7 @@ function Mark({ mark: { shown, name } }: { mark: HiddenMark }) {
       aria-label={name}
       title={name}
       data-hidden-character="true"
-      className="mx-px inline-block select-none whitespace-nowrap rounded-xs bg-attention-soft px-[3px] align-baseline font-medium font-mono text-[max(10.5px,0.72em)] text-attention leading-[1.35] no-underline ring-1 ring-attention/45 ring-inset"
+      className="mx-px inline-block max-w-full select-none break-words rounded-xs bg-attention-soft px-[3px] align-baseline font-medium font-mono text-[max(10.5px,0.72em)] text-attention leading-[1.35] no-underline ring-1 ring-attention/45 ring-inset"
     >
       {shown}
     </span>
