@@ -3,6 +3,8 @@
 
 import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
+import { inWords } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { type ActorKind, type AuditEntry, actorKind, resourceHref } from './audit-entry.ts';
@@ -20,10 +22,12 @@ function Actor({ actor }: { actor: string }) {
   return (
     <span
       className="inline-flex max-w-44 items-center lg:max-w-56 max-md:max-w-56 gap-1.5"
-      title={`${word}: ${actor}`}
+      title={inWords(`${word}: ${actor}`)}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
-      <span className="truncate">{actor}</span>
+      <span className="truncate">
+        <LearnedText text={actor} />
+      </span>
     </span>
   );
 }
@@ -34,8 +38,8 @@ function Resource({ resource }: { resource: string }) {
   const text = shortIds(resource);
   if (href === null) {
     return (
-      <span className={look} title={resource}>
-        {text}
+      <span className={look} title={inWords(resource)}>
+        <LearnedText text={text} />
       </span>
     );
   }
@@ -43,10 +47,10 @@ function Resource({ resource }: { resource: string }) {
     <Link
       href={href}
       prefetch={false}
-      title={resource}
+      title={inWords(resource)}
       className={`${look} text-accent underline-offset-2 hover:underline`}
     >
-      {text}
+      <LearnedText text={text} />
     </Link>
   );
 }

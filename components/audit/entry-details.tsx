@@ -4,6 +4,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import { type DetailPair, pairsOf, shortIds } from './details.ts';
 
@@ -47,7 +48,10 @@ function Line({ pairs }: { pairs: readonly DetailPair[] }) {
       {told.map(({ key, text }, index) => (
         <span key={key}>
           {index === 0 ? '' : <span className="text-faint"> · </span>}
-          <span className="text-quiet">{key}</span> {shortIds(text ?? '')}
+          <span className="text-quiet">
+            <LearnedText text={key} />
+          </span>{' '}
+          <LearnedText text={shortIds(text ?? '')} />
         </span>
       ))}
       {told.length === 0 ? <span className="text-quiet">nothing to tell</span> : null}
@@ -61,9 +65,11 @@ function Whole({ pairs, raw }: { pairs: readonly DetailPair[]; raw: string }) {
       <dl className="flex flex-col gap-1">
         {pairs.map(({ key, text }) => (
           <div key={key} className="flex flex-wrap gap-x-3">
-            <dt className="w-28 shrink-0 text-quiet">{key}</dt>
+            <dt className="w-28 shrink-0 text-quiet">
+              <LearnedText text={key} />
+            </dt>
             <dd className="min-w-0 flex-1 basis-40 whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {text ?? <span className="text-quiet">none</span>}
+              {text === null ? <span className="text-quiet">none</span> : <LearnedText text={text} />}
             </dd>
           </div>
         ))}
@@ -76,9 +82,11 @@ function Whole({ pairs, raw }: { pairs: readonly DetailPair[]; raw: string }) {
           </summary>
         }
       >
-        <pre className="mt-1.5 mb-2 max-h-64 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere] font-mono text-code">
-          {raw}
-        </pre>
+        <LearnedText
+          as="pre"
+          text={raw}
+          className="mt-1.5 mb-2 max-h-64 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere] font-mono text-code"
+        />
         <CopyButton text={raw}>Copy</CopyButton>
       </Fold>
     </div>

@@ -1,6 +1,7 @@
 /** The columns of the lists of canaries: how far those that run have come, and what came of those that ended. */
 import { evidenceText } from '../charts/evidence-number.ts';
 import { StatusBadge } from '../ui/badge.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { CanaryRow } from './canary-types.ts';
@@ -17,8 +18,12 @@ const COMMON: readonly Column<CanaryRow>[] = [
     header: 'Skill',
     cell: ({ skill_name, agent_id }) => (
       <span className="md:flex md:flex-wrap md:items-baseline md:gap-x-2">
-        <span className="break-words max-md:break-all">{skill_name}</span>{' '}
-        <span className="font-normal text-caption text-quiet max-md:block">{ownerOf(agent_id)}</span>
+        <span className="break-words max-md:break-all">
+          <LearnedText text={skill_name} />
+        </span>{' '}
+        <span className="font-normal text-caption text-quiet max-md:block">
+          <LearnedText text={ownerOf(agent_id)} />
+        </span>
       </span>
     ),
   },

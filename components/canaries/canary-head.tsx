@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Time } from '../ui/time.tsx';
 import type { CanaryDetail } from './canary-types.ts';
@@ -21,7 +22,11 @@ export function CanaryHead({ canary }: { canary: CanaryDetail }) {
     <>
       <PageHeader
         title={`${canary.skill_name}: ${canary.title}`}
-        finding={<span className="text-ink">{verdictSentence(canary)}</span>}
+        finding={
+          <span className="text-ink">
+            <LearnedText text={verdictSentence(canary)} />
+          </span>
+        }
         meta={<Facts canary={canary} />}
         actions={
           running ? (

@@ -2,6 +2,7 @@
 import Link from 'next/link';
 import { RiskBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { CanaryDetail } from './canary-types.ts';
 
 export function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
@@ -23,11 +24,10 @@ export function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
               prefetch={false}
               className="font-medium hover:text-accent-strong"
             >
-              {title}
+              <LearnedText text={title} />
             </Link>
             <span className="text-caption text-quiet">
-              {source}
-              {reviewer === null ? '' : ` · approved by ${reviewer}`}
+              <LearnedText text={source + (reviewer === null ? '' : ` · approved by ${reviewer}`)} />
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@
 import Link from 'next/link';
 import { useAllowed } from '../shell/viewer.ts';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { activityText, isDecision, remarkOf } from './activity-text.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -50,16 +51,20 @@ function EventRow({ event, remark }: { event: Event; remark: string | null }) {
   return (
     <li className="relative flex flex-col gap-1 border-line border-l pb-4 pl-4 before:absolute before:top-1.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-edge">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
-        <span className="min-w-0 break-all font-mono text-[11.5px]">{event.actor}</span>
+        <span className="min-w-0 break-all font-mono text-[11.5px]">
+          <LearnedText text={event.actor} />
+        </span>
         <span>{activityText(event)}</span>
         <span className="text-caption text-quiet">
           <Time at={event.at} />
         </span>
       </p>
       {remark === null ? null : (
-        <blockquote className="max-w-[75ch] whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">
-          {remark}
-        </blockquote>
+        <LearnedText
+          as="blockquote"
+          text={remark}
+          className="max-w-[75ch] whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2"
+        />
       )}
     </li>
   );

@@ -11,6 +11,7 @@ import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { RiskBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Textarea } from '../ui/field.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { AmendOp } from './amend-op.tsx';
 import type { ChangeCard } from './change-cards.ts';
 import type { Detail } from './detail.ts';
@@ -107,7 +108,11 @@ function Warnings(props: { status: string; overtaken: boolean; error: unknown })
   if (error === null || error === undefined) return null;
   const { detail, problems } = faultOf(error);
   const said = problems?.map(({ path, message }) => `${path.slice(-1).join('')}: ${message}`) ?? [];
-  return <Warning>Not saved: {[detail, ...said].join('; ')}</Warning>;
+  return (
+    <Warning>
+      Not saved: <LearnedText text={[detail, ...said].join('; ')} />
+    </Warning>
+  );
 }
 
 function Warning({ children }: { children: ReactNode }) {

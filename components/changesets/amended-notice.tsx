@@ -5,6 +5,7 @@ import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { Button } from '../ui/button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Pair, pairOps, wordingOf } from './amendment-pairs.ts';
 import type { Detail } from './detail.ts';
 import { useMask } from './masked.ts';
@@ -24,7 +25,7 @@ export function AmendedNotice({ detail: { changeset, activity } }: { detail: Det
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <PencilLine aria-hidden="true" className="size-4 shrink-0 text-accent" />
         <p className="min-w-0">
-          Amended{by === undefined ? '' : ` by ${by}`}: {summaryOf(pairs)}.
+          <LearnedText text={`Amended${by === undefined ? '' : ` by ${by}`}: ${summaryOf(pairs)}.`} />
         </p>
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide the original' : 'Compare with the original'}

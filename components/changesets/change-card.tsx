@@ -1,6 +1,7 @@
 /** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
 'use client';
 
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { ChangeCard } from './change-cards.ts';
 import { ChangeDiff } from './change-diff.tsx';
 import { EvidenceStrip } from './evidence-strip.tsx';
@@ -40,7 +41,9 @@ export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
       {op.op === 'create_skill' ? <NewSkillRules op={op} /> : null}
       {survivor === null || rule === null ? null : <MergedCounts into={survivor} />}
       <Findings findings={card.findings} />
-      {op.reason ? <p className="max-w-[75ch] text-table text-quiet">{mask(op.reason)}</p> : null}
+      {op.reason ? (
+        <LearnedText as="p" text={mask(op.reason)} className="max-w-[75ch] text-quiet text-table" />
+      ) : null}
       <RuleSources ids={rule?.sources ?? []} />
     </article>
   );

@@ -3,6 +3,7 @@
 
 import { ArrowRight } from 'lucide-react';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { ChangeCard } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import type { SmallChange } from './small-changes.ts';
@@ -48,7 +49,7 @@ function Small({ change: { label, before, after } }: { change: SmallChange }) {
         {before === null ? null : (
           <del className="rounded-xs bg-removed-soft px-0.5 text-removed">
             <span className="sr-only">removed: </span>
-            {mask(before)}
+            <LearnedText text={mask(before)} />
           </del>
         )}
         {before !== null && after !== null ? (
@@ -57,7 +58,7 @@ function Small({ change: { label, before, after } }: { change: SmallChange }) {
         {after === null ? null : (
           <ins className="rounded-xs bg-added-soft px-0.5 text-added no-underline">
             <span className="sr-only">added: </span>
-            {mask(after)}
+            <LearnedText text={mask(after)} />
           </ins>
         )}
       </dd>

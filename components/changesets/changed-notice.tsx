@@ -4,6 +4,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
 import type { Approval } from './decision.ts';
 import { promiseOf } from './decision.ts';
 import type { Detail } from './detail.ts';
@@ -46,8 +47,10 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
       <p className="min-w-0 flex-1 basis-60">
         {refusal === null || changed
           ? 'Things changed since this was shown. '
-          : `Not decided: ${refusal.fault.detail}. `}
-        {same ? 'The decision would still be the same.' : `It was “${before}”, now it is “${now.promise}”.`}
+          : inWords(`Not decided: ${refusal.fault.detail}. `)}
+        {same
+          ? 'The decision would still be the same.'
+          : inWords(`It was “${before}”, now it is “${now.promise}”.`)}
       </p>
       <Button size="small" onClick={acknowledge}>
         Understood

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
@@ -21,7 +22,7 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
         data-changeset-heading="true"
         className="break-words font-semibold text-title tracking-[-0.011em] outline-none"
       >
-        {detail.title}
+        <LearnedText text={detail.title} />
       </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">{meta}</div>
     </header>
@@ -40,11 +41,15 @@ function Facts({ detail }: { detail: Detail }) {
       {skills.map((skill) => (
         <SkillFact key={skill.name} skill={skill} />
       ))}
-      <Fact label="Agent">{changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id}</Fact>
+      <Fact label="Agent">
+        <LearnedText text={changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id} />
+      </Fact>
       <Fact label="From">{sourceText(changeset.source)}</Fact>
       {proposedBy === `system:${changeset.source}` ? null : (
         <Fact label="By">
-          <span className="truncate font-mono text-[11.5px]">{proposedBy}</span>
+          <span className="truncate font-mono text-[11.5px]">
+            <LearnedText text={proposedBy} />
+          </span>
         </Fact>
       )}
       <Time at={changeset.created_at} />
@@ -67,14 +72,16 @@ function SkillFact({ skill: { id, name, baseVersion, nowVersion } }: { skill: De
     <span className="inline-flex min-w-0 items-center gap-1">
       <span className="text-faint">Skill</span>
       {id === null ? (
-        <span className="font-medium text-ink">{name}</span>
+        <span className="font-medium text-ink">
+          <LearnedText text={name} />
+        </span>
       ) : (
         <Link
           href={`/skills/${id}`}
           prefetch={false}
           className="truncate font-medium text-ink underline decoration-line underline-offset-3 hover:decoration-edge"
         >
-          {name}
+          <LearnedText text={name} />
         </Link>
       )}
       <span className="whitespace-nowrap tabular-nums">

@@ -3,6 +3,7 @@
 
 import { Check, Hourglass, X } from 'lucide-react';
 import { useViewer } from '../shell/viewer.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { decidedWord, reviewerName } from './decision.ts';
 import type { Detail } from './detail.ts';
@@ -27,13 +28,18 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
       <p className="min-w-0 break-words">
         <span className="font-medium">
-          {decidedWord(status, refusal !== null)} by {reviewerName(reviewer, actor)}
+          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(reviewer, actor)} />
         </span>{' '}
         {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
-        {reason === null ? null : <span className="text-quiet"> · {reason}</span>}
+        {reason === null ? null : (
+          <span className="text-quiet">
+            {' · '}
+            <LearnedText text={reason} />
+          </span>
+        )}
         {refusal === null ? null : (
           <span className="block text-caption text-quiet">
-            Your decision “{refusal.promise}” changed nothing: somebody else was first.
+            Your decision “<LearnedText text={refusal.promise} />” changed nothing: somebody else was first.
           </span>
         )}
       </p>

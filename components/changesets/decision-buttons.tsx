@@ -6,6 +6,7 @@ import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { HeldAction } from '../ui/held-action.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 import type { Detail } from './detail.ts';
 import { MoreDecisions } from './more-decisions.tsx';
@@ -25,7 +26,9 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   const danger = dangerOf(detail);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">{reasonOf(approval)}</p>
+      <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
+        <LearnedText text={reasonOf(approval)} />
+      </p>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <ScopedButton
           scope="review"
@@ -73,7 +76,7 @@ function PlainApprove({ detail, approval, busy, onApprove }: PlainApproveProps) 
       loading={busy}
       onClick={onApprove}
     >
-      {promiseOf(approval, detail)}
+      <LearnedText text={promiseOf(approval, detail)} />
     </ScopedButton>
   );
 }

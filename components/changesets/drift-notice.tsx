@@ -4,6 +4,7 @@
 import { GitCommitHorizontal, Hourglass } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
@@ -24,7 +25,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
   const names = skills.filter(({ id }) => id !== null && behind.includes(id)).map(({ name }) => name);
   return (
     <Notice icon={<Hourglass aria-hidden="true" />} word="Blocked">
-      A canary runs on {names.join(', ')}. Approving queues this change behind it:{' '}
+      A canary runs on <LearnedText text={names.join(', ')} />. Approving queues this change behind it:{' '}
       <Link href="/canaries" prefetch={false} className="underline underline-offset-3">
         see the running canaries
       </Link>
@@ -34,11 +35,21 @@ export function DriftNotice({ detail }: { detail: Detail }) {
 }
 
 function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill: DetailSkill }) {
-  if (baseVersion === null) return <span>A skill named {name} exists by now. </span>;
-  if (nowVersion === null) return <span>{name} does not exist any more. </span>;
+  if (baseVersion === null)
+    return (
+      <span>
+        A skill named <LearnedText text={name} /> exists by now.{' '}
+      </span>
+    );
+  if (nowVersion === null)
+    return (
+      <span>
+        <LearnedText text={name} /> does not exist any more.{' '}
+      </span>
+    );
   return (
     <span>
-      {name} went from v{baseVersion} to v{nowVersion}
+      <LearnedText text={name} /> went from v{baseVersion} to v{nowVersion}
       {next?.changesetId == null ? null : (
         <>
           {' '}

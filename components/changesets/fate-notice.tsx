@@ -2,6 +2,7 @@
 'use client';
 
 import Link from 'next/link';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 
 export function FateNotice({ detail: { changeset, skills } }: { detail: Detail }) {
@@ -16,7 +17,7 @@ export function FateNotice({ detail: { changeset, skills } }: { detail: Detail }
         {made.map((skill) => (
           <li key={skill.name} className="min-w-0 break-words">
             <strong className="font-semibold">
-              {skill.name} v{skill.appliedVersion}
+              <LearnedText text={skill.name} /> v{skill.appliedVersion}
             </strong>{' '}
             <Fate skill={skill} />
           </li>

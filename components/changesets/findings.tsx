@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info, OctagonAlert } from 'lucide-react';
 import { isBlocking } from '../../server/domain/safety/finding.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { findingText } from './finding-text.ts';
 
 export function Findings({ findings, quoted }: { findings: readonly string[]; quoted?: string }) {
@@ -22,7 +23,7 @@ export function Findings({ findings, quoted }: { findings: readonly string[]; qu
           <div className="flex min-w-0 flex-col gap-0.5">
             {held.map((finding) => (
               <p key={finding} className="font-medium text-danger text-table">
-                {findingText(finding, maxWords)}
+                <LearnedText text={findingText(finding, maxWords)} />
               </p>
             ))}
             <p className="text-caption text-quiet">{quoted ?? meaningOf(held)}</p>
@@ -32,7 +33,7 @@ export function Findings({ findings, quoted }: { findings: readonly string[]; qu
       {advice.map((finding) => (
         <p key={finding} className="flex items-center gap-1.5 text-caption text-quiet">
           <Info aria-hidden="true" className="size-3.5 shrink-0" />
-          {findingText(finding, maxWords)}
+          <LearnedText text={findingText(finding, maxWords)} />
         </p>
       ))}
     </div>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Operation } from '../../server/domain/changesets/ops.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { useMask } from './masked.ts';
 
 export function JsonView({ ops }: { ops: readonly Operation[] }) {
@@ -31,9 +32,11 @@ export function JsonView({ ops }: { ops: readonly Operation[] }) {
         ) : null}
       </div>
       {open ? (
-        <pre className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-code">
-          {text}
-        </pre>
+        <LearnedText
+          as="pre"
+          text={text}
+          className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-code"
+        />
       ) : null}
     </div>
   );

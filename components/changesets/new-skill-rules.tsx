@@ -4,6 +4,7 @@
 import type { CreateSkillOp } from '../../server/domain/changesets/ops.ts';
 import { SECTIONS } from '../../server/domain/skills/sections.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { useMask } from './masked.ts';
 import { sectionTitle } from './words.ts';
 
@@ -13,7 +14,10 @@ export function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) 
     <div className="flex flex-col gap-3">
       {tags.length === 0 ? null : (
         <p className="text-caption text-quiet">
-          Tags: <span className="text-ink">{mask(tags.join(', '))}</span>
+          Tags:{' '}
+          <span className="text-ink">
+            <LearnedText text={mask(tags.join(', '))} />
+          </span>
         </p>
       )}
       {SECTIONS.map((section) => {
@@ -27,7 +31,11 @@ export function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) 
                 <LazyWordDiff before={null} after={mask(content)} />
                 {issue === '' && keywords.length === 0 ? null : (
                   <p className="pl-5 text-caption text-quiet">
-                    {[mask(issue), mask(keywords.join(', '))].filter((part) => part !== '').join(' · ')}
+                    <LearnedText
+                      text={[mask(issue), mask(keywords.join(', '))]
+                        .filter((part) => part !== '')
+                        .join(' · ')}
+                    />
                   </p>
                 )}
               </div>

@@ -8,6 +8,7 @@ import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
@@ -80,13 +81,15 @@ function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; 
   const [old, now] = [before?.[field] ?? null, after?.[field] ?? null];
   if (now === null) {
     return (
-      <p className="text-quiet">The changes do not fit {name} any more, so there is nothing to preview.</p>
+      <p className="text-quiet">
+        The changes do not fit <LearnedText text={name} /> any more, so there is nothing to preview.
+      </p>
     );
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="text-caption text-quiet tabular-nums">
-        {name}: {sizeText(old, now)}
+        <LearnedText text={name} />: {sizeText(old, now)}
       </p>
       <div className="max-h-[32rem] overflow-y-auto rounded-md bg-sunken p-3">
         <LazyWordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />

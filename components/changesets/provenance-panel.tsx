@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Sheet } from '../ui/dialog.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -115,7 +116,9 @@ function RunView({ run }: { run: Run }) {
 function Moments({ run }: { run: Run }) {
   return momentsOf(run).map(({ source, text }, index) => (
     <figure key={`${source}-${index.toString()}`} className="flex flex-col gap-1">
-      <figcaption className="text-caption text-quiet">{source}</figcaption>
+      <figcaption className="text-caption text-quiet">
+        <LearnedText text={source} />
+      </figcaption>
       <blockquote className="whitespace-pre-wrap break-words border-accent border-l-2 bg-sunken px-3 py-2 font-mono text-code">
         <RedactedText text={text} />
       </blockquote>
@@ -133,7 +136,9 @@ function Transcript({ episode: { messages } }: { episode: Run['episode'] }) {
       <ol className="flex flex-col gap-3 px-3 pb-3">
         {messages.map(({ role, content }, index) => (
           <li key={`${role}-${index.toString()}`} className="flex flex-col gap-0.5">
-            <span className="text-caption text-quiet">{role}</span>
+            <span className="text-caption text-quiet">
+              <LearnedText text={role} />
+            </span>
             <p className="whitespace-pre-wrap break-words font-mono text-code">
               <RedactedText text={content} />
             </p>

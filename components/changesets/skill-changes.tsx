@@ -3,6 +3,7 @@
 
 import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ChangeCardView } from './change-card.tsx';
 import type { ChangeCard, SkillChanges as Changes, Entry } from './change-cards.ts';
 import { Standing } from './standing.tsx';
@@ -27,7 +28,7 @@ export function SkillChanges({ changes, cards, named, unfolded, onFold }: SkillC
     <div className="flex min-w-0 flex-col gap-3">
       {named ? (
         <Heading id={id} className="break-words font-semibold text-body">
-          {changes.name}
+          <LearnedText text={changes.name} />
         </Heading>
       ) : null}
       {bySection(shown).map(({ section, entries }) => (

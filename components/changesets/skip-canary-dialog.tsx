@@ -3,6 +3,7 @@
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Approval, promiseOf } from './decision.ts';
 import type { Detail } from './detail.ts';
 
@@ -28,7 +29,7 @@ export function SkipCanaryDialog({ detail, skipping, onConfirm, onClose }: SkipC
             Cancel
           </Button>
           <Button variant="primary" onClick={onConfirm}>
-            {promise} now
+            <LearnedText text={`${promise} now`} />
           </Button>
         </>
       }

@@ -3,6 +3,7 @@
 
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Detail, SourceEpisode } from './detail.ts';
 import { useMask } from './masked.ts';
 import { ProvenanceChips } from './provenance-chips.tsx';
@@ -18,9 +19,11 @@ export function WhyCard({ detail: { changeset, episodes } }: { detail: Detail })
   return (
     <Card title="Why" level={level}>
       <div className="flex flex-col gap-3">
-        <p className="max-w-[75ch] whitespace-pre-wrap break-words">
-          {rationale === '' ? 'No rationale was given.' : mask(rationale)}
-        </p>
+        <LearnedText
+          as="p"
+          text={rationale === '' ? 'No rationale was given.' : mask(rationale)}
+          className="max-w-[75ch] whitespace-pre-wrap break-words"
+        />
         {score === null ? null : <ScoreAxis score={score} baseline={baseline} />}
         <div className="flex flex-wrap items-center gap-2 text-quiet text-table">
           <p>{originText(episodes)}</p>

@@ -1,5 +1,6 @@
 /** Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of the same figures. */
 import type { ReactNode } from 'react';
+import { Learned } from '../ui/learned-text.tsx';
 
 interface ChartFrameProps {
   /** The finding, as a sentence: what one should have seen. */
@@ -17,7 +18,9 @@ const unbroken = (cell: string | number): string => String(cell).replaceAll(' %'
 export function ChartFrame({ finding, caption, table, children }: ChartFrameProps) {
   return (
     <figure className="flex min-w-0 flex-col gap-3">
-      <p className="max-w-[75ch] font-medium">{finding}</p>
+      <p className="max-w-[75ch] font-medium">
+        <Learned>{finding}</Learned>
+      </p>
       {children}
       <figcaption className="text-caption text-quiet">{caption}</figcaption>
       {/* It scrolls as a whole, below its summary, from where the arrow keys move it. */}
@@ -45,7 +48,7 @@ export function ChartFrame({ finding, caption, table, children }: ChartFrameProp
                 <tr key={row.join('|')} className="border-line border-b last:border-b-0">
                   {row.map((cell, index) => (
                     <td key={table.columns[index]} className="h-8 px-2 max-sm:px-1 tabular-nums">
-                      {unbroken(cell)}
+                      <Learned>{unbroken(cell)}</Learned>
                     </td>
                   ))}
                 </tr>

@@ -6,6 +6,7 @@
 
 import { useMemo } from 'react';
 import { cn } from '../ui/cn.ts';
+import { LearnedText, Pieces } from '../ui/learned-text.tsx';
 import { type WordPart, wordParts } from './word-parts.ts';
 
 export interface WordDiffProps {
@@ -18,6 +19,8 @@ export interface WordDiffProps {
 }
 
 const TEXT = 'whitespace-pre-wrap break-words font-mono text-code';
+/** What is removed does not move what stands beside it. */
+const CHANGED = 'rounded-xs [unicode-bidi:isolate]';
 
 export function WordDiff({ before, after, layout = 'inline' }: WordDiffProps) {
   const parts = useMemo(
@@ -51,7 +54,7 @@ function Line({ sign, parts }: { sign: '+' | '−' | '±'; parts: readonly WordP
       >
         {sign}
       </span>
-      <p className={cn('min-w-0 flex-1', TEXT)}>
+      <p dir="auto" className={cn('min-w-0 flex-1', TEXT)}>
         {parts.map((part) => (
           <Part key={part.at} part={part} />
         ))}
@@ -60,21 +63,30 @@ function Line({ sign, parts }: { sign: '+' | '−' | '±'; parts: readonly WordP
   );
 }
 
-function Part({ part: { kind, text } }: { part: WordPart }) {
-  if (kind === 'same') return text;
+function Part({ part: { kind, pieces } }: { part: WordPart }) {
+  if (kind === 'same') return <Pieces pieces={pieces} />;
   if (kind === 'added') {
     return (
-      <ins className="rounded-xs bg-added-soft font-medium text-added no-underline">
-        <span className="sr-only">added: </span>
-        {text}
+      <ins className={cn('bg-added-soft font-medium text-added no-underline', CHANGED)}>
+        <SaidFirst words="added: " />
+        <Pieces pieces={pieces} />
       </ins>
     );
   }
   return (
-    <del className="rounded-xs bg-removed-soft text-removed">
-      <span className="sr-only">removed: </span>
-      {text}
+    <del className={cn('bg-removed-soft text-removed', CHANGED)}>
+      <SaidFirst words="removed: " />
+      <Pieces pieces={pieces} />
     </del>
+  );
+}
+
+/** Read out before a change; a direction of its own keeps it out of what decides the text's. */
+function SaidFirst({ words }: { words: string }) {
+  return (
+    <span dir="ltr" className="sr-only">
+      {words}
+    </span>
   );
 }
 
@@ -96,13 +108,13 @@ function Whole({ kind, text }: { kind: 'added' | 'removed'; text: string }) {
       <p className={cn('min-w-0 flex-1', TEXT)}>
         {isNew ? (
           <ins className="no-underline">
-            <span className="sr-only">added: </span>
-            {text}
+            <SaidFirst words="added: " />
+            <LearnedText text={text} />
           </ins>
         ) : (
           <del className="decoration-removed/60">
-            <span className="sr-only">removed: </span>
-            {text}
+            <SaidFirst words="removed: " />
+            <LearnedText text={text} />
           </del>
         )}
       </p>

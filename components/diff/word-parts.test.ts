@@ -26,6 +26,34 @@ describe('the words that differ', () => {
     );
   });
 
+  it('have marks for what is hidden, though never for half of an emoji', () => {
+    const marks = (before: string, after: string) =>
+      wordParts(before, after).flatMap(({ kind, pieces }) =>
+        pieces.flatMap(({ mark }) => (mark === null ? [] : [`${kind} ${mark.shown}`])),
+      );
+    expect(marks('send 👩\u200d👦 now', 'send 👩\u200d👧 now')).toEqual([]);
+    expect(marks('می\u200cخواهم', 'می\u200cخواهند')).toEqual([]);
+    expect(marks('send a\u200db now', 'send a\u200dc now').length).toBeGreaterThan(0);
+    expect(marks('old\u202e', 'new\u2066')).toEqual(['removed U+202E', 'added U+2066']);
+  });
+
+  it('have a mark for every hidden character of either text', () => {
+    const hidden = fc.array(
+      fc.constantFrom('pay ', 'now ', 'x', '\u200b', '\u202e', '\u{e0061}', '👩\u200d👧 '),
+      {
+        maxLength: 12,
+      },
+    );
+    fc.assert(
+      fc.property(hidden, hidden, (old, now) => {
+        const shown = wordParts(old.join(''), now.join(''))
+          .flatMap(({ pieces }) => pieces.map(({ mark, text }) => (mark === null ? text : '·')))
+          .join('');
+        expect(shown).not.toMatch(/[\u200b\u202e\u{e0061}]/u);
+      }),
+    );
+  });
+
   it('shows long texts as replaced whole', () => {
     const long = 'word '.repeat(4001);
     expect(wordParts(long, 'short').map(({ kind }) => kind)).toEqual(['removed', 'added']);

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
@@ -29,7 +30,7 @@ export function CitedByCard({ id }: { id: string }) {
               prefetch={false}
               className="min-h-6 break-words font-medium hover:text-accent-strong hover:underline"
             >
-              {title}
+              <LearnedText text={title} />
             </Link>
             <span className="flex items-center gap-2 text-caption text-quiet">
               <StatusBadge status={status} /> <Time at={createdAt} />

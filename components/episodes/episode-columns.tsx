@@ -1,4 +1,6 @@
 /** The columns of the episode list. */
+
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { Flags, Reward, Task } from './episode-cells.tsx';
@@ -25,9 +27,13 @@ export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
     header: 'Agent, user',
     cell: ({ agentId, userId }) => (
       <span className="min-w-0">
-        <span className="block max-w-36 truncate">{agentId}</span>
+        <span className="block max-w-36 truncate">
+          <LearnedText text={agentId} />
+        </span>
         {userId === null ? null : (
-          <span className="block max-w-36 truncate text-caption text-quiet">{userId}</span>
+          <span className="block max-w-36 truncate text-caption text-quiet">
+            <LearnedText text={userId} />
+          </span>
         )}
       </span>
     ),

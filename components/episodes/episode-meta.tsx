@@ -4,6 +4,7 @@
 import Link from 'next/link';
 import { Badge } from '../ui/badge.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
@@ -18,18 +19,24 @@ export function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) 
       <OutcomeBadge outcome={episode.outcome} />
       {episode.reflected ? <Badge title="Learning has looked at it">reflected</Badge> : null}
       <IdChip id={episode.episode_id} label="Episode id" />
-      <span>agent {episode.agent_id}</span>
-      {user === null ? null : <span className="max-w-60 truncate">user {user}</span>}
+      <span>
+        <LearnedText text={`agent ${episode.agent_id}`} />
+      </span>
+      {user === null ? null : (
+        <span className="max-w-60 truncate">
+          <LearnedText text={`user ${user}`} />
+        </span>
+      )}
       {session === null ? null : (
         <Link
           href={hrefOf(`/episodes?session=${encodeURIComponent(session)}`)}
           prefetch={false}
           className="inline-flex min-h-6 max-w-60 items-center truncate underline decoration-line underline-offset-2 hover:text-ink"
         >
-          session {session}
+          <LearnedText as="span" text={`session ${session}`} className="truncate" />
         </Link>
       )}
-      {framework === null ? null : <span>{framework}</span>}
+      {framework === null ? null : <LearnedText text={framework} />}
       {duration === null ? null : <span>took {millisText(duration)}</span>}
       <Time at={episode.created_at} />
     </>

@@ -1,5 +1,6 @@
 /** What people and programs said of a run, oldest first. */
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
@@ -28,7 +29,7 @@ function Entry({ said: { score, comment, correction, source, actor, createdAt } 
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold tabular-nums">{score.toFixed(2)}</span>
         <span className="min-w-0 truncate text-caption text-quiet">
-          {source}, {actor}
+          <LearnedText text={`${source}, ${actor}`} />
         </span>
         <span className="ml-auto text-caption text-quiet">
           <Time at={createdAt} />

@@ -4,6 +4,7 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { cutText } from '../ui/hidden-marks.ts';
 import { RedactedText } from '../ui/redacted.tsx';
 import { sizeText } from './wording.ts';
 
@@ -24,12 +25,13 @@ export function LongText({ text, mono = false, className }: LongTextProps) {
   return (
     <div className={cn('flex min-w-0 flex-col items-start gap-2', className)}>
       <div
+        dir="auto"
         className={cn(
           'w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]',
           mono ? 'font-mono text-code' : 'max-w-[75ch]',
         )}
       >
-        <RedactedText text={rest > 0 ? text.slice(0, shown) : text} />
+        <RedactedText text={rest > 0 ? cutText(text, shown) : text} />
         {rest > 0 ? '…' : null}
       </div>
       {rest > 0 ? (

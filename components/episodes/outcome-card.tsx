@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 
@@ -50,7 +51,10 @@ function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['fee
     {
       id: 'feedback',
       label: 'Feedback',
-      says: latest === undefined ? null : `score ${latest.score.toFixed(2)} by ${latest.actor}`,
+      says:
+        latest === undefined ? null : (
+          <LearnedText text={`score ${latest.score.toFixed(2)} by ${latest.actor}`} />
+        ),
     },
     { id: 'outcome', label: 'Outcome', says: outcome === 'unknown' ? null : `reported as ${outcome}` },
     { id: 'judge', label: 'Judge', says: source === 'judge' ? 'a model’s guess' : null },
@@ -63,7 +67,7 @@ function verdictOf(verification: OutcomeProps['episode']['verification']): React
   return (
     <>
       {passed ? 'passed' : 'failed'}
-      {source === '' ? '' : `, ${source}`}
+      {source === '' ? null : <LearnedText text={`, ${source}`} />}
       {details === null || details === '' ? null : (
         <span className="mt-1 block max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code">
           <RedactedText text={details} />
@@ -89,7 +93,9 @@ function Signal({ label, decided, children }: { label: string; decided: boolean;
           </Badge>
         ) : null}
       </span>
-      <span className={cn('min-w-0', children === null && 'text-faint')}>{children ?? 'none'}</span>
+      <span className={cn('min-w-0 wrap-anywhere', children === null && 'text-faint')}>
+        {children ?? 'none'}
+      </span>
     </li>
   );
 }

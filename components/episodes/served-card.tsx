@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { Badge } from '../ui/badge.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
 
@@ -34,7 +35,7 @@ export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDe
         {loaded.length === 0 ? null : (
           <p className="break-words text-table">
             <span className="text-quiet">Loaded by the agent itself: </span>
-            {loaded.join(', ')}
+            <LearnedText text={loaded.join(', ')} />
           </p>
         )}
       </div>
@@ -59,14 +60,16 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
           className="flex min-h-(--row) items-center gap-2 border-line border-b text-table last:border-b-0"
         >
           {name === null ? (
-            <span className="min-w-0 flex-1 truncate text-quiet">{skillId}</span>
+            <span className="min-w-0 flex-1 truncate text-quiet">
+              <LearnedText text={skillId} />
+            </span>
           ) : (
             <Link
               href={hrefOf(`/skills/${skillId}`)}
               prefetch={false}
               className="min-w-0 flex-1 truncate py-1 font-medium hover:text-accent-strong hover:underline"
             >
-              {name}
+              <LearnedText text={name} />
             </Link>
           )}
           <span className="text-quiet tabular-nums">v{version}</span>

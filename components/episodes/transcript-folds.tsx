@@ -5,6 +5,8 @@ import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { cutText } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
@@ -17,7 +19,7 @@ const EXCERPT = 160;
 
 function excerptOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ');
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT)}…` : line;
+  return line.length > EXCERPT ? `${cutText(line, EXCERPT)}…` : line;
 }
 
 interface FoldProps {
@@ -56,7 +58,11 @@ function Fold({ head, excerpt, size, startsOpen = false, children }: FoldProps) 
 export function MessageFold({ message: { role, content } }: { message: Message }) {
   return (
     <Fold
-      head={<span className="w-20 shrink-0 truncate font-medium">{role}</span>}
+      head={
+        <span className="w-20 shrink-0 truncate font-medium">
+          <LearnedText text={role} />
+        </span>
+      }
       excerpt={excerptOf(content)}
       size={content.length}
     >
@@ -78,7 +84,9 @@ export function ToolCallFold({ call }: { call: ToolCall }) {
     <Fold
       head={
         <>
-          <span className="max-w-56 shrink-0 truncate font-medium font-mono text-code">{name}</span>
+          <span className="min-w-0 max-w-56 truncate font-medium font-mono text-code">
+            <LearnedText text={name} />
+          </span>
           {failed ? (
             <Badge tone="attention">
               <X aria-hidden="true" className="size-3" />

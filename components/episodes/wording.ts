@@ -1,4 +1,5 @@
 /** How a run and its reward are told in words. Pure. */
+import { cutText } from '../ui/hidden-marks.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',
@@ -35,7 +36,7 @@ const TITLE = 110;
 export function titleOf(task: string | null): string | null {
   const line = task?.trim().split('\n', 1)[0] ?? '';
   if (line === '') return null;
-  return line.length > TITLE ? `${line.slice(0, TITLE)}…` : line;
+  return line.length > TITLE ? `${cutText(line, TITLE)}…` : line;
 }
 
 /** How much text there is: "1,240 characters". */

@@ -6,6 +6,7 @@ import { faultOf } from '../api/fault.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Input } from '../ui/field.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { rowsText } from './counts.ts';
 
 interface ConfirmFormProps {
@@ -43,7 +44,7 @@ export function ConfirmForm({ userId, total, loading, error, onConfirm }: Confir
         />
         {error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not erased: {faultOf(error).detail}
+            Not erased: <LearnedText text={faultOf(error).detail} />
           </p>
         )}
         <Button
@@ -53,7 +54,7 @@ export function ConfirmForm({ userId, total, loading, error, onConfirm }: Confir
           className="h-auto min-h-8 whitespace-normal py-1"
         >
           <span className="break-all">
-            Erase {rowsText(total)} for {userId}
+            Erase {rowsText(total)} for <LearnedText text={userId} />
           </span>
         </Button>
       </form>

@@ -1,6 +1,7 @@
 /** What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as what to expect. */
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { CountList } from './count-list.tsx';
 import { type Counts, NOT_REACHED, totalOf } from './counts.ts';
 
@@ -11,7 +12,10 @@ export function Preview({ userId, counts }: { userId: string; counts: Counts }) 
       counts={counts}
       title={
         <>
-          2. What is stored for <span className="break-all font-mono text-code">{userId}</span>
+          2. What is stored for{' '}
+          <span className="break-all font-mono text-code">
+            <LearnedText text={userId} />
+          </span>
         </>
       }
     />

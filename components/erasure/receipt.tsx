@@ -10,6 +10,7 @@ import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
 import { absoluteTime } from '../ui/clock.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { CountList } from './count-list.tsx';
 import { changedKinds, rowsText, totalOf } from './counts.ts';
 import { type Erasure, receiptText } from './receipt-text.ts';
@@ -28,11 +29,16 @@ export function Receipt({ erasure, onAnother }: ReceiptProps) {
     <Card title="4. Receipt" className="max-w-4xl">
       <div className="flex max-w-2xl flex-col gap-4">
         <p ref={head} tabIndex={-1} className="font-semibold text-heading outline-none">
-          {rowsText(totalOf(erased))} erased for <span className="break-all">{userId}</span>
+          {rowsText(totalOf(erased))} erased for{' '}
+          <span className="break-all">
+            <LearnedText text={userId} />
+          </span>
         </p>
         <p className="text-quiet text-table">
           <time dateTime={at}>{absoluteTime(Date.parse(at), preferences.zone)}</time> by{' '}
-          <span className="break-all font-mono text-code">{actor}</span>
+          <span className="break-all font-mono text-code">
+            <LearnedText text={actor} />
+          </span>
         </p>
         <Changes erasure={erasure} />
         <CountList counts={erased} />

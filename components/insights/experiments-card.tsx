@@ -2,6 +2,7 @@
 import { evidenceText, pointsText, probabilityText } from '../charts/evidence-number.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
@@ -16,7 +17,11 @@ const columnsFor = (skills: readonly SkillRate[]): readonly Column<Experiment>[]
     key: 'skill',
     header: 'Skill',
     cell: ({ skill_id }) => (
-      <span className="break-all">{skills.find(({ id }) => id === skill_id)?.name ?? skill_id}</span>
+      <LearnedText
+        as="span"
+        text={skills.find(({ id }) => id === skill_id)?.name ?? skill_id}
+        className="break-all"
+      />
     ),
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

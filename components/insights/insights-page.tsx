@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live-measures.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
@@ -77,7 +78,10 @@ function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolea
   return (
     <>
       <span>
-        Agent <span className="font-mono text-ink">{agentId}</span>
+        Agent{' '}
+        <span className="font-mono text-ink">
+          <LearnedText text={agentId} />
+        </span>
         {assumed ? ', the one with most runs; the top bar picks another' : ''}
       </span>
       <Link

@@ -8,6 +8,8 @@ import { useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.ts';
 import { useAgentHref } from '../url/use-agent.ts';
@@ -34,9 +36,10 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName } }: { rul
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <p className="max-w-[75ch] whitespace-pre-wrap break-words">{content}</p>
+        <LearnedText as="p" text={content} className="max-w-[75ch] whitespace-pre-wrap break-words" />
         <p className="text-caption text-quiet tabular-nums">
-          {harmful} harmful · {helpful} helpful · <span className="break-all">{skillName}</span>
+          {harmful} harmful · {helpful} helpful ·{' '}
+          <LearnedText as="span" text={skillName} className="break-all" />
         </p>
       </div>
       <div className="flex items-center gap-2">
@@ -44,7 +47,7 @@ function Rule({ rule: { content, helpful, harmful, skillId, skillName } }: { rul
         <Link
           href={hrefOf(`/skills/${skillId}`)}
           prefetch={false}
-          aria-label={`Open ${skillName}`}
+          aria-label={inWords(`Open ${skillName}`)}
           className={buttonLook({ size: 'small', variant: 'quiet' })}
         >
           Open
@@ -73,7 +76,7 @@ function Evolve({ skillId, skillName }: { skillId: string; skillName: string }) 
       scope="review"
       size="small"
       loading={evolve.isPending}
-      aria-label={`Evolve ${skillName}`}
+      aria-label={inWords(`Evolve ${skillName}`)}
       onClick={() => evolve.mutate({ skill_id: skillId })}
     >
       Evolve

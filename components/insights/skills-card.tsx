@@ -9,6 +9,7 @@ import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { ticksOf } from '../charts/scale.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import type { SkillRate } from './insight-types.ts';
@@ -70,7 +71,7 @@ function Forest({ skills }: { skills: readonly SkillRate[] }) {
             prefetch={false}
             className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
           >
-            {name}
+            <LearnedText text={name} />
             {agentId === '*' ? <span className="font-normal text-quiet"> · shared</span> : null}
           </Link>
         ),

@@ -3,6 +3,7 @@
 
 import { Badge } from '../ui/badge.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { FailedJob } from './failed-job.ts';
@@ -18,7 +19,9 @@ const COLUMNS: Column<FailedJob>[] = [
       <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 lg:min-w-52 max-md:items-end">
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <Badge>{job.kind}</Badge>
-          <span className="[overflow-wrap:anywhere]">{job.agentId}</span>
+          <span className="[overflow-wrap:anywhere]">
+            <LearnedText text={job.agentId} />
+          </span>
         </span>
         <IdChip id={job.id} label="Job id" />
       </span>
@@ -36,7 +39,7 @@ const COLUMNS: Column<FailedJob>[] = [
     className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2',
     cell: (job) => (
       <span className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0 max-md:text-right">
-        {job.lastError ?? 'not recorded'}
+        <LearnedText text={job.lastError ?? 'not recorded'} />
       </span>
     ),
   },

@@ -2,6 +2,7 @@
 'use client';
 
 import Link from 'next/link';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { FailedJob } from './failed-job.ts';
 
 const PATHS = { episode: '/episodes', skill: '/skills', memory: null } as const;
@@ -9,14 +10,19 @@ const PATHS = { episode: '/episodes', skill: '/skills', memory: null } as const;
 /** The item's id, as a link where it has a page. */
 function Item({ type, id }: FailedJob['items'][number]) {
   const path = PATHS[type];
-  if (path === null) return <span className="font-mono text-code text-quiet">{id}</span>;
+  if (path === null)
+    return (
+      <span className="font-mono text-code text-quiet">
+        <LearnedText text={id} />
+      </span>
+    );
   return (
     <Link
       href={`${path}/${id}`}
       prefetch={false}
       className="relative font-mono text-accent text-code underline-offset-2 hover:underline"
     >
-      {id}
+      <LearnedText text={id} />
     </Link>
   );
 }

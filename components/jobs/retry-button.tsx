@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
 import { useToast } from '../ui/toasts.ts';
 
 export function RetryButton({ job }: { job: { id: string; kind: string; agentId: string } }) {
@@ -22,7 +23,7 @@ export function RetryButton({ job }: { job: { id: string; kind: string; agentId:
   return (
     <Button
       size="small"
-      aria-label={`Retry ${what}`}
+      aria-label={inWords(`Retry ${what}`)}
       loading={retry.isPending}
       onClick={() => retry.mutate({ id: job.id })}
     >

@@ -6,6 +6,7 @@
 
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
+import { inWords } from '../ui/hidden-marks.ts';
 import { matchPress, type Pending, pressName } from './key-press.ts';
 import { createRegistry } from './registry.ts';
 import { KeyboardContext } from './use-shortcut.ts';
@@ -63,7 +64,7 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
     <KeyboardContext value={keyboard}>
       {children}
       <div role="status" aria-live="polite" className="sr-only">
-        {spoken}
+        {inWords(spoken)}
       </div>
     </KeyboardContext>
   );

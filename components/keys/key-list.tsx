@@ -4,7 +4,9 @@
 import { useViewer } from '../shell/viewer.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { KeyRow } from './key-row.ts';
@@ -23,7 +25,9 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       cell: (row) => (
         <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
           <span className="inline-flex max-w-full items-center gap-2 font-medium">
-            <span className="break-words [overflow-wrap:anywhere]">{row.name}</span>
+            <span className="break-words [overflow-wrap:anywhere]">
+              <LearnedText text={row.name} />
+            </span>
             {actor === `key:${row.id}` ? <Badge tone="accent">yours</Badge> : null}
           </span>
           <IdChip id={row.id} label="Key id" />
@@ -49,8 +53,8 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       cell: (row) => (
         <span className="flex flex-col max-md:items-end">
           <Time at={row.createdAt} />
-          <span title={row.createdBy} className="max-w-36 truncate text-caption text-quiet">
-            by {row.createdBy}
+          <span title={inWords(row.createdBy)} className="max-w-36 truncate text-caption text-quiet">
+            by <LearnedText text={row.createdBy} />
           </span>
         </span>
       ),
@@ -70,7 +74,7 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
           <Button
             size="small"
             variant="quiet"
-            aria-label={`Revoke ${row.name}`}
+            aria-label={inWords(`Revoke ${row.name}`)}
             onClick={() => onRevoke(row)}
             className="hover:text-danger"
           >

@@ -9,6 +9,7 @@ import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.ts';
 import { isInUse, type KeyRow } from './key-row.ts';
@@ -68,7 +69,7 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
         ) : null}
         {revoke.error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not revoked: {faultOf(revoke.error).detail}
+            Not revoked: <LearnedText text={faultOf(revoke.error).detail} />
           </p>
         )}
       </form>

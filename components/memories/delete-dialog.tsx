@@ -3,6 +3,7 @@
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { ListedMemory } from './memories-state.ts';
 
 interface DeleteProps {
@@ -34,7 +35,7 @@ export function DeleteDialog({ memory, onKeep, onDelete }: DeleteProps) {
       }
     >
       <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table">
-        {memory?.content}
+        <LearnedText text={memory?.content ?? ''} />
       </p>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { HeldAction } from '../ui/held-action.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
 import { dangerIn, holdReasons } from './hold-reasons.ts';
@@ -56,7 +57,9 @@ export function HeldCard({ memory, chosen, onChoose, onApprove, onDelete }: Held
                   {label}
                 </Badge>
               ))}
-              <span className="text-quiet">{means}</span>
+              <span className="text-quiet">
+                <LearnedText text={means} />
+              </span>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
@@ -81,10 +82,12 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
           <Badge>{memory.kind}</Badge>
         </Cell>
         <Cell label="About">
-          <span className="block max-w-44 truncate">{memory.user_id ?? 'all users'}</span>
+          <span className="block max-w-44 truncate">
+            <LearnedText text={memory.user_id ?? 'all users'} />
+          </span>
           {withAgent ? (
             <span className="block max-w-44 truncate text-caption text-faint">
-              {memory.agent_id === '*' ? 'every agent' : memory.agent_id}
+              <LearnedText text={memory.agent_id === '*' ? 'every agent' : memory.agent_id} />
             </span>
           ) : null}
         </Cell>

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -12,7 +13,8 @@ export function ProfileCard({ agentId, userId }: { agentId: string | null; userI
     return (
       <Card title="Profile card">
         <p className="text-quiet">
-          Every agent has its own card of a user. Pick an agent in the top bar to see the one of {userId}.
+          Every agent has its own card of a user. Pick an agent in the top bar to see the one of{' '}
+          <LearnedText text={userId} />.
         </p>
       </Card>
     );
@@ -41,9 +43,11 @@ function Text({ profile }: { profile: string | null }) {
   if (profile === null)
     return <p className="text-quiet">No card: no preferences of this user are believed.</p>;
   return (
-    <pre className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code">
-      {profile}
-    </pre>
+    <LearnedText
+      as="pre"
+      text={profile}
+      className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code"
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { reasonWords, scoreParts } from './wording.ts';
 
@@ -25,9 +26,11 @@ export function Candidate({ served, reason, score, parts, children }: CandidateP
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
           <Badge tone={served ? 'good' : 'neutral'}>
             <Sign aria-hidden="true" className="size-3" />
-            {label}
+            <LearnedText text={label} />
           </Badge>
-          <span className="text-quiet">{means}</span>
+          <span className="text-quiet">
+            <LearnedText text={means} />
+          </span>
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -73,7 +76,9 @@ function Parts({ parts }: { parts: Record<string, unknown> }) {
       {words.length === 0 ? null : (
         <div className="flex min-w-0 gap-1">
           <dt>words</dt>
-          <dd className="min-w-0 break-words text-ink">{words.join(', ')}</dd>
+          <dd className="min-w-0 break-words text-ink">
+            <LearnedText text={words.join(', ')} />
+          </dd>
         </div>
       )}
     </dl>

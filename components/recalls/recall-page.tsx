@@ -8,6 +8,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
@@ -82,9 +83,11 @@ function Shown({ recall }: { recall: Explanation }) {
         {profile === null ? (
           <p className="text-quiet">None was served.</p>
         ) : (
-          <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code">
-            {profile}
-          </p>
+          <LearnedText
+            as="p"
+            text={profile}
+            className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words font-mono text-code"
+          />
         )}
       </Card>
     </>
@@ -102,9 +105,19 @@ function Meta({ recall }: { recall: Explanation }) {
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
       <IdChip id={id} label="Recall id" />
-      <span>agent {agent}</span>
-      {user === null ? null : <span className="max-w-60 truncate">user {user}</span>}
-      {session === null ? null : <span className="max-w-60 truncate">session {session}</span>}
+      <span>
+        <LearnedText text={`agent ${agent}`} />
+      </span>
+      {user === null ? null : (
+        <span className="max-w-60 truncate">
+          <LearnedText text={`user ${user}`} />
+        </span>
+      )}
+      {session === null ? null : (
+        <span className="max-w-60 truncate">
+          <LearnedText text={`session ${session}`} />
+        </span>
+      )}
       <Time at={at} />
     </>
   );

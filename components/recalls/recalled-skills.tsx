@@ -6,6 +6,7 @@ import type { Outputs } from '../api/trpc.ts';
 import { probabilityText } from '../charts/evidence-number.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import { Candidate } from './candidate.tsx';
 
@@ -48,7 +49,7 @@ function SkillName({ skill: { id, name, version, arm, arm_probability: probabili
         prefetch={false}
         className="inline-flex min-h-6 min-w-0 items-center break-words font-medium hover:text-accent-strong hover:underline"
       >
-        {name}
+        <LearnedText text={name} />
       </Link>
       <span className="text-quiet tabular-nums">v{version}</span>
       {arm === null ? null : (

@@ -3,6 +3,7 @@
 
 import type { Outputs } from '../api/trpc.ts';
 import { Badge, RiskBadge } from '../ui/badge.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Planned, resultText } from './bulk-plan.ts';
 import { skillText } from './row-facts.ts';
 
@@ -20,8 +21,12 @@ export function BulkRows({ planned, results }: { planned: readonly Planned[]; re
             <RiskBadge risk={one.item.risk} />
           </span>
           <span className="min-w-0">
-            <span className="block truncate font-medium text-table">{skillText(one.item)}</span>
-            <span className="block text-caption text-quiet">{one.item.title}</span>
+            <span className="block truncate font-medium text-table">
+              <LearnedText text={skillText(one.item)} />
+            </span>
+            <span className="block text-caption text-quiet">
+              <LearnedText text={one.item.title} />
+            </span>
           </span>
           <span className="min-w-0 max-sm:col-start-2 sm:text-right">
             <Outcome one={one} result={results?.find(({ id }) => id === one.item.id)} />
@@ -34,8 +39,17 @@ export function BulkRows({ planned, results }: { planned: readonly Planned[]; re
 
 function Outcome({ one, result }: { one: Planned; result: Results[number] | undefined }) {
   if (result !== undefined) return <Badge tone={toneOf(result)}>{resultText(result)}</Badge>;
-  if (one.left !== null) return <span className="text-attention text-caption">Left out: {one.left}</span>;
-  return one.does === null ? null : <span className="text-caption text-quiet">{one.does}</span>;
+  if (one.left !== null)
+    return (
+      <span className="text-attention text-caption">
+        Left out: <LearnedText text={one.left} />
+      </span>
+    );
+  return one.does === null ? null : (
+    <span className="text-caption text-quiet">
+      <LearnedText text={one.does} />
+    </span>
+  );
 }
 
 function toneOf({ result }: Results[number]): 'danger' | 'good' | 'neutral' {

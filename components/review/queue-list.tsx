@@ -3,6 +3,8 @@
 
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useBegun } from '../changesets/drafts.ts';
+import { inWords } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
@@ -89,16 +91,18 @@ function Rows({ items, row }: RowsProps) {
 
 function Groups({ items, row }: RowsProps) {
   return groupsOf(items).map((group) => (
-    <section key={group.key} aria-label={group.name}>
+    <section key={group.key} aria-label={inWords(group.name)}>
       <h2 className="sticky top-0 z-2 flex items-baseline gap-2 border-line border-b bg-sunken px-4 py-1.5 text-caption text-quiet">
-        <span className="truncate font-semibold text-ink">{group.name}</span>
+        <span className="truncate font-semibold text-ink">
+          <LearnedText text={group.name} />
+        </span>
         {group.items.length > 1 && group.key !== 'new' ? (
           <span className="shrink-0">
             {group.items.length} proposals: applying one makes the others stale
           </span>
         ) : null}
       </h2>
-      <ul aria-label={`Changesets of ${group.name}`}>{group.items.map(row)}</ul>
+      <ul aria-label={inWords(`Changesets of ${group.name}`)}>{group.items.map(row)}</ul>
     </section>
   ));
 }

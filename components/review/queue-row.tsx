@@ -6,6 +6,8 @@ import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { Badge, RiskBadge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
+import { inWords } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import type { QueueItem } from './review-state.ts';
@@ -43,7 +45,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       {current ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
       <div className="relative z-1 pt-px">
         <Checkbox
-          label={`Select ${skillText(item)}: ${item.title}`}
+          label={inWords(`Select ${skillText(item)}: ${item.title}`)}
           hideLabel={true}
           checked={ticked}
           disabled={!waiting}
@@ -59,14 +61,16 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             onClick={(event) => onPick(item.id, event)}
             className="min-w-0 flex-1 truncate font-medium -outline-offset-2 after:absolute after:inset-0"
           >
-            {skillText(item)}
+            <LearnedText text={skillText(item)} />
           </Link>
           <span className="shrink-0 text-caption text-quiet">
             <Time at={item.createdAt} />
           </span>
         </div>
         <div className="flex items-baseline gap-3">
-          <p className="min-w-0 flex-1 truncate text-table">{item.title}</p>
+          <p className="min-w-0 flex-1 truncate text-table">
+            <LearnedText text={item.title} />
+          </p>
           {rivals > 1 && waiting ? (
             <span title="Applying one makes the others stale" className="shrink-0 text-caption text-quiet">
               {rivals} on this skill
@@ -104,7 +108,7 @@ function FindingBadge({ item }: { item: QueueItem }) {
   return (
     <Badge tone={item.blocking ? 'danger' : 'neutral'}>
       {item.blocking ? <CircleAlert aria-hidden="true" className="size-3" /> : null}
-      {finding}
+      <LearnedText text={finding} />
     </Badge>
   );
 }

@@ -4,6 +4,7 @@
 import { useRouter } from 'next/navigation';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import { AccountButton } from './account-button.tsx';
@@ -89,7 +90,7 @@ export function AccountItems() {
     <Menu opened={true} trigger={<AccountButton />} label="Account and preferences">
       <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
         <span className="truncate font-medium text-table" title={viewer.actor}>
-          {viewer.actor}
+          <LearnedText text={viewer.actor} />
         </span>
         <span className="text-caption text-quiet">
           Tenant {viewer.tenant} · {viewer.scopes.length === 0 ? 'no scopes' : viewer.scopes.join(', ')}

@@ -5,6 +5,7 @@ import { useLiveShortcuts } from '../keyboard/use-shortcut.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Switch } from '../ui/toggle.tsx';
 
 export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -34,7 +35,9 @@ export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange
             <dl>
               {entries.map(({ id, keys, label }) => (
                 <div key={id} className="flex items-center justify-between gap-4 border-line border-b py-1.5">
-                  <dt className="text-quiet text-table">{label}</dt>
+                  <dt className="text-quiet text-table">
+                    <LearnedText text={label} />
+                  </dt>
                   <dd>
                     <Kbd keys={keys} />
                   </dd>

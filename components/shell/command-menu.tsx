@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/use-shortcut.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 import { pathOfId } from './path-of-id.ts';
@@ -66,7 +67,9 @@ export function CommandMenu({
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
               <Command.Empty className="px-2.5 py-4 text-quiet">Nothing of that name</Command.Empty>
               {found === null ? null : (
-                <Item onSelect={done(() => router.push(hrefOf(found)))}>Open {typed.trim()}</Item>
+                <Item onSelect={done(() => router.push(hrefOf(found)))}>
+                  Open <LearnedText text={typed.trim()} />
+                </Item>
               )}
               <Command.Group heading="Go to" className={GROUP}>
                 {[...MAIN, ...SETTINGS, CONNECT].map(({ path, label }) => (
@@ -78,7 +81,7 @@ export function CommandMenu({
               <Command.Group heading="On this page" className={GROUP}>
                 {shortcuts.map(({ id, keys, label }) => (
                   <Item key={id} onSelect={act(id)} keys={keys}>
-                    {label}
+                    <LearnedText text={label} />
                   </Item>
                 ))}
               </Command.Group>

@@ -5,6 +5,8 @@ import { Keyboard, Moon, Search, Sun } from 'lucide-react';
 import { useRunShortcut } from '../keyboard/use-shortcut.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/button.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ShortcutBadge } from '../ui/shortcut-badge.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AgentPicker } from './agent-picker.tsx';
@@ -40,8 +42,11 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-canvas px-4 sm:gap-3 md:px-6">
       <AgentPicker />
-      <span className="min-w-0 truncate text-caption text-quiet" title={`Tenant ${tenant}`}>
-        Tenant <span className="font-mono text-ink">{tenant}</span>
+      <span className="min-w-0 truncate text-caption text-quiet" title={inWords(`Tenant ${tenant}`)}>
+        Tenant{' '}
+        <span className="font-mono text-ink">
+          <LearnedText text={tenant} />
+        </span>
       </span>
       <div className="ml-auto flex items-center gap-1">
         <LiveDot />

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -19,7 +20,11 @@ function riskOf(risk: string): 'low' | 'medium' | 'high' {
 }
 
 const COLUMNS: readonly Column<Item>[] = [
-  { key: 'title', header: 'Change', cell: ({ title }) => <span className="break-words">{title}</span> },
+  {
+    key: 'title',
+    header: 'Change',
+    cell: ({ title }) => <LearnedText as="span" text={title} className="break-words" />,
+  },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'risk', header: 'Risk', cell: ({ risk }) => <RiskBadge risk={riskOf(risk)} /> },
   { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },

@@ -8,6 +8,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import type { SkillSummary } from './skill-types.ts';
 
@@ -30,7 +31,11 @@ export function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
       flush={true}
       actions={<Taking text={document.data} />}
     >
-      <pre className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-code">{document.data}</pre>
+      <LearnedText
+        as="pre"
+        text={document.data}
+        className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-code"
+      />
     </Card>
   );
 }

@@ -2,6 +2,7 @@
 import { Info, OctagonAlert } from 'lucide-react';
 import { isBlocking } from '../../server/domain/safety/finding.ts';
 import { findingText } from '../changesets/finding-text.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
 
 export function FindingNotes({ findings }: { findings: readonly string[] }) {
   if (findings.length === 0) return null;
@@ -14,12 +15,12 @@ export function FindingNotes({ findings }: { findings: readonly string[] }) {
             className="flex items-start gap-2 rounded-md border border-danger/50 bg-danger-soft px-2.5 py-1.5 font-medium text-danger text-table"
           >
             <OctagonAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
-            {findingText(finding, null)}
+            <LearnedText text={findingText(finding, null)} />
           </li>
         ) : (
           <li key={finding} className="flex items-start gap-1.5 text-caption text-quiet">
             <Info aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-            {findingText(finding, null)}
+            <LearnedText text={findingText(finding, null)} />
           </li>
         ),
       )}

@@ -9,6 +9,7 @@ import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.ts';
 import { Switch } from '../ui/toggle.tsx';
@@ -92,7 +93,9 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
         <Button disabled={true}>Evolve</Button>
       )}
       <p aria-live="polite" className="text-caption text-quiet">
-        {said ?? (obstacle === null ? costText(preview.data?.tokens) : `Not now: ${obstacle}.`)}
+        <LearnedText
+          text={said ?? (obstacle === null ? costText(preview.data?.tokens) : `Not now: ${obstacle}.`)}
+        />
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { SECTIONS } from '../../server/domain/skills/sections.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { FindingNotes } from './finding-notes.tsx';
 import type { Parsed } from './use-parsed.ts';
 import { counted } from './wording.ts';
@@ -25,7 +26,9 @@ export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: 
         {problems.map((problem) => (
           <p key={problem} className="flex gap-2 text-danger text-table">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span className="min-w-0 break-words">{problem}</span>
+            <span className="min-w-0 break-words">
+              <LearnedText text={problem} />
+            </span>
           </p>
         ))}
         {skill === null ? null : <Read skill={skill} byRule={byRule} />}
@@ -40,12 +43,14 @@ function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: 
   return (
     <>
       <div className="flex flex-col gap-1">
-        <p className="break-all font-semibold">{name}</p>
-        <p className="max-w-[75ch] break-words text-quiet">{description}</p>
+        <p className="break-all font-semibold">
+          <LearnedText text={name} />
+        </p>
+        <LearnedText as="p" text={description} className="max-w-[75ch] break-words text-quiet" />
         {tags.length === 0 ? null : (
           <p className="flex flex-wrap gap-1.5 pt-1">
             {tags.map((tag) => (
-              <Badge key={tag}>#{tag}</Badge>
+              <Badge key={tag}>{`#${tag}`}</Badge>
             ))}
           </p>
         )}
@@ -59,7 +64,11 @@ function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: 
             <ol className="flex flex-col gap-2">
               {own.map(({ index, content }) => (
                 <li key={index} className="flex flex-col gap-1 border-line border-l-2 pl-3">
-                  <p className="whitespace-pre-wrap break-words font-mono text-code">{content}</p>
+                  <LearnedText
+                    as="p"
+                    text={content}
+                    className="whitespace-pre-wrap break-words font-mono text-code"
+                  />
                   <FindingNotes findings={byRule.get(index) ?? []} />
                 </li>
               ))}

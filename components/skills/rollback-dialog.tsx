@@ -8,6 +8,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.ts';
 import type { SkillSummary } from './skill-types.ts';
@@ -105,7 +106,7 @@ function Consequences({ summary: { id, status, canary } }: { summary: SkillSumma
     <ul className="flex list-disc flex-col gap-1 rounded-md bg-attention-soft py-2.5 pr-4 pl-8 text-attention text-table">
       {said.map((sentence) => (
         <li key={sentence} className="break-words">
-          {sentence}
+          <LearnedText text={sentence} />
         </li>
       ))}
     </ul>

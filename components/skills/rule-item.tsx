@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { EvidenceStrip } from '../changesets/evidence-strip.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-
+import { LearnedText } from '../ui/learned-text.tsx';
 import type { Rule } from './skill-types.ts';
 
 const MOST_SOURCES = 6;
@@ -14,14 +14,14 @@ export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boole
   return (
     <li id={rule.id} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-start gap-3">
-        <p
+        <LearnedText
+          as="p"
+          text={content}
           className={cn(
             'min-w-0 max-w-[80ch] flex-1 whitespace-pre-wrap break-words',
             removed && 'text-quiet line-through decoration-edge',
           )}
-        >
-          {content}
-        </p>
+        />
         <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
           {withSection || removed ? <Badge>{section}</Badge> : null}
           {!removed && harmful > helpful ? (
@@ -33,9 +33,17 @@ export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boole
       </div>
       {issue === '' && keywords.length === 0 ? null : (
         <p className="max-w-[80ch] break-words text-caption text-quiet">
-          {issue === '' ? null : <>Answers: {issue}</>}
+          {issue === '' ? null : (
+            <>
+              Answers: <LearnedText text={issue} />
+            </>
+          )}
           {issue !== '' && keywords.length > 0 ? ' · ' : null}
-          {keywords.length === 0 ? null : <>Keywords: {keywords.join(', ')}</>}
+          {keywords.length === 0 ? null : (
+            <>
+              Keywords: <LearnedText text={keywords.join(', ')} />
+            </>
+          )}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Time } from '../ui/time.tsx';
@@ -20,8 +21,12 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
   return (
     <>
       <PageHeader
-        title={<span className="break-all">{name}</span>}
-        finding={<span className="break-words">{description}</span>}
+        title={
+          <span className="break-all">
+            <LearnedText text={name} />
+          </span>
+        }
+        finding={<LearnedText as="span" text={description} className="break-words" />}
         meta={
           <>
             <StatusBadge status={status} />
@@ -41,7 +46,7 @@ export function SkillHead({ summary }: { summary: SkillSummary }) {
             <IdChip id={id} label="Skill id" />
             {tags.map((tag) => (
               <Badge key={tag} className="max-w-48 truncate" title={tag}>
-                #{tag}
+                <LearnedText as="span" text={`#${tag}`} className="truncate" />
               </Badge>
             ))}
           </>

@@ -4,6 +4,7 @@
 import { FlaskConical, Pin } from 'lucide-react';
 import Link from 'next/link';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/numeral.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
@@ -23,7 +24,11 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
     key: 'name',
     header: 'Name',
     className: 'md:max-w-80',
-    cell: ({ name }) => <span className="md:block md:min-w-32 wrap-anywhere">{name}</span>,
+    cell: ({ name }) => (
+      <span className="md:block md:min-w-32 wrap-anywhere">
+        <LearnedText text={name} />
+      </span>
+    ),
   },
   { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
   { key: 'status', header: 'Status', cell: (skill) => <Standing skill={skill} /> },
@@ -72,7 +77,13 @@ export function SkillTable({ rows }: { rows: readonly SkillSummary[] }) {
 function Owner({ skill: { agentId, hidesShared } }: { skill: SkillSummary }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {agentId === '*' ? <Badge>shared</Badge> : <span className="break-all">{agentId}</span>}
+      {agentId === '*' ? (
+        <Badge>shared</Badge>
+      ) : (
+        <span className="break-all">
+          <LearnedText text={agentId} />
+        </span>
+      )}
       {hidesShared ? (
         <Badge
           tone="attention"

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Version } from './skill-types.ts';
@@ -43,7 +44,11 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
     {
       key: 'by',
       header: 'By',
-      cell: ({ created_by: by }) => <span className="break-all">{by}</span>,
+      cell: ({ created_by: by }) => (
+        <span className="break-all">
+          <LearnedText text={by} />
+        </span>
+      ),
     },
     { key: 'rules', header: 'Rules', kind: 'number', cell: ({ bullets }) => bullets.length },
     { key: 'at', header: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
@@ -81,14 +86,14 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
 }
 
 function Origin({ version: { source, changeset_id: changesetId } }: { version: Version }) {
-  if (changesetId === null) return sourceText(source);
+  if (changesetId === null) return <LearnedText text={sourceText(source)} />;
   return (
     <Link
       href={`/changesets/${changesetId}`}
       prefetch={false}
       className="relative inline-flex min-h-6 items-center text-accent hover:text-accent-strong"
     >
-      {sourceText(source)}
+      <LearnedText text={sourceText(source)} />
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Gone } from '../ui/gone.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -61,7 +62,13 @@ function Editing({ id }: { id: string }) {
     <>
       <PageHeader
         title={
-          data === undefined ? 'Edit a skill' : <span className="break-all">Edit {data.summary.name}</span>
+          data === undefined ? (
+            'Edit a skill'
+          ) : (
+            <span className="break-all">
+              Edit <LearnedText text={data.summary.name} />
+            </span>
+          )
         }
         finding="Rules whose section and text stay keep their ids and counters; what differs becomes a new version."
       />

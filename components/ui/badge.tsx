@@ -2,6 +2,8 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { inWords } from './hidden-marks.ts';
+import { Learned } from './learned-text.tsx';
 
 const look = cva(
   'inline-flex h-5 shrink-0 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-caption',
@@ -24,8 +26,8 @@ type Tone = NonNullable<VariantProps<typeof look>['tone']>;
 export function Badge(props: { tone?: Tone; className?: string; title?: string; children: ReactNode }) {
   const { tone, className, title, children } = props;
   return (
-    <span title={title} className={cn(look({ tone }), className)}>
-      {children}
+    <span title={title === undefined ? title : inWords(title)} className={cn(look({ tone }), className)}>
+      <Learned>{children}</Learned>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** A panel with an optional heading line. Borders separate; shadows are for what floats. */
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { Learned } from './learned-text.tsx';
 
 interface CardProps {
   title?: ReactNode;
@@ -22,8 +23,14 @@ export function Card({ title, level = 2, note, actions, flush = false, className
     <section id={id} className={cn('min-w-0 rounded-md border border-line bg-surface', className)}>
       {title === undefined ? null : (
         <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5">
-          <Heading className="font-semibold text-body">{title}</Heading>
-          {note === undefined ? null : <div className="text-caption text-quiet">{note}</div>}
+          <Heading className="font-semibold text-body">
+            <Learned>{title}</Learned>
+          </Heading>
+          {note === undefined ? null : (
+            <div className="text-caption text-quiet">
+              <Learned>{note}</Learned>
+            </div>
+          )}
           {actions === undefined ? null : <div className="ml-auto flex items-center gap-2">{actions}</div>}
         </header>
       )}

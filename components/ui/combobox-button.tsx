@@ -3,6 +3,8 @@
 
 import { ChevronsUpDown } from 'lucide-react';
 import { Button, type ButtonProps } from './button.tsx';
+import { inWords } from './hidden-marks.ts';
+import { LearnedText } from './learned-text.tsx';
 
 interface ComboboxButtonProps extends ButtonProps {
   label: string;
@@ -13,13 +15,15 @@ interface ComboboxButtonProps extends ButtonProps {
 export function ComboboxButton({ label, shown, ...rest }: ComboboxButtonProps) {
   return (
     <Button
-      aria-label={`${label}: ${shown}`}
+      aria-label={inWords(`${label}: ${shown}`)}
       aria-haspopup="dialog"
       aria-expanded={false}
       className="max-w-48 justify-between"
       {...rest}
     >
-      <span className="truncate">{shown}</span>
+      <span className="truncate">
+        <LearnedText text={shown} />
+      </span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5! text-quiet" />
     </Button>
   );

@@ -3,6 +3,7 @@
 
 import { Command } from 'cmdk';
 import { useState } from 'react';
+import { LearnedText } from './learned-text.tsx';
 
 interface ChoicesProps {
   label: string;
@@ -36,7 +37,9 @@ export function Choices({ label, options, free, placeholder, onPick }: ChoicesPr
             onSelect={() => onPick(option.value)}
             className={ITEM}
           >
-            <span className="truncate">{option.label}</span>
+            <span className="truncate">
+              <LearnedText text={option.label} />
+            </span>
             {option.note === undefined ? null : (
               <span className="shrink-0 text-caption text-quiet">{option.note}</span>
             )}
@@ -44,7 +47,7 @@ export function Choices({ label, options, free, placeholder, onPick }: ChoicesPr
         ))}
         {free && typed !== '' && !known ? (
           <Command.Item value={typed} onSelect={() => onPick(typed)} className={ITEM}>
-            Use “{typed}”
+            Use “<LearnedText text={typed} />”
           </Command.Item>
         ) : null}
       </Command.List>

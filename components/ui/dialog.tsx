@@ -6,6 +6,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
+import { Learned } from './learned-text.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
@@ -85,9 +86,13 @@ function PanelHead({ title, description }: { title: ReactNode; description: Reac
   return (
     <header className="flex items-start gap-4 px-5 pt-4 pb-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <Primitive.Title className="font-semibold text-heading">{title}</Primitive.Title>
+        <Primitive.Title className="font-semibold text-heading">
+          <Learned>{title}</Learned>
+        </Primitive.Title>
         {description === undefined ? null : (
-          <Primitive.Description className="max-w-[75ch] text-quiet">{description}</Primitive.Description>
+          <Primitive.Description className="max-w-[75ch] text-quiet">
+            <Learned>{description}</Learned>
+          </Primitive.Description>
         )}
       </div>
       <Primitive.Close

@@ -3,6 +3,8 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { inWords, type Piece, piecesOf } from './hidden-marks.ts';
+import { Learned, Pieces } from './learned-text.tsx';
 
 const BOX =
   'w-full rounded-md bg-surface text-body ring-1 ring-edge ring-inset placeholder:text-faint disabled:bg-sunken disabled:text-faint disabled:ring-line aria-invalid:ring-2 aria-invalid:ring-danger';
@@ -16,6 +18,20 @@ interface FieldProps {
   fault?: string | null | undefined;
 }
 
+/** What is typed has to be itself, so its hidden characters are marked below it. */
+function HiddenIn({ id, pieces }: { id: string; pieces: readonly Piece[] }) {
+  return (
+    <p id={id} className="text-caption text-attention">
+      Hidden in the text: <Pieces pieces={pieces} />
+    </p>
+  );
+}
+
+function hiddenIn(value: unknown): Piece[] {
+  const marked = typeof value === 'string' ? piecesOf(value).filter(({ mark }) => mark !== null) : [];
+  return [...new Map(marked.map((piece) => [piece.mark?.name, piece])).values()];
+}
+
 interface Described {
   id: string;
   'aria-describedby': string | undefined;
@@ -23,25 +39,34 @@ interface Described {
 }
 
 function Field(
-  props: FieldProps & { className?: string | undefined; children: (ids: Described) => ReactNode },
+  props: FieldProps & {
+    className?: string | undefined;
+    /** What is typed. */
+    typed?: unknown;
+    children: (ids: Described) => ReactNode;
+  },
 ) {
-  const { label, hideLabel = false, hint, fault, className, children } = props;
+  const { label, hideLabel = false, hint, fault, className, typed, children } = props;
   const id = useId();
   const noteId = `${id}-note`;
-  const note = fault ?? hint;
+  const hiddenId = `${id}-hidden`;
+  const note = fault ?? hint ?? null;
+  const hidden = hiddenIn(typed);
+  const described = [note === null ? [] : [noteId], hidden.length === 0 ? [] : [hiddenId]].flat();
   return (
     <div className={cn('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-table'}>
-        {label}
+        <Learned>{label}</Learned>
       </label>
       {children({
         id,
-        'aria-describedby': note === undefined || note === null ? undefined : noteId,
+        'aria-describedby': described.join(' ') || undefined,
         'aria-invalid': fault ? true : undefined,
       })}
-      {note === undefined || note === null ? null : (
+      {hidden.length === 0 ? null : <HiddenIn id={hiddenId} pieces={hidden} />}
+      {note === null ? null : (
         <p id={noteId} className={cn('text-caption', fault ? 'text-danger' : 'text-quiet')}>
-          {note}
+          <Learned>{note}</Learned>
         </p>
       )}
     </div>
@@ -57,8 +82,15 @@ export function Input({
   ...rest
 }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
-      {(ids) => <input {...rest} {...ids} className={cn(BOX, 'h-8 px-2.5')} />}
+    <Field
+      label={label}
+      hideLabel={hideLabel ?? false}
+      hint={hint}
+      fault={fault}
+      className={className}
+      typed={rest.value}
+    >
+      {(ids) => <input dir="auto" {...rest} {...ids} className={cn(BOX, 'h-8 px-2.5')} />}
     </Field>
   );
 }
@@ -66,10 +98,18 @@ export function Input({
 export function Textarea(props: FieldProps & ComponentProps<'textarea'> & { mono?: boolean }) {
   const { label, hideLabel, hint, fault, className, mono = false, ...rest } = props;
   return (
-    <Field label={label} hideLabel={hideLabel ?? false} hint={hint} fault={fault} className={className}>
+    <Field
+      label={label}
+      hideLabel={hideLabel ?? false}
+      hint={hint}
+      fault={fault}
+      className={className}
+      typed={rest.value}
+    >
       {(ids) => (
         <textarea
           rows={3}
+          dir="auto"
           {...rest}
           {...ids}
           className={cn(
@@ -103,7 +143,7 @@ export function Select(props: SelectProps) {
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
-                {option.label}
+                {inWords(option.label)}
               </option>
             ))}
           </select>

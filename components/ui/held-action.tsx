@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useAnnounce, useShortcut } from '../keyboard/use-shortcut.ts';
 import { HoldButton } from './hold-button.tsx';
+import { LearnedText } from './learned-text.tsx';
 
 interface HeldActionProps {
   /** What happens, and after it why it is dangerous: both stand on the button. */
@@ -35,7 +36,7 @@ export function HeldAction({
   return (
     <span ref={place} className="inline-flex min-w-0">
       <HoldButton variant="danger" disabled={busy} onConfirm={onConfirm} {...(aimed ? { shortcut } : {})}>
-        {label} · {danger}
+        <LearnedText text={`${label} · ${danger}`} />
       </HoldButton>
     </span>
   );

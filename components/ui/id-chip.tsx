@@ -4,6 +4,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { inWords } from './hidden-marks.ts';
+import { LearnedText } from './learned-text.tsx';
 
 const SHOWN = 16;
 const COPIED_MS = 1500;
@@ -24,12 +26,12 @@ export function IdChip({ id, label = 'Id', full = false }: { id: string; label?:
   const Icon = copied ? Check : Copy;
   return (
     <span className="relative inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-1.5 font-mono text-[11.5px] text-quiet">
-      <span title={id} className="truncate">
-        {full ? id : shorten(id)}
+      <span title={inWords(id)} className="truncate">
+        <LearnedText text={full ? id : shorten(id)} />
       </span>
       <button
         type="button"
-        aria-label={`Copy ${label.toLowerCase()} ${id}`}
+        aria-label={`Copy ${label.toLowerCase()} ${inWords(id)}`}
         onClick={() => void copy().catch(() => announce('The browser did not allow copying'))}
         className="grid size-6 shrink-0 place-items-center rounded-sm hover:text-ink"
       >

@@ -1,5 +1,6 @@
-/** Text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
+/** Learned text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
 import { EyeOff } from 'lucide-react';
+import { LearnedText } from './learned-text.tsx';
 
 const LABEL = /(\[(?:API_KEY|CARD|EMAIL|IBAN|PHONE|SSN|SECRET|TOKEN|PASSWORD|PRIVATE_KEY)\])/;
 
@@ -7,7 +8,7 @@ export function RedactedText({ text }: { text: string }) {
   let offset = 0;
   return text.split(LABEL).map((part) => {
     offset += part.length + 1;
-    if (!LABEL.test(part)) return part;
+    if (!LABEL.test(part)) return <LearnedText key={offset} text={part} />;
     return (
       <span
         key={offset}

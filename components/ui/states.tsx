@@ -7,6 +7,7 @@ import { faultOf } from '../api/fault.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { IdChip } from './id-chip.tsx';
+import { Learned, LearnedText } from './learned-text.tsx';
 
 const PATIENCE_MS = 200;
 
@@ -19,7 +20,9 @@ export function EmptyState(props: { title: ReactNode; action?: ReactNode; childr
         <path d="M2 17h44" className="stroke-line" strokeWidth="2.5" strokeLinecap="round" />
         <path d="M10 11 42 3" className="stroke-accent" strokeWidth="2.5" strokeLinecap="round" />
       </svg>
-      <p className="font-semibold text-heading">{title}</p>
+      <p className="font-semibold text-heading">
+        <Learned>{title}</Learned>
+      </p>
       {children === undefined ? null : <div className="max-w-[60ch] text-quiet">{children}</div>}
       {action}
     </div>
@@ -35,7 +38,9 @@ export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () =
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <p className="font-medium">Could not {what}</p>
-        <p className="break-words text-quiet">{fault.detail}</p>
+        <p className="break-words text-quiet">
+          <LearnedText text={fault.detail} />
+        </p>
         <div className="flex flex-wrap items-center gap-3">
           {onRetry === undefined ? null : (
             <Button size="small" onClick={onRetry}>

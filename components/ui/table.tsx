@@ -7,6 +7,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { Learned } from './learned-text.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -101,10 +102,10 @@ function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
               prefetch={false}
               className="font-medium text-ink after:absolute after:inset-0 hover:text-accent-strong"
             >
-              {column.cell(row)}
+              <Learned>{column.cell(row)}</Learned>
             </Link>
           ) : (
-            column.cell(row)
+            <Learned>{column.cell(row)}</Learned>
           )}
         </td>
       ))}

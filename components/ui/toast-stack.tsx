@@ -18,6 +18,7 @@ import {
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { LearnedText } from './learned-text.tsx';
 import type { KeptToast } from './toasts.ts';
 
 const STAYS_MS = 6000;
@@ -102,14 +103,18 @@ function ToastCard({ toast, resting, onGone }: CardProps) {
       )}
     >
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="font-medium">{toast.title}</span>
+        <span className="font-medium">
+          <LearnedText text={toast.title} />
+        </span>
         {toast.detail === undefined ? null : (
-          <span className="break-words text-quiet text-table">{toast.detail}</span>
+          <span className="break-words text-quiet text-table">
+            <LearnedText text={toast.detail} />
+          </span>
         )}
       </div>
       {action === undefined ? null : (
         <Button size="small" onClick={act}>
-          {action.label}
+          <LearnedText text={action.label} />
         </Button>
       )}
       <Button variant="quiet" size="icon-small" aria-label="Dismiss" onClick={onGone}>

@@ -3,6 +3,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { Learned } from './learned-text.tsx';
 
 interface ToggleProps {
   label: ReactNode;
@@ -30,11 +31,11 @@ function Toggle(props: ToggleProps & { role?: 'switch'; look: string }) {
       />
       <div className="flex flex-col">
         <label htmlFor={id} className={cn(hideLabel ? 'sr-only' : 'text-table', disabled && 'text-faint')}>
-          {label}
+          <Learned>{label}</Learned>
         </label>
         {hint === undefined ? null : (
           <p id={`${id}-hint`} className="text-caption text-quiet">
-            {hint}
+            <Learned>{hint}</Learned>
           </p>
         )}
       </div>

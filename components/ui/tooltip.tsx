@@ -3,6 +3,7 @@
 
 import { Tooltip as Primitive } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Learned } from './learned-text.tsx';
 import { usePortal } from './portal.ts';
 
 interface TooltipProps {
@@ -24,7 +25,7 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
             collisionPadding={8}
             className="z-50 max-w-72 animate-appear rounded-md bg-rail px-2.5 py-1.5 text-caption text-rail-ink shadow-float ring-1 ring-rail-raised"
           >
-            {text}
+            <Learned>{text}</Learned>
           </Primitive.Content>
         </Primitive.Portal>
       </Primitive.Root>
