@@ -68,12 +68,13 @@ function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[
   };
   switch (outcome.status) {
     case 'applied':
+    case 'canary': {
+      const changed = outcome.status === 'canary' ? [outcome.candidate] : outcome.changed;
       return [
-        ...outcome.changed.map(({ id, name }) => promised(id, name)),
+        ...changed.map(({ id, name }) => promised(id, name)),
         ...outcome.created.map(({ name }) => ({ id: null, name, from: null, to: 1 })),
       ];
-    case 'canary':
-      return [promised(outcome.candidate.id, outcome.candidate.name)];
+    }
     case 'approved':
     case 'failed':
       return [];

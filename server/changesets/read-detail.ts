@@ -75,6 +75,7 @@ export async function readDetail(
   ]);
   const { learning, governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
+  const skillsChanged = Object.keys(record.baseVersions).length;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
     changeset: viewOf(record),
@@ -85,7 +86,7 @@ export async function readDetail(
     drift: moved && !isSettled(record.status) ? 'moved' : 'current',
     skills,
     approval,
-    policy: decideApproval({ risk, findings, evalScore, humanAuthored, settings }),
+    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
     findingsByOp: record.ops.map((op) => findingsOf([op], learning)),
     episodes,
     activity,
