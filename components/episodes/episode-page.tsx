@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { PageGate, PartGate } from '../shell/scope-gate.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { CitedByCard } from './cited-by-card.tsx';
@@ -20,7 +20,7 @@ import { rewardSentence, titleOf } from './wording.ts';
 
 export function EpisodePage({ id }: { id: string }) {
   return (
-    <PageGate page="Episode" scopes={['learn', 'review']}>
+    <PageGate page="Episode" scopes={['learn']}>
       <Content id={id} />
     </PageGate>
   );
@@ -67,7 +67,9 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
           <OutcomeCard episode={episode} feedback={feedback} />
           <ServedCard detail={detail} />
           <FeedbackCard feedback={feedback} />
-          <CitedByCard id={episode.episode_id} />
+          <PartGate what="Changesets that cite this" scope="review">
+            <CitedByCard id={episode.episode_id} />
+          </PartGate>
         </div>
       </div>
     </>
