@@ -1,9 +1,15 @@
 /** A decision counts only for what was shown, on each way that a decision can come. */
 import { expect, it } from 'vitest';
+import {
+  amendChangeset,
+  getChangeset,
+  listQueue,
+  previewMany,
+  readDetail,
+  reviewMany,
+} from '../changesets/index.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import type { Principal } from '../domain/principal.ts';
-import { changesetOperations } from '../operations/changesets.ts';
-import { callerFactory, router } from '../operations/operation.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { authorSkill } from '../skills/index.ts';
 import {
@@ -16,7 +22,8 @@ import {
 } from '../testing/canaries.ts';
 import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
-import { amendChangeset, getChangeset, listQueue, previewMany, readDetail, reviewMany } from './index.ts';
+import { changesetOperations } from './changesets.ts';
+import { callerFactory, router } from './operation.ts';
 
 const rest = callerFactory(router({ ...changesetOperations }));
 
