@@ -179,7 +179,7 @@ it('every page names the scope that it needs', async ({ page, tenant: { url, ten
   }
 });
 
-it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant } }) => {
+it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant }, faults }) => {
   const refused: string[] = [];
   page.on('response', async (response) => {
     if (!response.url().includes('/api/trpc/')) return;
@@ -200,4 +200,7 @@ it('no page asks for what its session may not read', async ({ page, tenant: { ur
     }
   }
   expect(refused).toEqual([]);
+  // The browser writes answers that there is nothing into its console; nothing else may stand there.
+  expect(faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
+  faults.length = 0;
 });

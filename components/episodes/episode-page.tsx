@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { PageGate, PartGate } from '../shell/scope-gate.tsx';
+import { PageGate } from '../shell/scope-gate.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { CitedByCard } from './cited-by-card.tsx';
@@ -67,9 +67,7 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
           <OutcomeCard episode={episode} feedback={feedback} />
           <ServedCard detail={detail} />
           <FeedbackCard feedback={feedback} />
-          <PartGate what="Changesets that cite this" scope="review">
-            <CitedByCard id={episode.episode_id} />
-          </PartGate>
+          <CitedByCard id={episode.episode_id} />
         </div>
       </div>
     </>
