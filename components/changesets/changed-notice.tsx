@@ -31,7 +31,7 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const [refusal, forget] = useRefusal(id);
   const [since] = useState(() => Date.now());
   const changed = shown.expect !== now.expect;
-  if (changed && Date.now() - since < SETTLE_MS) setShown(now);
+  if (changed && refusal === null && Date.now() - since < SETTLE_MS) setShown(now);
   if (!changed && refusal === null) return null;
   const before = changed ? shown.promise : refusal?.promise;
   const same = before === now.promise;
