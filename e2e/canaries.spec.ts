@@ -159,12 +159,19 @@ onPostgres(
 );
 
 testOn('sqlite')(
-  'is empty before anything was tried, for a key that may not decide',
+  'is empty before anything was tried, and closed to a key that may not review',
   async ({ page, tenant }) => {
     const { url } = tenant;
-    await signIn(page, url, await createKey(page, url, { ...tenant, scopes: ['learn'] }));
-    await page.goto(`${url}/canaries`);
-    await expect(page.getByText('No canary is running')).toBeVisible();
+    for (const [scope, said] of [
+      ['review', 'No canary is running'],
+      ['learn', 'This page needs the review scope'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+      await signIn(page, url, await createKey(page, url, { ...tenant, scopes: [scope] }));
+      await page.goto(`${url}/canaries`);
+      await expect(page.getByText(said)).toBeVisible();
+    }
   },
 );
 

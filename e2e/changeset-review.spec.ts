@@ -18,6 +18,39 @@ async function open(page: Page, url: string, id: string): Promise<void> {
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it.describe(`a reviewer of a changeset (${dialect})`, () => {
+    it('is not taken at their word where somebody else amended it meanwhile, and is told what changed', async ({
+      page,
+      tenant,
+      seeded,
+      faults,
+    }) => {
+      // Nobody tells this page: the amendment and the click meet at the server.
+      await page.route('**/api/live', (route) => route.abort());
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await signIn(page, tenant.url, tenant.key);
+      await open(page, tenant.url, seeded.update);
+      const bar = page.getByRole('region', { name: 'Decision' });
+      await expect(bar.getByRole('button', { name: /Apply as v2/ })).toBeVisible();
+      const path = `/v1/changesets/${seeded.update}`;
+      const { ops } = await call<{ ops: object[] }>(tenant, 'GET', path);
+      const content = 'Something that this reviewer has never read';
+      await call(tenant, 'POST', `${path}/amend`, { ops: ops.map((op) => ({ ...op, content })) });
+      await bar.getByRole('button', { name: /Apply as v2/ }).click();
+      const notice = bar.getByRole('alert');
+      await expect(notice).toContainText(
+        'Not decided: things changed since this was shown: its operations were amended',
+      );
+      await expect(notice).toContainText(/The changes were amended by \S+/);
+      await expect(changes(page)).toContainText(content);
+      expect(await call(tenant, 'GET', path)).toMatchObject({ status: 'pending' });
+      await notice.getByRole('button', { name: 'Understood' }).click();
+      await bar.getByRole('button', { name: /Apply as v2/ }).click();
+      await expect(bar).toContainText('Applied by you');
+      // The refusal itself and the stream that was cut off.
+      expect(faults.filter((fault) => !/409|ERR_FAILED/.test(fault))).toEqual([]);
+      faults.length = 0;
+    });
+
     it('amends a proposal while it is scanned, sees the original beside it, and then approves', async ({
       page,
       tenant,

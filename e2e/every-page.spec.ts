@@ -14,64 +14,66 @@ interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */
   route: string;
   path: string;
-  scopes: 'learn or review' | 'review' | 'admin';
+  scopes: 'learn' | 'review' | 'learn and review' | 'admin';
   /** What stands there in a tenant without anything; for one thing by its id, that it is not there. */
   empty: string;
   /** What stands there where no call is answered. */
   failed: string;
 }
 
-const READ = { scopes: 'learn or review' } as const;
+const LEARN = { scopes: 'learn' } as const;
+const REVIEW = { scopes: 'review' } as const;
+const BOTH = { scopes: 'learn and review' } as const;
 const ADMIN = { scopes: 'admin' } as const;
 
 const PAGES: readonly Visited[] = [
-  { route: 'connect', path: '/connect', ...READ, empty: 'First steps', failed: 'load the first steps' },
-  { route: 'review', path: '/review', ...READ, empty: 'Connect an agent', failed: 'load the queue' },
+  { route: 'connect', path: '/connect', ...REVIEW, empty: 'First steps', failed: 'load the first steps' },
+  { route: 'review', path: '/review', ...REVIEW, empty: 'Connect an agent', failed: 'load the queue' },
   {
-    ...{ route: 'changesets/[id]', path: '/changesets/cs_none', ...READ },
+    ...{ route: 'changesets/[id]', path: '/changesets/cs_none', ...REVIEW },
     ...{ empty: 'There is no such changeset', failed: 'load the changeset' },
   },
   {
     route: 'canaries',
     path: '/canaries',
-    ...READ,
+    ...REVIEW,
     empty: 'No canary is running',
     failed: 'load the canaries',
   },
   {
-    ...{ route: 'canaries/[id]', path: '/canaries/ex_none', ...READ },
+    ...{ route: 'canaries/[id]', path: '/canaries/ex_none', ...REVIEW },
     ...{ empty: 'There is no such canary', failed: 'load the canary' },
   },
-  { route: 'skills', path: '/skills', ...READ, empty: 'No skills yet', failed: 'load the skills' },
+  { route: 'skills', path: '/skills', ...LEARN, empty: 'No skills yet', failed: 'load the skills' },
   {
-    ...{ route: 'skills/[id]', path: '/skills/sk_none', ...READ },
+    ...{ route: 'skills/[id]', path: '/skills/sk_none', ...LEARN },
     ...{ empty: 'There is no such skill', failed: 'load the skill' },
   },
   {
-    ...{ route: 'skills/new', path: '/skills/new?edit=sk_none', scopes: 'review' },
+    ...{ route: 'skills/new', path: '/skills/new?edit=sk_none', ...BOTH },
     ...{ empty: 'There is no such skill', failed: 'load the skill' },
   },
   {
     route: 'memories',
     path: '/memories',
-    ...READ,
+    ...LEARN,
     empty: 'Nothing is held',
     failed: 'load the held memories',
   },
   {
-    ...{ route: 'memories', path: '/memories?tab=all', ...READ },
+    ...{ route: 'memories', path: '/memories?tab=all', ...LEARN },
     ...{ empty: 'No memories yet', failed: 'load the memories' },
   },
-  { route: 'episodes', path: '/episodes', ...READ, empty: 'No episodes yet', failed: 'load the episodes' },
+  { route: 'episodes', path: '/episodes', ...REVIEW, empty: 'No episodes yet', failed: 'load the episodes' },
   {
-    ...{ route: 'episodes/[id]', path: '/episodes/ep_none', ...READ },
+    ...{ route: 'episodes/[id]', path: '/episodes/ep_none', ...LEARN },
     ...{ empty: 'This episode is not here', failed: 'load the episode' },
   },
   {
-    ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...READ },
+    ...{ route: 'recalls/[id]', path: '/recalls/rc_none', ...LEARN },
     ...{ empty: 'This recall is not here', failed: 'load the recall' },
   },
-  { route: 'insights', path: '/insights', ...READ, empty: 'Holdout is off', failed: 'load the insights' },
+  { route: 'insights', path: '/insights', ...BOTH, empty: 'Holdout is off', failed: 'load the insights' },
   { route: 'settings/keys', path: '/settings/keys', ...ADMIN, empty: 'yours', failed: 'load the keys' },
   {
     route: 'settings/erasure',
@@ -109,6 +111,12 @@ async function visit(page: Page, url: string, { route, path }: Visited): Promise
   if (route !== 'settings/erasure') return;
   await page.getByLabel('User id', { exact: true }).fill('nobody');
   await page.keyboard.press('Enter');
+}
+
+/** As {@link visit}, where the form that it fills may not be shown. */
+async function visitAs(scope: string, page: Page, url: string, visited: Visited): Promise<void> {
+  if (visited.scopes === scope) await visit(page, url, visited);
+  else await page.goto(`${url}${visited.path}`);
 }
 
 /** `changesets-id-failed`. */
@@ -157,16 +165,42 @@ it('every page says what failed', async ({ page, tenant: { url, key } }) => {
 });
 
 it('every page names the scope that it needs', async ({ page, tenant: { url, tenant } }) => {
-  for (const scope of ['learn', 'admin'] as const) {
+  for (const scope of ['learn', 'review', 'admin'] as const) {
     const key = await createKey(page, url, { tenant, scopes: [scope] });
     // A page that is open goes on asking, and would be told that its session is gone.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await signIn(page, url, key);
-    for (const visited of PAGES.filter(({ scopes }) => !scopes.includes(scope))) {
+    for (const visited of PAGES.filter(({ scopes }) => scopes !== scope)) {
       await page.goto(`${url}${visited.path}`);
       await expect(page.getByRole('main')).toContainText(`This page needs the ${visited.scopes} scope`);
       await expectGoodViews(page, nameOf(visited, 'no-scope'));
     }
   }
+});
+
+it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant }, faults }) => {
+  const refused: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/trpc/')) return;
+    const body = await response.text().catch(() => '');
+    if (body.includes('missing scope')) refused.push(`${page.url()} asked ${response.url()}`);
+  });
+  for (const scope of ['learn', 'review', 'admin'] as const) {
+    const key = await createKey(page, url, { tenant, scopes: [scope] });
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    await signIn(page, url, key);
+    for (const visited of PAGES) {
+      await visitAs(scope, page, url, visited);
+      // A page that it may read settles on what is not there; any other one says what it needs.
+      const said = visited.scopes === scope ? visited.empty : `This page needs the ${visited.scopes} scope`;
+      await expect(page.getByRole('main').getByText(said).filter({ visible: true }).first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+  }
+  expect(refused).toEqual([]);
+  // The browser writes answers that there is nothing into its console; nothing else may stand there.
+  expect(faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
+  faults.length = 0;
 });

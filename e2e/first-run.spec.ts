@@ -110,7 +110,7 @@ it('shows the MCP servers’ entry that an agent connects, recalls and records w
 });
 
 it('names the scope that is missing to create a key', async ({ page, gateway, tenant: target }) => {
-  const key = await createKey(page, gateway.url, { tenant: `${target.tenant}-new`, scopes: ['learn'] });
+  const key = await createKey(page, gateway.url, { tenant: `${target.tenant}-new`, scopes: ['review'] });
   await signIn(page, gateway.url, key);
   const create = page.getByRole('button', { name: 'Create a learn key' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');

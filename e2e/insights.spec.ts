@@ -107,7 +107,7 @@ it('says that there is no evidence yet, of the busiest agent where none is picke
 
 testOn('sqlite')('says that the holdout is off', async ({ page, tenant }) => {
   const { url } = tenant;
-  await signIn(page, url, await createKey(page, url, { ...tenant, scopes: ['review'] }));
+  await signIn(page, url, await createKey(page, url, { ...tenant, scopes: ['learn', 'review'] }));
   await page.goto(`${url}/insights`);
   await expect(page.getByRole('heading', { level: 2, name: 'Holdout is off' })).toBeVisible();
 });

@@ -269,12 +269,13 @@ for (const dialect of DIALECTS) {
       await page.goto('about:blank');
       await page.context().clearCookies();
       await signIn(page, gateway.url, admin);
-      await expect(page.getByText(/needs the learn or review scope/)).toBeVisible();
+      await expect(page.getByText(/needs the review scope/)).toBeVisible();
       const learner = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['learn'] });
       await page.goto('about:blank');
       await page.context().clearCookies();
       await signIn(page, gateway.url, learner);
       await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeVisible();
+      await expect(page.getByText(/needs the review scope/)).toBeVisible();
     });
   });
 }

@@ -2,7 +2,7 @@
  * Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs and a model, so this goes to
  * the use cases; the bounds are so wide that the canary outlives the measurement.
  */
-import { proposeChangeset, reviewChangeset } from '../../server/changesets/index.ts';
+import { proposeChangesets, reviewChangeset } from '../../server/changesets/index.ts';
 import { SCOPES } from '../../server/domain/principal.ts';
 import { systemTime } from '../../server/platform/clock.ts';
 import { readConfig } from '../../server/platform/config/config.ts';
@@ -23,12 +23,12 @@ export async function startCanary(databaseUrl: string, agentId: string, skill: s
   const log = createLog('prod', { write: () => undefined });
   const runtime = createRuntime({ config, db, log, metrics: createMetrics(), ...systemTime() });
   try {
-    const changeset = await proposeChangeset(runtime, WHO.tenant, {
+    const [changeset] = await proposeChangesets(runtime, WHO.tenant, {
       ...{ agentId, rationale: 'To be measured.', source: 'reflection', episodeIds: ['ep_1'] },
       ...{ proposedBy: 'system:reflection', evalScore: null, baselineScore: null },
       ops: [{ op: 'set_description', skill, description: 'Another description of what it is for' }],
     });
-    if (changeset === null) throw new Error('the proposal was dropped');
+    if (changeset === undefined) throw new Error('the proposal was dropped');
     const review = { id: changeset.id, approve: true, comment: null };
     const { status } = await reviewChangeset(runtime, WHO, review);
     if (status !== 'canary') throw new Error(`approved, the changeset is ${status}`);

@@ -15,7 +15,7 @@ import { CanaryList } from './canary-list.tsx';
 
 export function CanariesPage() {
   return (
-    <PageGate page="Canaries" scopes={['learn', 'review']}>
+    <PageGate page="Canaries" scopes={['review']}>
       <Content />
     </PageGate>
   );

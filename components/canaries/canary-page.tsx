@@ -26,7 +26,7 @@ const BOUNDARY_MS = 5000;
 
 export function CanaryPage({ id }: { id: string }) {
   return (
-    <PageGate page="Canary" scopes={['learn', 'review']}>
+    <PageGate page="Canary" scopes={['review']}>
       <Content id={id} />
     </PageGate>
   );

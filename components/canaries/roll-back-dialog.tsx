@@ -4,6 +4,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
@@ -67,7 +68,10 @@ interface ChoiceProps {
 
 function VersionChoice({ skillId, current, version, onVersion }: ChoiceProps) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.skills.versions.queryOptions({ id: skillId, limit: MOST_VERSIONS }));
+  const enabled = useAllowed('learn');
+  const { data } = useQuery(
+    trpc.skills.versions.queryOptions({ id: skillId, limit: MOST_VERSIONS }, { enabled }),
+  );
   const versions = data?.map((entry) => entry.version) ?? [current];
   return (
     <Select

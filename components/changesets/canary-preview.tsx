@@ -23,9 +23,13 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   if (!starts || me === undefined) return null;
   const { canary } = me.settings;
   const from = usual.versions[0]?.from;
+  const created = usual.versions.filter((version) => version.from === null).map(({ name }) => name);
   return (
     <Card title="The canary that approving starts" level={level}>
       <p className="max-w-[75ch]">{boundsText(canary, from ?? null)}</p>
+      {created.length === 0 ? null : (
+        <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
+      )}
       <p className="max-w-[75ch] text-quiet">
         {firstVerdictText({ ...canary, runsPerDay: usual.trial?.runsPerDay ?? null })}
       </p>

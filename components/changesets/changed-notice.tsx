@@ -1,4 +1,4 @@
-/** Says that approving would now do something else than what the reviewer has been looking at. */
+/** Says what is another one by now than what the reviewer has been looking at, and what approving would now do. */
 'use client';
 
 import { TriangleAlert } from 'lucide-react';
@@ -9,6 +9,7 @@ import type { Approval } from './decision.ts';
 import { promiseOf } from './decision.ts';
 import type { Detail } from './detail.ts';
 import { useRefusal } from './refusals.ts';
+import { seenOf, whatChanged } from './what-changed.ts';
 
 /** What arrives so soon after the first look only replaces what was fetched ahead of it. */
 const SETTLE_MS = 1500;
@@ -16,6 +17,7 @@ const SETTLE_MS = 1500;
 interface Shown {
   expect: string;
   promise: string;
+  seen: ReturnType<typeof seenOf>;
 }
 
 interface ChangedNoticeProps {
@@ -25,15 +27,16 @@ interface ChangedNoticeProps {
 
 export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const { id } = detail.changeset;
-  const now = { expect: approval.expect, promise: promiseOf(approval, detail) };
+  const now = { expect: approval.expect, promise: promiseOf(approval, detail), seen: seenOf(detail) };
   const [shown, setShown] = useState<Shown>(now);
   const [refusal, forget] = useRefusal(id);
   const [since] = useState(() => Date.now());
   const changed = shown.expect !== now.expect;
-  if (changed && Date.now() - since < SETTLE_MS) setShown(now);
+  if (changed && refusal === null && Date.now() - since < SETTLE_MS) setShown(now);
   if (!changed && refusal === null) return null;
   const before = changed ? shown.promise : refusal?.promise;
   const same = before === now.promise;
+  const told = whatChanged(shown.seen, now.seen).map((sentence) => `${sentence} `);
   const acknowledge = () => {
     setShown(now);
     forget();
@@ -45,9 +48,10 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
     >
       <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-attention" />
       <p className="min-w-0 flex-1 basis-60">
-        {refusal === null || changed
+        {refusal === null
           ? 'Things changed since this was shown. '
           : inWords(`Not decided: ${refusal.fault.detail}. `)}
+        {changed ? told : null}
         {same
           ? 'The decision would still be the same.'
           : inWords(`It was “${before}”, now it is “${now.promise}”.`)}

@@ -38,6 +38,8 @@ describe('the button of an approval', () => {
 
   it('says what a canary runs against, what it queues behind, and that it will fail', () => {
     expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
+    const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
+    expect(promiseOf(approval({ status: 'canary', versions: beside }), NAMES)).toBe('Start canary vs v7');
     expect(promiseOf(approval({ status: 'approved', behind: ['sk_2'] }), NAMES)).toBe(
       'Queue behind the canary on alerts',
     );

@@ -15,7 +15,7 @@ describe('what a reviewer has begun', () => {
   });
 
   it('goes with the decision, except for a remark', () => {
-    keepDraft('cs_3', 'amendment', { ops: [], drafts: [], comment: '' });
+    keepDraft('cs_3', 'amendment', { ops: [], expect: '', drafts: [], comment: '' });
     keepDraft('cs_3', 'rejection', { chosen: [], words: 'no' });
     keepDraft('cs_3', 'comment', 'yes');
     keepDraft('cs_3', 'remark', 'later');

@@ -9,9 +9,10 @@ import type { Operation } from '../../server/domain/changesets/ops.ts';
 import { createStore } from '../ui/store.ts';
 import type { Draft } from './amend-draft.ts';
 
-/** An amendment with the operations as they stood when it was begun. */
+/** An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset then. */
 export interface Amendment {
   ops: readonly Operation[];
+  expect: string;
   drafts: Draft[];
   comment: string;
 }

@@ -61,6 +61,11 @@ function ruleText(rule: Rule): string {
     case 'risk_tier':
       if (rule.value === 'high') return 'High risk always waits for a human';
       return `${rule.value === 'low' ? 'Low' : 'Medium'} risk may${rule.pass ? '' : ' not'} be approved by policy`;
+    case 'one_skill':
+      if (!rule.pass) return `It changes ${rule.value} skills, which no canary can try: a human decides`;
+      return rule.value > 1
+        ? `Low risk needs no canary, on ${rule.value} skills too`
+        : 'At most one skill changes';
     case 'no_blocking_findings': {
       const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
       return rule.pass ? 'No blocking findings' : found;

@@ -5,6 +5,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { faultOf } from '../api/fault.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { PartGate } from '../shell/scope-gate.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
@@ -48,7 +49,11 @@ export function ProvenancePanel({ detail: { episodes }, id, onOpen }: Provenance
         </>
       }
     >
-      {id === null ? null : <RunOf key={id} id={id} gone={episodes[at]?.gone === true} />}
+      {id === null ? null : (
+        <PartGate what="The run" scope="learn">
+          <RunOf key={id} id={id} gone={episodes[at]?.gone === true} />
+        </PartGate>
+      )}
     </Sheet>
   );
 }

@@ -20,10 +20,14 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
   const [kept, keep] = useDraft(changeset.id, 'amendment');
   // As it stood when the reviewer began: whoever amends it meanwhile is not overwritten unseen.
   const [begun] = useState<Amendment>(
-    () => kept ?? { ops: changeset.ops, drafts: draftsOf(changeset.ops), comment: '' },
+    () =>
+      kept ?? {
+        ...{ ops: changeset.ops, expect: changeset.digest },
+        ...{ drafts: draftsOf(changeset.ops), comment: '' },
+      },
   );
-  const { ops, drafts, comment } = kept ?? begun;
-  const write = (changed: Partial<Amendment>) => keep({ ops, drafts, comment, ...changed });
+  const { ops, expect, drafts, comment } = kept ?? begun;
+  const write = (changed: Partial<Amendment>) => keep({ ops, expect, drafts, comment, ...changed });
   const close = () => {
     keep(undefined);
     onClosed();
@@ -51,7 +55,8 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
     amended: isAmended(drafts, ops),
     overtaken: JSON.stringify(changeset.ops) !== JSON.stringify(ops),
     check: useCheck(changeset.agent_id, drafts),
-    submit: () => save.mutate({ cs_id: changeset.id, ops: keptOps(drafts), comment: comment.trim() || null }),
+    submit: () =>
+      save.mutate({ cs_id: changeset.id, ops: keptOps(drafts), comment: comment.trim() || null, expect }),
   };
 }
 

@@ -33,7 +33,7 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
     const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
     const settled = client.changesets.decide.mutate({
       ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
-      ...(wish.approve && approval ? { expect: approval.expect } : {}),
+      ...(approval ? { expect: approval.expect } : {}),
     });
     settled.then(
       (result) => {

@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
+import { PartGate } from '../shell/scope-gate.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
@@ -12,6 +13,14 @@ import { Time } from '../ui/time.tsx';
 import { useAgentHref } from '../url/use-agent.ts';
 
 export function CitedByCard({ id }: { id: string }) {
+  return (
+    <PartGate what="Changesets that cite this" scope="review">
+      <Citing id={id} />
+    </PartGate>
+  );
+}
+
+function Citing({ id }: { id: string }) {
   const trpc = useTRPC();
   const hrefOf = useAgentHref();
   const { data, error, refetch } = useQuery(trpc.episodes.citedBy.queryOptions({ id }));

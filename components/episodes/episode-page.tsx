@@ -20,7 +20,7 @@ import { rewardSentence, titleOf } from './wording.ts';
 
 export function EpisodePage({ id }: { id: string }) {
   return (
-    <PageGate page="Episode" scopes={['learn', 'review']}>
+    <PageGate page="Episode" scopes={['learn']}>
       <Content id={id} />
     </PageGate>
   );

@@ -12,7 +12,7 @@ import { EPISODES_STATE } from './episodes-state.ts';
 
 export function EpisodesPage() {
   return (
-    <PageGate page="Episodes" scopes={['learn', 'review']}>
+    <PageGate page="Episodes" scopes={['review']}>
       <Content />
     </PageGate>
   );

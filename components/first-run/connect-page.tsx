@@ -10,7 +10,7 @@ import { useSteps } from './use-first-run.ts';
 
 export function ConnectPage() {
   return (
-    <PageGate page="Connect an agent" scopes={['learn', 'review']}>
+    <PageGate page="Connect an agent" scopes={['review']}>
       <PageHeader title="Connect an agent" finding="Three steps, about two minutes." />
       <Content />
     </PageGate>

@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/use-shortcut.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
+import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';
 import { absoluteTime } from '../ui/clock.ts';
 import { Input } from '../ui/field.tsx';
@@ -26,7 +27,10 @@ interface BarProps {
 export function AsOfBar({ agentId, state, change }: BarProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.memories.timeline.queryOptions({ agentId, bins: BINS }, { placeholderData: keepPreviousData }),
+    trpc.memories.timeline.queryOptions(
+      { agentId, bins: BINS },
+      { placeholderData: keepPreviousData, enabled: useAllowed('review') },
+    ),
   );
   if (data === undefined || data.from === null) return null;
   return <Bar span={{ ...data, from: data.from }} state={state} change={change} />;

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAgent } from '../url/use-agent.ts';
@@ -15,7 +16,7 @@ import { MEMORIES_STATE, tabOf } from './memories-state.ts';
 
 export function MemoriesPage() {
   return (
-    <PageGate page="Memories" scopes={['learn', 'review']}>
+    <PageGate page="Memories" scopes={['learn']}>
       <Content />
     </PageGate>
   );
@@ -26,7 +27,7 @@ function Content() {
   const cache = useQueryClient();
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
-  const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }));
+  const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
   useLive((changes) => {
     if (concerns(changes, 'memory')) {
       void cache.invalidateQueries({ queryKey: trpc.memories.counts.pathKey() });

@@ -21,7 +21,7 @@ type Explanation = Outputs['recalls']['detail'];
 
 export function RecallPage({ id }: { id: string }) {
   return (
-    <PageGate page="Recall" scopes={['learn', 'review']}>
+    <PageGate page="Recall" scopes={['learn']}>
       <Content id={id} />
     </PageGate>
   );

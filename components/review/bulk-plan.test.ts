@@ -7,16 +7,16 @@ const deploy = skill('sk_1', 'deploy');
 const alerts = skill('sk_2', 'alerts');
 
 const APPLIED: Approval = {
-  ...{ status: 'applied', reason: 'policy allows it', behind: [], expect: 'applied deploy@2' },
+  ...{ status: 'applied', reason: 'policy allows it', behind: [], expect: 'ops.findings.versions.applied' },
   versions: [{ id: 'sk_1', name: 'deploy', from: 1, to: 2 }],
 };
-const CANARY: Approval = { ...APPLIED, status: 'canary', expect: 'canary deploy@2' };
+const CANARY: Approval = { ...APPLIED, status: 'canary', expect: 'ops.findings.versions.canary' };
 const QUEUED: Approval = {
   ...APPLIED,
   status: 'approved',
   versions: [],
   behind: ['sk_1'],
-  expect: 'approved sk_1',
+  expect: 'ops.findings.versions.approved',
 };
 const FAILING: Approval = { ...APPLIED, status: 'failed', reason: 'skill deploy moved from version 1 to 2' };
 
@@ -35,8 +35,8 @@ describe('approving many together', () => {
       [preview('cs_2', { ...QUEUED, behind: ['sk_2'] }), preview('cs_1', APPLIED)],
     );
     expect(planned.map(({ does, left, expect: sent }) => [does, left, sent])).toEqual([
-      ['Apply as v2', null, 'applied deploy@2'],
-      ['Queue behind the canary on alerts', null, 'approved sk_1'],
+      ['Apply as v2', null, 'ops.findings.versions.applied'],
+      ['Queue behind the canary on alerts', null, 'ops.findings.versions.approved'],
     ]);
   });
 
@@ -56,6 +56,12 @@ describe('approving many together', () => {
       'it is decided already',
     ]);
     expect(planned.every(({ does, expect: sent }) => does === null && sent === null)).toBe(true);
+  });
+
+  it('leaves out what was amended since it was listed', () => {
+    const amended = { ...APPLIED, expect: 'others.findings.versions.applied' };
+    const [planned] = planApprovals([item('cs_1', deploy)], [preview('cs_1', amended)]);
+    expect(planned).toMatchObject({ does: null, left: 'it changed since it was listed', expect: null });
   });
 
   it('takes only the first of several on one skill, and one that is left out makes nothing stale', () => {

@@ -6,7 +6,7 @@ import type { QueueItem } from './review-state.ts';
 type Preview = Outputs['changesets']['previewMany'][number];
 type Result = Outputs['changesets']['decideMany'][number];
 
-/** One row of the sheet; `left` says why it is left out. `expect` goes along with an approval. */
+/** One row of the sheet; `left` says why it is left out. `expect` goes along with the decision. */
 export interface Planned {
   item: QueueItem;
   does: string | null;
@@ -22,6 +22,8 @@ function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
   const approval: Approval | null = preview.approval;
   if (approval === null) return { ...none, left: 'it is decided already' };
   if (approval.status === 'failed') return { ...none, left: `will fail: ${approval.reason}` };
+  // The preview is newer than the row: what was amended between the two was seen by nobody who approves it here.
+  if (!approval.expect.startsWith(item.digest)) return { ...none, left: 'it changed since it was listed' };
   return { item, does: promiseOf(approval, item), left: null, expect: approval.expect };
 }
 

@@ -34,7 +34,7 @@ export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
   const bulk = useBulk(what === 'approve', onSettled);
   const [rejection, setRejection] = useState<Rejection>();
   const plan =
-    what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: null })) : null;
+    what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: item.digest })) : null;
   return (
     <Sheet
       open={true}

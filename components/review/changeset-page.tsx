@@ -19,7 +19,7 @@ export function ChangesetPage() {
   const [id, show] = useShown();
   const [{ from }] = useUrlState(PAGE_STATE);
   return (
-    <PageGate page="Changeset" scopes={['learn', 'review']}>
+    <PageGate page="Changeset" scopes={['review']}>
       {from === 'queue' ? <Walked id={id} show={show} /> : <Alone id={id} />}
     </PageGate>
   );

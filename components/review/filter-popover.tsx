@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import { useAllowed } from '../shell/viewer.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -55,7 +56,9 @@ function FilterPanel({ state, change }: FilterProps) {
 function SkillFilter({ state, change }: FilterProps) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
-  const { data } = useQuery(trpc.skills.list.queryOptions({ agentId, order: 'name', limit: 200 }));
+  const { data } = useQuery(
+    trpc.skills.list.queryOptions({ agentId, order: 'name', limit: 200 }, { enabled: useAllowed('learn') }),
+  );
   const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Combobox

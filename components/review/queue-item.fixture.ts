@@ -7,6 +7,7 @@ export const skill = (id: string | null, name: string): QueueItem['skills'][numb
 
 export const queueItem = (more: Partial<QueueItem> = {}): QueueItem => ({
   ...{ id: 'cs_1', title: '1 rule added', agentId: 'support', status: 'pending', skills: [] },
+  digest: 'ops.findings.versions',
   ...{ drift: 'current', source: 'reflection', risk: 'low', findings: [], blocking: false },
   ...{ humanAuthored: false, episodes: 0, failures: 0, evalScore: null, baselineScore: null },
   ...{ createdAt: '2026-03-01T12:00:00.000Z', decidedAt: null, reviewer: null },

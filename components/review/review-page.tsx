@@ -39,7 +39,7 @@ const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module
 
 export function ReviewPage() {
   return (
-    <PageGate page="Review" scopes={['learn', 'review']}>
+    <PageGate page="Review" scopes={['review']}>
       <QueueOrFirstRun />
     </PageGate>
   );

@@ -15,7 +15,7 @@ const FIXED = [
 export function AgentPicker() {
   const [agent, pick] = useAgent();
   const trpc = useTRPC();
-  const enabled = useAllowed('learn', 'review');
+  const enabled = useAllowed('review');
   const { data = [] } = useQuery(trpc.agents.list.queryOptions(undefined, { enabled }));
   const known = data
     .filter(({ agentId }) => agentId !== '*')

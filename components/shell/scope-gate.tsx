@@ -5,16 +5,28 @@ import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { MissingScope } from '../ui/states.tsx';
-import { type Scope, useAllowed } from './viewer.ts';
+import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 /** Loaded for those who lack a scope: what places it is as large as many a page. */
 const Tooltip = dynamic(() => import('../ui/tooltip.tsx').then((module) => module.Tooltip));
 
-/** A whole page: shows `children` to who holds one of `scopes`, else which scope is missing. */
+/** A whole page: shows `children` to who holds all of `scopes`, which its calls need together; else says which these are. */
 export function PageGate(props: { page: string; scopes: readonly Scope[]; children: ReactNode }) {
   const { page, scopes, children } = props;
-  const allowed = useAllowed(...scopes);
-  return allowed ? children : <MissingScope page={page} scope={scopes.join(' or ')} />;
+  const { scopes: held } = useViewer();
+  const allowed = scopes.every((scope) => held.includes(scope));
+  return allowed ? children : <MissingScope page={page} scope={scopes.join(' and ')} />;
+}
+
+/** A part of a page that asks for more than the page: in its place stands what it needs, and nothing is asked. */
+export function PartGate(props: { what: string; scope: Scope; children: ReactNode }) {
+  const { what, scope, children } = props;
+  if (useAllowed(scope)) return children;
+  return (
+    <p className="rounded-md border border-line bg-surface px-4 py-3 text-quiet text-table">
+      {what}: this needs the {scope} scope, and you are signed in without it.
+    </p>
+  );
 }
 
 /** A button that needs a scope: without it visible, focusable for its explanation, and without effect. */

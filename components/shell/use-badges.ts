@@ -12,7 +12,7 @@ const NONE: Badges = { pendingChangesets: 0, runningCanaries: 0, pendingMemories
 
 export function useBadges(): Badges {
   const trpc = useTRPC();
-  const enabled = useAllowed('learn', 'review');
+  const enabled = useAllowed('review');
   const cache = useQueryClient();
   const { data } = useQuery(trpc.overview.badges.queryOptions(undefined, { enabled }));
   useLive(() => void cache.invalidateQueries(trpc.overview.badges.queryFilter()));

@@ -20,8 +20,7 @@ export function useViewer(): Viewer {
   return useContext(ViewerContext);
 }
 
-/** Whether the viewer holds at least one of `scopes`. */
-export function useAllowed(...scopes: Scope[]): boolean {
-  const { scopes: held } = useViewer();
-  return scopes.some((scope) => held.includes(scope));
+/** Whether the viewer holds a scope. */
+export function useAllowed(scope: Scope): boolean {
+  return useViewer().scopes.includes(scope);
 }

@@ -59,7 +59,8 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
 function Evolve({ summary: { id } }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const [said, setSaid] = useState<string | null>(null);
-  const preview = useQuery(trpc.skills.evolution.queryOptions({ id }));
+  const allowed = useAllowed('review');
+  const preview = useQuery(trpc.skills.evolution.queryOptions({ id }, { enabled: allowed }));
   const evolve = useMutation(
     trpc.skills.evolve.mutationOptions({
       onSuccess: ({ status, reason }) =>
@@ -78,7 +79,7 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
       <p className="text-caption text-quiet">
         Looks for a better wording by recent runs of this skill, and proposes it as a changeset.
       </p>
-      {preview.data === undefined && preview.error === null ? (
+      {allowed && preview.data === undefined && preview.error === null ? (
         <Skeleton className="h-8 w-full" />
       ) : obstacle === null ? (
         <ScopedButton

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { PageGate, PartGate } from '../shell/scope-gate.tsx';
 import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
@@ -23,7 +23,7 @@ import { VersionsTab } from './versions-tab.tsx';
 
 export function SkillPage({ id }: { id: string }) {
   return (
-    <PageGate page="Skill" scopes={['learn', 'review']}>
+    <PageGate page="Skill" scopes={['learn']}>
       <Content id={id} />
     </PageGate>
   );
@@ -95,9 +95,17 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     case 'versions':
       return <VersionsTab summary={summary} />;
     case 'performance':
-      return <PerformanceTab summary={summary} />;
+      return (
+        <PartGate what="Success by version" scope="review">
+          <PerformanceTab summary={summary} />
+        </PartGate>
+      );
     case 'changesets':
-      return <ChangesetsTab summary={summary} />;
+      return (
+        <PartGate what="Changesets of the skill" scope="review">
+          <ChangesetsTab summary={summary} />
+        </PartGate>
+      );
     case 'document':
       return <DocumentTab summary={summary} />;
     default:

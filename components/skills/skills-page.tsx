@@ -18,7 +18,7 @@ import { counted } from './wording.ts';
 
 export function SkillsPage() {
   return (
-    <PageGate page="Skills" scopes={['learn', 'review']}>
+    <PageGate page="Skills" scopes={['learn']}>
       <Content />
     </PageGate>
   );
@@ -28,7 +28,7 @@ function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change] = useUrlState(LIST_STATE);
-  const counts = useQuery(trpc.skills.counts.queryOptions({ agentId }));
+  const counts = useQuery(trpc.skills.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
   return (
     <>
       <PageHeader title="Skills" finding={findingOf(counts.data)} actions={<WriteLinks />} />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import type { Scope } from '../shell/viewer.ts';
 import { Gone } from '../ui/gone.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -18,8 +19,11 @@ import { draftOf, emptyDraft } from './draft.ts';
 import { ImportForm } from './import-form.tsx';
 
 export function WriteSkillPage() {
+  const [{ edit }] = useUrlState(WRITE_STATE);
+  // Whoever edits a skill reads it first.
+  const scopes: Scope[] = edit === '' ? ['review'] : ['learn', 'review'];
   return (
-    <PageGate page="Write a skill" scopes={['review']}>
+    <PageGate page="Write a skill" scopes={scopes}>
       <Content />
     </PageGate>
   );

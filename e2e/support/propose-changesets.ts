@@ -2,7 +2,7 @@
  * Proposes changesets as the learning jobs do: the public API has no way to propose what was learned, and with a model the answers
  * would have to be played.
  */
-import { type LearnedProposal, proposeChangeset } from '../../server/changesets/index.ts';
+import { type LearnedProposal, proposeChangesets } from '../../server/changesets/index.ts';
 import { idFactory } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/db/database.ts';
@@ -41,8 +41,8 @@ export async function proposeLearned(
     const runtime = runtimeOf(db, config);
     const ids: string[] = [];
     for (const proposal of proposals) {
-      const changeset = await proposeChangeset(runtime, tenant, proposal);
-      if (changeset === null) throw new Error('a proposal was dropped as a whole');
+      const [changeset] = await proposeChangesets(runtime, tenant, proposal);
+      if (changeset === undefined) throw new Error('a proposal was dropped as a whole');
       ids.push(changeset.id);
     }
     return ids;

@@ -7,6 +7,7 @@ import { clientOf } from '../platform/db/prisma.ts';
 import { expectLawful } from '../testing/canary-laws.ts';
 import { recountArms } from '../testing/canary-ledger.ts';
 import { MODEL_BOUNDS } from '../testing/canary-model.ts';
+import type { ProposalKind } from '../testing/canary-proposals.ts';
 import { CanaryWorld } from '../testing/canary-world.ts';
 import { expectWholeHistory } from '../testing/skill-history.ts';
 import {
@@ -64,7 +65,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: constant('propose'),
       which,
-      risk: oftenFirst<'high' | 'low' | 'two'>('high', 'low', 'two'),
+      risk: oftenFirst<ProposalKind>('high', 'low', 'two', 'bundle', 'together'),
     }),
   },
   {
@@ -117,12 +118,14 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const LAST = 5;
-const propose = (which: number): Step => ({ kind: 'propose', which, risk: 'high' });
+const propose = (which: number, risk: ProposalKind = 'high'): Step => ({ kind: 'propose', which, risk });
 const approve: Step = { kind: 'review', which: LAST, approve: true, skip: false };
 const trial = (which: number): Step => ({ kind: 'try', which });
 /** Fresh sessions in which one arm always wins: enough of them for a verdict. */
 const runs = (better: 'candidate' | 'incumbent', session: number): Step[] =>
   [0, 6, 12].map((more) => ({ kind: 'run', session: session + more, better, count: 6 }));
+/** Changes the first skill beside which another one is created, and tries it. */
+const bundle: Step[] = [propose(0, 'bundle'), approve];
 const curate = (days: number): Step => ({ kind: 'curate', days });
 const retire = (status: 'archived' | 'deprecated'): Step => ({ kind: 'retire', which: 0, status });
 
@@ -137,6 +140,16 @@ const RARE: Step[][] = [
   [trial(0), propose(0), approve, propose(0), approve, ...runs('incumbent', 200), ...runs('incumbent', 300)],
   [trial(0), propose(0), approve, ...runs('candidate', 400)],
   [trial(0), propose(0), approve, { kind: 'rollback', which: 0, to: 0 }, ...runs('candidate', 500)],
+  // A skill created beside: with the promotion, never after a rejection, a rollback or an expiry, and not where one has its name by
+  // then, from another canary or from a change of two skills that need it.
+  [...bundle, { kind: 'recall', session: 1 }, ...runs('candidate', 700)],
+  [...bundle, ...runs('incumbent', 800), ...runs('incumbent', 900)],
+  [...bundle, { kind: 'rollback', which: 0, to: 0 }, ...runs('candidate', 1000)],
+  [...bundle, curate(15), curate(15)],
+  [...bundle, propose(4, 'bundle'), approve, ...runs('candidate', 1100)],
+  [...bundle, propose(4, 'together'), { ...approve, skip: true }, ...runs('candidate', 1200)],
+  [trial(0), ...bundle, ...runs('incumbent', 1300), ...runs('candidate', 1400)],
+  [propose(0, 'two'), approve, { ...approve, which: 1 }, propose(1, 'together'), approve],
   // Expired, by each of the three reasons.
   [trial(0), propose(0), approve, retire('deprecated'), curate(0)],
   [trial(0), propose(0), approve, retire('archived'), curate(0)],

@@ -3,6 +3,7 @@
  * it happens in the caller's transaction, which holds the agent's library.
  */
 import { experimentStore, startCanary } from '../canary/index.ts';
+import type { Origin } from '../domain/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../domain/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../domain/changesets/skill-state.ts';
 import { createSkill, type KnownSkill, readKnown, writeVersion } from '../library/index.ts';
@@ -44,16 +45,17 @@ export async function outcomeOf(
       const { id, version, uses } = known.skill;
       return { version, uses, state: stateOf(known), onTrial: onTrial.has(id) };
     }),
-    origin: {
-      newSkillId: () => runtime.newId('skill'),
-      newBulletId: () => runtime.newId('bullet'),
-      sources: changeset.episodeIds,
-    },
+    origin: originOf(runtime, changeset),
     risk: changeset.risk,
     humanAuthored: changeset.humanAuthored,
     skipCanary: changeset.skipCanary,
     settings: runtime.config.canary,
   });
+}
+
+/** Where what a changeset adds comes from. */
+export function originOf(runtime: Runtime, { episodeIds: sources }: ChangesetRecord): Origin {
+  return { newSkillId: () => runtime.newId('skill'), newBulletId: () => runtime.newId('bullet'), sources };
 }
 
 /**
@@ -129,7 +131,7 @@ async function writeSkills(
     outcome,
   }: Approval & { outcome: Extract<ApprovalOutcome, { status: 'applied' }> },
 ): Promise<Versions> {
-  const { agentId, source, id: changesetId, proposedBy: createdBy } = changeset;
+  const { source, id: changesetId, proposedBy: createdBy } = changeset;
   const origin = { source, changesetId, createdBy };
   const versions: Versions = {};
   for (const state of outcome.changed) {
@@ -138,14 +140,31 @@ async function writeSkills(
     if (version === null) throw new ServiceError('conflict', 'skill is being changed');
     versions[state.id] = version;
   }
-  for (const state of outcome.created) {
+  return {
+    ...versions,
+    ...(await createSkills(runtime, tx, { tenant, changeset, created: outcome.created })),
+  };
+}
+
+/** Writes the first version of each skill that a changeset creates, and notes that it touches them. */
+export async function createSkills(
+  runtime: Runtime,
+  tx: Tx,
+  {
+    tenant,
+    changeset,
+    created,
+  }: { tenant: string; changeset: ChangesetRecord; created: readonly SkillState[] },
+): Promise<Versions> {
+  const { agentId, source, id: changesetId, proposedBy: createdBy } = changeset;
+  const origin = { source, changesetId, createdBy };
+  for (const state of created) {
     const { id, name } = state;
     await createSkill(runtime, tx, { tenant, id, agentId, name, text: textOfState(state), origin });
-    versions[id] = 1;
   }
-  const created = outcome.created.map(({ id }) => id);
-  await changesetStore(tx, tenant).addTargets(changesetId, created);
-  return versions;
+  const ids = created.map(({ id }) => id);
+  await changesetStore(tx, tenant).addTargets(changesetId, ids);
+  return Object.fromEntries(ids.map((id) => [id, 1]));
 }
 
 function knownOf(state: SkillState, touched: KnownSkill[]): KnownSkill {

@@ -12,7 +12,7 @@ import {
   commentChangeset,
   compareTexts,
   previewMany,
-  proposeChangeset,
+  proposeChangesets,
   readDetail,
   reviewChangeset,
   reviewMany,
@@ -25,7 +25,7 @@ const addition = (content: string, skill = 'deploy-service'): Operation => ({
 });
 
 async function propose(rt: TestRuntime, who: Principal, ops: Operation[], episodeIds: string[] = []) {
-  const changeset = await proposeChangeset(rt, who.tenant, {
+  const [changeset] = await proposeChangesets(rt, who.tenant, {
     ...{ agentId: 'default', ops, rationale: 'Runs failed', source: 'reflection', episodeIds },
     ...{ proposedBy: 'system:reflection', baselineScore: 0.5, evalScore: 0.8 },
   });
@@ -155,7 +155,7 @@ describeOnBoth(
       expect(shown.skills[1]).toMatchObject({ name: 'fly', base: null, id: null, after: { bullets: [] } });
       expect(shown.policy).toMatchObject({
         autoApprove: false,
-        rules: [{ rule: 'risk_tier', pass: false }, {}, {}],
+        rules: [{ rule: 'risk_tier', pass: false }, { rule: 'one_skill', pass: true }, {}, {}],
       });
       expect(shown.episodes.map(({ id: episode, gone }) => [episode, gone])).toEqual([
         [`ep_${who.tenant}`, false],

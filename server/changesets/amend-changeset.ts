@@ -3,7 +3,7 @@
  * anew, so that an amendment passes no check by being one.
  */
 import { writeAudit } from '../audit/index.ts';
-import type { Changeset } from '../domain/changesets/changeset.ts';
+import type { ShownChangeset } from '../domain/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../domain/changesets/check-ops.ts';
 import { findingsOf } from '../domain/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../domain/changesets/ops.ts';
@@ -16,30 +16,34 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { amendStore } from './amend-store.ts';
-import { viewOf } from './read-changesets.ts';
+import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { stateOf } from './skill-states.ts';
 import { changesetStore } from './store.ts';
+import { requireShown } from './what-was-shown.ts';
 
 export interface AmendRequest {
   id: string;
   ops: Operation[];
   comment: string | null;
+  /** As in a review: what the operations replace must be what was shown. Versions do not matter: a stale proposal stays stale. */
+  expect?: string | null;
 }
 
 /**
- * Replaces the operations. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`;
+ * Replaces the operations. Shown others than these: conflict, with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`;
  * operations that could not apply together: 422 that names each.
  */
 export async function amendChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, ops, comment }: AmendRequest,
-): Promise<Changeset> {
+  { id, ops, comment, expect = null }: AmendRequest,
+): Promise<ShownChangeset> {
   const { tenant } = principal;
   return await runtime.db.write(async (tx) => {
     await holdLibrary(tx, tenant, (await readPending(tx, tenant, id)).agentId);
     const changeset = await readPending(tx, tenant, id);
+    requireShown(expect, { changeset, skills: [], outcome: null }, ['operations', 'findings']);
     const touched = await touchedBy(tx, tenant, changeset.agentId, ops);
     requireApplicable(ops, touched);
     const amendment = {
@@ -57,7 +61,7 @@ export async function amendChangeset(
       resource: `changeset:${id}`,
       details: { ops: ops.length, risk: amendment.risk, findings: amendment.safetyFindings, comment },
     });
-    return viewOf({ ...changeset, ...amendment });
+    return shownView({ ...changeset, ...amendment }, touched);
   });
 }
 

@@ -7,9 +7,10 @@ export { listCiting } from './list-citing.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
 export { asEarlier, lastRejected, openProposals } from './look-back.ts';
 export {
+  type Assessment,
   type LearnedProposal,
   previewProposal,
-  proposeChangeset,
+  proposeChangesets,
 } from './propose-changeset.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
 export { getChangeset, listChangesets } from './read-changesets.ts';

@@ -7,7 +7,7 @@ import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import {
   listQueue,
-  proposeChangeset,
+  proposeChangesets,
   QUEUE_ORDERS,
   type QUEUE_TABS,
   reviewChangeset,
@@ -25,7 +25,7 @@ interface Proposed {
 
 async function propose(rt: TestRuntime, who: Principal, ops: Operation[], more: Proposed = {}) {
   const { agentId = 'default', source = 'reflection', scores = [null, null] } = more;
-  const changeset = await proposeChangeset(rt, who.tenant, {
+  const [changeset] = await proposeChangesets(rt, who.tenant, {
     ...{ agentId, ops, rationale: 'Runs failed', source, proposedBy: 'system:reflection', episodeIds: [] },
     ...{ baselineScore: scores[0], evalScore: scores[1] },
   });

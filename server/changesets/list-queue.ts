@@ -20,6 +20,7 @@ import {
   type QueueRecord,
   queueStore,
 } from './queue-store.ts';
+import { digestOf, type SkillStanding } from './what-was-shown.ts';
 
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
@@ -41,14 +42,6 @@ const DEFAULT_ORDER: Record<QueueTab, QueueOrder> = {
   all: 'newest',
 };
 
-/** A skill of a changeset: the version it was proposed against, null for one to create, and the one that stands by now. */
-interface QueueSkill {
-  id: string | null;
-  name: string;
-  base: number | null;
-  now: number | null;
-}
-
 /**
  * A changeset in the queue. `moved`: it waits, but a skill has a newer version or a new one's name by now, so approving it will
  * fail. `blocked`: a canary runs on a skill of it, so approving it would queue it.
@@ -58,7 +51,9 @@ export interface QueueItem {
   title: string;
   agentId: string;
   status: ChangesetStatus;
-  skills: QueueSkill[];
+  skills: SkillStanding[];
+  /** What a decision on this row counts for. */
+  digest: string;
   drift: 'current' | 'moved' | 'blocked';
   source: ChangesetSource;
   risk: Risk;
@@ -144,7 +139,7 @@ function namesToCreate({ ops }: QueueRecord): string[] {
 }
 
 /** The skills that a changeset changes, then those that it creates. */
-function skillsOf(record: QueueRecord, { skills }: Known): QueueSkill[] {
+function skillsOf(record: QueueRecord, { skills }: Known): SkillStanding[] {
   const changed = Object.entries(record.baseVersions).map(([id, base]) => {
     const skill = skills.find((one) => one.id === id);
     return { id, name: skill?.name ?? id, base, now: skill?.version ?? null };
@@ -159,7 +154,7 @@ function skillsOf(record: QueueRecord, { skills }: Known): QueueSkill[] {
 /** As approving it would go: what would fail fails at once, and a person's own change waits for no canary. */
 function driftOf(
   { status, humanAuthored }: QueueRecord,
-  skills: readonly QueueSkill[],
+  skills: readonly SkillStanding[],
   onTrial: ReadonlySet<string>,
 ): QueueItem['drift'] {
   if (isSettled(status)) return 'current';
@@ -176,6 +171,7 @@ function itemOf(record: QueueRecord, known: Known): QueueItem {
     agentId: record.agentId,
     status: record.status,
     skills,
+    digest: digestOf(record, skills),
     drift: driftOf(record, skills, known.onTrial),
     source: record.source,
     risk: record.risk,

@@ -6,10 +6,10 @@ import { readTraffic } from '../canary/index.ts';
 import type { ApprovalOutcome } from '../domain/changesets/approval-outcome.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { outcomeOf } from './advance.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
+import { promiseOf, standingOf } from './what-was-shown.ts';
 
 /** A skill that an approval would give a new version; one that it would create has no id yet. */
 interface PromisedVersion {
@@ -22,7 +22,7 @@ interface PromisedVersion {
 /**
  * `reason` says why it is this outcome. `versions` are those that would be written: at once, or where `status` is `canary`
  * once the canary is won. `behind` are the skills whose canaries it would wait for. `expect` stands for all of it and is
- * what the click sends along.
+ * what the click sends along, together with the operations, findings and versions that were shown.
  */
 export interface ApprovalPreview {
   status: ApprovalOutcome['status'];
@@ -44,7 +44,7 @@ export async function pacedPreview(
   question: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
 ): Promise<PacedPreview> {
   const outcome = await outcomeOf(runtime, tx, question);
-  const preview = previewOf(outcome, question.changeset.baseVersions);
+  const preview = previewOf(outcome, question);
   if (outcome.status !== 'canary') return { ...preview, trial: null };
   const skillId = outcome.candidate.id;
   const runsPerDay = await readTraffic(runtime, question.tenant, skillId);
@@ -52,13 +52,15 @@ export async function pacedPreview(
 }
 
 /** An outcome as it is promised. */
-export function previewOf(outcome: ApprovalOutcome, bases: Versions): ApprovalPreview {
+export function previewOf(
+  outcome: ApprovalOutcome,
+  { changeset, touched }: { changeset: ChangesetRecord; touched: readonly KnownSkill[] },
+): ApprovalPreview {
   const { status, reason } = outcome;
-  const versions = promisedBy(outcome, bases);
+  const versions = promisedBy(outcome, changeset.baseVersions);
   const behind = outcome.status === 'approved' ? [...outcome.behind] : [];
-  const names = versions.map(({ name, to }) => `${name}@${to}`);
-  const why = status === 'failed' ? [reason] : [];
-  return { status, reason, versions, behind, expect: [status, ...names, ...behind, ...why].join(' ') };
+  const expect = promiseOf({ changeset, skills: standingOf(changeset, touched), outcome });
+  return { status, reason, versions, behind, expect };
 }
 
 function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[] {
@@ -68,23 +70,17 @@ function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[
   };
   switch (outcome.status) {
     case 'applied':
+    case 'canary': {
+      const changed = outcome.status === 'canary' ? [outcome.candidate] : outcome.changed;
       return [
-        ...outcome.changed.map(({ id, name }) => promised(id, name)),
+        ...changed.map(({ id, name }) => promised(id, name)),
         ...outcome.created.map(({ name }) => ({ id: null, name, from: null, to: 1 })),
       ];
-    case 'canary':
-      return [promised(outcome.candidate.id, outcome.candidate.name)];
+    }
     case 'approved':
     case 'failed':
       return [];
     default:
       return outcome satisfies never;
-  }
-}
-
-/** Throws 409 where something else was promised than what would happen. No promise, no check. */
-export function requirePromised({ expect }: ApprovalPreview, promise: string | null): void {
-  if (promise !== null && promise !== expect) {
-    throw new ServiceError('conflict', 'things changed since this was shown');
   }
 }

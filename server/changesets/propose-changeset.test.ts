@@ -6,7 +6,7 @@ import { clientOf } from '../platform/db/prisma.ts';
 import { authorSkill, getSkill } from '../skills/index.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { type LearnedProposal, proposeChangeset, reviewChangeset } from './index.ts';
+import { type LearnedProposal, proposeChangesets, reviewChangeset } from './index.ts';
 
 const NAME = 'deploy-service';
 
@@ -42,7 +42,7 @@ describeOnBoth('a learned proposal', (runtime) => {
     const who = freshPrincipal();
     await authorSkill(rt, who, skillIn({ rules: ['Run the tests first'] }));
     const before = await counted(rt, 'reflection', 'applied');
-    const changeset = await proposeChangeset(
+    const [changeset] = await proposeChangesets(
       rt,
       who.tenant,
       learned([add('Check the free disk space first')]),
@@ -82,7 +82,7 @@ describeOnBoth('a learned proposal', (runtime) => {
     ];
     const before = await counted(rt, 'reflection', 'pending');
     for (const [risk, proposal] of cases) {
-      const changeset = await proposeChangeset(rt, who.tenant, proposal);
+      const [changeset] = await proposeChangesets(rt, who.tenant, proposal);
       expect(changeset).toMatchObject({ status: 'pending', risk, reviewer: null, appliedVersions: null });
     }
     expect(await counted(rt, 'reflection', 'pending')).toBe(before + cases.length);
@@ -94,7 +94,11 @@ describeOnBoth('a learned proposal', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     await authorSkill(rt, who, skillIn());
-    const changeset = await proposeChangeset(rt, who.tenant, learned([add('Too short')], { evalScore: 0.7 }));
+    const [changeset] = await proposeChangesets(
+      rt,
+      who.tenant,
+      learned([add('Too short')], { evalScore: 0.7 }),
+    );
     expect(changeset).toMatchObject({ status: 'applied', safetyFindings: ['lint:too-short'] });
   });
 
@@ -105,7 +109,7 @@ describeOnBoth('a learned proposal', (runtime) => {
     await authorSkill(rt, who, skillIn({ agent_id: 'another', name: 'others-skill' }));
     await authorSkill(rt, who, skillIn({ agent_id: '*', name: 'shared-skill' }));
     const kept = add('Check the free disk space first');
-    const changeset = await proposeChangeset(
+    const [changeset] = await proposeChangesets(
       rt,
       who.tenant,
       learned([
@@ -131,7 +135,9 @@ describeOnBoth('a learned proposal', (runtime) => {
   it('with none left is not stored', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    expect(await proposeChangeset(rt, who.tenant, learned([add('Of a skill that is not there')]))).toBeNull();
+    expect(await proposeChangesets(rt, who.tenant, learned([add('Of a skill that is not there')]))).toEqual(
+      [],
+    );
     expect(await listAudit(rt, who, 10)).toEqual([]);
     expect(rt.lines.at(-1)).toMatchObject({ event: 'changeset.dropped_ops', changeset_id: null });
   });
@@ -142,10 +148,10 @@ describeOnBoth('a learned proposal', (runtime) => {
     await authorSkill(rt, who, skillIn());
     const rules = (word: string) =>
       Array.from({ length: 20 }, (_, index) => add(`Rule ${word} number ${index}`));
-    const reflected = await proposeChangeset(rt, who.tenant, learned(rules('small')));
+    const [reflected] = await proposeChangesets(rt, who.tenant, learned(rules('small')));
     expect(reflected?.ops).toHaveLength(6);
     const evolved = learned(rules('large'), { source: 'evolution', proposedBy: 'system:evolution' });
-    expect((await proposeChangeset(rt, who.tenant, evolved))?.ops).toHaveLength(18);
+    expect((await proposeChangesets(rt, who.tenant, evolved))[0]?.ops).toHaveLength(18);
   });
 
   it('that merges two rules adds up their verdicts, also those that come in meanwhile', async () => {
@@ -168,7 +174,7 @@ describeOnBoth('a learned proposal', (runtime) => {
       bullet: String(first),
       merged_into: String(second),
     };
-    const changeset = await proposeChangeset(rt, who.tenant, learned([merge]));
+    const [changeset] = await proposeChangesets(rt, who.tenant, learned([merge]));
     await counters(String(second), 1);
     await reviewChangeset(rt, who, { id: String(changeset?.id), approve: true, comment: null });
     const skill = await getSkill(rt, who, { ref: NAME, agentId: 'default', includeRemoved: true });
@@ -185,9 +191,9 @@ describeOnBoth('a learned proposal', (runtime) => {
       (await revisionStore(rt.db.read, who.tenant).read(['default'])).get('default')?.skills;
     await authorSkill(rt, who, skillIn());
     const before = await revision();
-    await proposeChangeset(rt, who.tenant, learned([add(SECRET_RULE)]));
+    await proposeChangesets(rt, who.tenant, learned([add(SECRET_RULE)]));
     expect(await revision()).toBe(before);
-    await proposeChangeset(rt, who.tenant, learned([add('Check the free disk space first')]));
+    await proposeChangesets(rt, who.tenant, learned([add('Check the free disk space first')]));
     expect(await revision()).toBe(Number(before) + 1);
   });
 });
@@ -206,7 +212,7 @@ describeOnBoth(
         bullet: String(bullets[0]?.id),
         content: 'Run the unit tests first',
       };
-      const changeset = await proposeChangeset(rt, who.tenant, learned([update]));
+      const [changeset] = await proposeChangesets(rt, who.tenant, learned([update]));
       expect(changeset).toMatchObject({ status: 'applied', reviewer: 'system:policy' });
     });
   },

@@ -4,6 +4,7 @@ import { checkOps, type DroppedOp } from '../domain/changesets/check-ops.ts';
 import { mergeAdditions } from '../domain/changesets/merge-additions.ts';
 import { type Operation, skillsNamedBy } from '../domain/changesets/ops.ts';
 import type { SkillState } from '../domain/changesets/skill-state.ts';
+import { splitOps } from '../domain/changesets/split-ops.ts';
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
@@ -27,9 +28,17 @@ export type LearnedProposal = Omit<Proposal, 'humanAuthored' | 'source'> & {
   madeFor?: Versions;
   /** What its author found wrong with it, beside what the safety scan will find. */
   findings?: readonly Finding[];
+  /** What its author found out about parts of it. A part that is stored by itself goes by these, and not by what holds for the whole. */
+  assessments?: readonly Assessment[];
 };
 
-/** A proposal as it would be stored now. */
+/** What is known of some of a proposal's operations; `findings` is what is wrong with them. */
+export interface Assessment extends Pick<Proposal, 'evalScore' | 'baselineScore'> {
+  ops: readonly Operation[];
+  findings: readonly Finding[];
+}
+
+/** A changeset as it would be stored now. */
 export interface Preview {
   ops: Operation[];
   /** The skills that it names, as they are. */
@@ -41,50 +50,79 @@ export interface Preview {
 /**
  * Proposes a learned change of the agent's own skills and applies it where policy approves. Operations on unknown
  * skills or rules (those of other agents and the shared ones included), repeated and restated ones, new skills that would
- * hide one of the agent's or a shared one, and those beyond the limit are dropped and logged. Returns null, and stores nothing, where none is left. `write` is the transaction of a job, which
- * commits only while the job is held.
+ * hide one of the agent's or a shared one, and those beyond the limit are dropped and logged. What is left is one changeset, or
+ * several where it changes skills that can be decided apart: a canary tries one skill. Returns them in the order of the operations;
+ * none where nothing is left. `write` is the transaction of a job, which commits only while the job is held.
  */
-export async function proposeChangeset(
+export async function proposeChangesets(
   runtime: Runtime,
   tenant: string,
   learned: LearnedProposal,
   write: Database['write'] = runtime.db.write,
-): Promise<ChangesetRecord | null> {
+): Promise<ChangesetRecord[]> {
   const { agentId, source } = learned;
-  const { changeset, dropped } = await write(async (tx) => await propose(runtime, tx, tenant, learned));
+  const { changesets, dropped } = await write(async (tx) => await propose(runtime, tx, tenant, learned));
   if (dropped.length > 0) {
-    const fields = { tenant, agent_id: agentId, source, changeset_id: changeset?.id ?? null };
+    const fields = { tenant, agent_id: agentId, source, changeset_id: changesets[0]?.id ?? null };
     runtime.log.info('changeset.dropped_ops', { ...fields, dropped: reasonsOf(dropped) });
   }
-  if (changeset !== null) countSubmitted(runtime, changeset);
-  return changeset;
+  for (const changeset of changesets) countSubmitted(runtime, changeset);
+  return changesets;
 }
 
 async function propose(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { madeFor = {}, findings = [], ...learned }: LearnedProposal,
-): Promise<{ changeset: ChangesetRecord | null; dropped: DroppedOp[] }> {
+  { madeFor = {}, findings = [], assessments = [], ...learned }: LearnedProposal,
+): Promise<{ changesets: ChangesetRecord[]; dropped: DroppedOp[] }> {
   await holdLibrary(tx, tenant, learned.agentId);
   const { touched, kept, dropped } = await check(runtime, tx, tenant, learned);
-  if (touched.some((known) => hasMoved(known, madeFor))) return { changeset: null, dropped: [] };
-  if (kept.length === 0) return { changeset: null, dropped };
-  const proposal = { ...learned, ops: kept, humanAuthored: false };
-  return { changeset: await submitChangeset(runtime, tx, { tenant, proposal, touched, findings }), dropped };
+  if (touched.some((known) => hasMoved(known, madeFor))) return { changesets: [], dropped: [] };
+  const changesets: ChangesetRecord[] = [];
+  for (const ops of splitOps(kept, touched.map(stateOf))) {
+    const assessed = assessmentOf(ops, assessments);
+    const proposal = { ...learned, ...assessed?.scores, ops, humanAuthored: false };
+    const submission = {
+      ...{ tenant, proposal, touched: namedBy(ops, touched) },
+      findings: [...findings, ...(assessed?.findings ?? [])],
+    };
+    changesets.push(await submitChangeset(runtime, tx, submission));
+  }
+  return { changesets, dropped };
 }
 
-/** What would be stored of a proposal, for whoever judges it before it is made. */
+function namedBy(ops: readonly Operation[], touched: readonly KnownSkill[]): KnownSkill[] {
+  const refs = skillsNamedBy(ops);
+  return touched.filter(({ skill: { id, name } }) => refs.includes(id) || refs.includes(name));
+}
+
+/**
+ * What was found out about operations: of the assessed parts that touch the same skills the lowest score, and everything that is
+ * wrong with any of them, should what was assessed have been split in another way. Null where nothing was.
+ */
+function assessmentOf(ops: readonly Operation[], assessments: readonly Assessment[]) {
+  const refs = new Set(skillsNamedBy(ops));
+  const about = assessments.filter((one) => skillsNamedBy(one.ops).some((ref) => refs.has(ref)));
+  if (about.length === 0) return null;
+  const lowest = about.toSorted((a, b) => (a.evalScore ?? 1) - (b.evalScore ?? 1)).at(0);
+  const { evalScore = null, baselineScore = null } = lowest ?? {};
+  return { scores: { evalScore, baselineScore }, findings: about.flatMap(({ findings }) => findings) };
+}
+
+/** What would be stored of a proposal, each changeset by itself, for whoever judges it before it is made. */
 export async function previewProposal(
   runtime: Runtime,
   tenant: string,
   learned: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>,
-): Promise<Preview> {
+): Promise<Preview[]> {
   const { touched, kept } = await check(runtime, runtime.db.read, tenant, learned);
-  const before = touched.map(stateOf);
   const newSkillId = () => runtime.newId('skill');
   const newBulletId = () => runtime.newId('bullet');
-  return { ops: kept, before, after: applyOps(before, kept, { newSkillId, newBulletId }) };
+  return splitOps(kept, touched.map(stateOf)).map((ops) => {
+    const before = namedBy(ops, touched).map(stateOf);
+    return { ops, before, after: applyOps(before, ops, { newSkillId, newBulletId }) };
+  });
 }
 
 /** What of the operations can apply to the agent's skills as they are. */

@@ -1,12 +1,15 @@
 /** Changesets as reviewers read them. */
-import type { Changeset } from '../domain/changesets/changeset.ts';
+import type { Changeset, ShownChangeset } from '../domain/changesets/changeset.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { readTouched } from './advance.ts';
 import type { ChangesetRecord } from './records.ts';
 import { changesetStore } from './store.ts';
+import { digestOf, standingOf } from './what-was-shown.ts';
 
 /** Null stands for every agent, every status, the newest page. */
 export interface ChangesetQuery {
@@ -30,8 +33,18 @@ export async function listChangesets(
 }
 
 /** One changeset. Unknown: `changeset not found`. */
-export async function getChangeset(runtime: Runtime, { tenant }: Principal, id: string): Promise<Changeset> {
-  return viewOf(await find(runtime.db.read, tenant, id));
+export async function getChangeset(
+  { db: { read } }: Runtime,
+  { tenant }: Principal,
+  id: string,
+): Promise<ShownChangeset> {
+  const record = await find(read, tenant, id);
+  return shownView(record, await readTouched(read, tenant, record));
+}
+
+/** The changeset by itself, with the digest by which a decision tells what it was made on; `touched` are its skills as they are. */
+export function shownView(record: ChangesetRecord, touched: readonly KnownSkill[]): ShownChangeset {
+  return { ...viewOf(record), digest: digestOf(record, standingOf(record, touched)) };
 }
 
 async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
@@ -40,8 +53,8 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
   return record;
 }
 
-/** The changeset as the interface shows it. */
-export function viewOf(record: ChangesetRecord): Changeset {
+/** The changeset as the interface shows it among others. */
+function viewOf(record: ChangesetRecord): Changeset {
   const { id, status, ops, rationale, source, risk, reviewer } = record;
   return {
     id,

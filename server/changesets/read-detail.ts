@@ -1,7 +1,7 @@
 /** A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy, history. */
 import { type AuditView, auditTrail } from '../audit/index.ts';
 import { type ApprovalDecision, decideApproval } from '../domain/changesets/approval-policy.ts';
-import type { Changeset } from '../domain/changesets/changeset.ts';
+import type { ShownChangeset } from '../domain/changesets/changeset.ts';
 import { describeOps } from '../domain/changesets/describe.ts';
 import { findingsOf } from '../domain/changesets/findings.ts';
 import type { SkillState } from '../domain/changesets/skill-state.ts';
@@ -14,7 +14,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { readTouched } from './advance.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { type PacedPreview, pacedPreview } from './preview-approval.ts';
-import { viewOf } from './read-changesets.ts';
+import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
 import { stateOf } from './skill-states.ts';
 import { previewStates, stateAt } from './skill-texts.ts';
@@ -37,7 +37,7 @@ interface DetailSkill {
 }
 
 export interface ChangesetDetail {
-  changeset: Changeset;
+  changeset: ShownChangeset;
   title: string;
   proposedBy: string;
   humanAuthored: boolean;
@@ -75,9 +75,10 @@ export async function readDetail(
   ]);
   const { learning, governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
+  const skillsChanged = Object.keys(record.baseVersions).length;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
-    changeset: viewOf(record),
+    changeset: shownView(record, touched),
     title: describeOps(record.ops),
     proposedBy,
     humanAuthored,
@@ -85,7 +86,7 @@ export async function readDetail(
     drift: moved && !isSettled(record.status) ? 'moved' : 'current',
     skills,
     approval,
-    policy: decideApproval({ risk, findings, evalScore, humanAuthored, settings }),
+    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
     findingsByOp: record.ops.map((op) => findingsOf([op], learning)),
     episodes,
     activity,

@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import { authorSkill, getSkill, rollbackSkill } from '../skills/index.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { getChangeset, proposeChangeset, reviewChangeset } from './index.ts';
+import { getChangeset, proposeChangesets, reviewChangeset } from './index.ts';
 
 const NAME = 'deploy-service';
 
@@ -19,7 +19,7 @@ async function proposeDescription(
 }
 
 async function propose(rt: TestRuntime, tenant: string, ops: Operation[]): Promise<string> {
-  const changeset = await proposeChangeset(rt, tenant, {
+  const [changeset] = await proposeChangesets(rt, tenant, {
     agentId: 'default',
     ops,
     rationale: 'Runs failed.',
@@ -29,7 +29,7 @@ async function propose(rt: TestRuntime, tenant: string, ops: Operation[]): Promi
     evalScore: null,
     baselineScore: null,
   });
-  if (changeset === null) throw new Error('the proposal was dropped');
+  if (changeset === undefined) throw new Error('the proposal was dropped');
   expect(changeset.status).toBe('pending');
   return changeset.id;
 }
@@ -121,8 +121,9 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     await authorSkill(rt, who, skillIn());
     await authorSkill(rt, who, skillIn({ name: 'other-skill' }));
     const id = await propose(rt, who.tenant, [
-      { op: 'set_description', skill: NAME, description: 'changed' },
-      { op: 'set_description', skill: 'other-skill', description: 'changed' },
+      { op: 'set_description', skill: NAME, description: 'See new-skill' },
+      { op: 'set_description', skill: 'other-skill', description: 'As new-skill says' },
+      { op: 'create_skill', name: 'new-skill', description: 'New', tags: [], bullets: [] },
     ]);
     await authorSkill(rt, who, skillIn({ name: 'other-skill', description: 'moved on' }));
     expect(await reviewChangeset(rt, who, approval(id))).toMatchObject({ status: 'failed' });

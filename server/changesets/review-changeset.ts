@@ -8,9 +8,9 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { approve, outcomeOf, readTouched, reject } from './advance.ts';
 import { countDecided } from './count-changesets.ts';
-import { previewOf, requirePromised } from './preview-approval.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
+import { requireShown, standingOf } from './what-was-shown.ts';
 
 export interface Review {
   id: string;
@@ -18,7 +18,10 @@ export interface Review {
   comment: string | null;
   /** Applies an approved change without trying it first. */
   skipCanary?: boolean;
-  /** The `expect` of the preview that the reviewer saw; without one nothing is compared. */
+  /**
+   * What the reviewer saw: the `expect` of a preview, or the digest of the changeset. Without one nothing is compared. What approving
+   * would do is nothing that a rejection rests on.
+   */
   expect?: string | null;
 }
 
@@ -32,7 +35,7 @@ export interface ReviewResult {
 
 /**
  * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a skill moved on
- * since it was proposed or one to create exists by now. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ * since it was proposed or one to create exists by now. Shown as something else: conflict, with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
   runtime: Runtime,
@@ -43,14 +46,19 @@ export async function reviewChangeset(
   const decided = await runtime.db.write(async (tx) => {
     const changeset = await holdPending(tx, tenant, review.id);
     const decider = { tenant, actor, reviewer: actor, comment: review.comment };
+    const touched = await readTouched(tx, tenant, changeset);
+    const skills = standingOf(changeset, touched);
+    const expected = review.expect ?? null;
     if (!review.approve) {
+      const standing = { changeset, skills, outcome: null };
+      requireShown(expected, standing, ['operations', 'findings', 'versions']);
       return await reject(runtime, tx, { verdict: { ...decider, trigger: 'reject' }, changeset });
     }
-    const touched = await readTouched(tx, tenant, changeset);
     const approved = { ...changeset, skipCanary: review.skipCanary ?? false };
     const verdict = { ...decider, trigger: 'approve' } as const;
     const outcome = await outcomeOf(runtime, tx, { tenant, changeset: approved, touched });
-    requirePromised(previewOf(outcome, changeset.baseVersions), review.expect ?? null);
+    const standing = { changeset, skills, outcome };
+    requireShown(expected, standing, ['operations', 'findings', 'versions', 'outcome']);
     return await approve(runtime, tx, { verdict, changeset: approved, touched });
   });
   countDecided(runtime, decided);

@@ -51,7 +51,7 @@ export async function previewMany(
     }
     const touched = await readTouched(read, tenant, changeset);
     const outcome = await outcomeOf(runtime, read, { tenant, changeset, touched });
-    previews.push({ id, approval: previewOf(outcome, changeset.baseVersions), excluded });
+    previews.push({ id, approval: previewOf(outcome, { changeset, touched }), excluded });
   }
   return previews;
 }

@@ -1,18 +1,23 @@
 /**
- * What the end of a canary does to its changeset: a candidate that was promoted becomes the skill's next version unless the skill
- * has moved on, any other end rejects it. Then whoever waited behind the canary has its turn.
+ * What the end of a canary does to its changeset: a candidate that was promoted becomes the skill's next version, together with the
+ * skills that the changeset creates, unless the skill has moved on or one to create exists by now. Any other end rejects it, and
+ * nothing is created. Then whoever waited behind the canary has its turn.
  */
 import { type CandidateText, type Ending, type ExperimentRecord, endCanary } from '../canary/index.ts';
 import { endingBy } from '../domain/canary/status.ts';
+import { createdSkills } from '../domain/changesets/apply-ops.ts';
+import { takenReason } from '../domain/changesets/approval-outcome.ts';
 import type { Bullet } from '../domain/skills/skill.ts';
-import { type KnownSkill, readKnown, type SkillText, writeVersion } from '../library/index.ts';
+import { type KnownSkill, type SkillText, writeVersion } from '../library/index.ts';
 import { afterCommit, type Tx } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { createSkills, originOf, readTouched } from './advance.ts';
 import { countDecided } from './count-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
 import { releaseQueued } from './release-queued.ts';
 import { settle, type Verdict } from './settle-changeset.ts';
+import { stateOf } from './skill-states.ts';
 import { changesetStore } from './store.ts';
 
 interface EndOfCanary {
@@ -69,22 +74,41 @@ async function promote(
     experiment,
   }: { verdict: Verdict; changeset: ChangesetRecord; experiment: ExperimentRecord },
 ): Promise<ChangesetRecord> {
-  const { agentId, skillId, baseVersion, candidate } = experiment;
+  const { skillId, candidate } = experiment;
   const { tenant } = verdict;
   const details = { experiment: experiment.id };
-  const [known] = await readKnown(tx, tenant, { agentId, ids: [skillId], names: [] });
-  if (known === undefined || known.skill.version !== baseVersion) {
-    const now =
-      known === undefined ? 'is gone' : `moved from version ${baseVersion} to ${known.skill.version}`;
-    const rejectionReason = `the candidate won, but skill ${known?.skill.name ?? skillId} ${now}`;
+  const touched = await readTouched(tx, tenant, changeset);
+  const known = touched.find(({ skill }) => skill.id === skillId);
+  const hindrance = hindranceOf(experiment, changeset, touched);
+  if (known === undefined || hindrance !== null) {
+    const rejectionReason = `the candidate won, but ${hindrance}`;
     return await settle(runtime, tx, { verdict, changeset, status: 'failed', rejectionReason, details });
   }
   const { source, id: changesetId, proposedBy: createdBy } = changeset;
   const origin = { source, changesetId, createdBy };
   const version = await writeVersion(runtime, tx, { tenant, known, text: textOf(candidate, known), origin });
   if (version === null) throw new ServiceError('conflict', 'skill is being changed');
-  const appliedVersions = { [skillId]: version };
+  const created = createdSkills(changeset.ops, originOf(runtime, changeset));
+  const versions = await createSkills(runtime, tx, { tenant, changeset, created });
+  const appliedVersions = { [skillId]: version, ...versions };
   return await settle(runtime, tx, { verdict, changeset, status: 'applied', appliedVersions, details });
+}
+
+/** What keeps a candidate that won from being applied with all that belongs to it; null where nothing does. */
+function hindranceOf(
+  { skillId, baseVersion }: ExperimentRecord,
+  { ops }: ChangesetRecord,
+  touched: readonly KnownSkill[],
+): string | null {
+  const skill = touched.find((known) => known.skill.id === skillId)?.skill;
+  if (skill === undefined) return `skill ${skillId} is gone`;
+  if (skill.version !== baseVersion) {
+    return `skill ${skill.name} moved from version ${baseVersion} to ${skill.version}`;
+  }
+  return takenReason(
+    ops,
+    touched.map((known) => ({ state: stateOf(known) })),
+  );
 }
 
 const NO_COUNTS = { helpful: 0, harmful: 0, neutral: 0, used: 0 };

@@ -56,7 +56,9 @@ export async function submitChangeset(
   };
   await storeProposed(runtime, tx, tenant, changeset);
   const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
-  const decision = decideApproval({ risk, findings, evalScore, humanAuthored, settings: governance });
+  const skillsChanged = Object.keys(changeset.baseVersions).length;
+  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
+  const decision = decideApproval({ ...facts, settings: governance });
   if (!decision.autoApprove) return changeset;
   return await approve(runtime, tx, { verdict: verdictOn(tenant, changeset), changeset, touched });
 }

@@ -1,6 +1,6 @@
 /** Skills that fail too often are nominated for evolution, once for the evidence there is. */
 import { expect, it } from 'vitest';
-import { proposeChangeset, reviewChangeset } from '../changesets/index.ts';
+import { proposeChangesets, reviewChangeset } from '../changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { jobsOf } from '../testing/jobs.ts';
@@ -64,7 +64,7 @@ describeWithModel('nomination for evolution', (runtime) => {
   it('leaves a skill alone whose evolution waits for a decision', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await aSkillOf(rt, who, 'deploy', { uses: 12, rate: 0.5 });
-    const waiting = await proposeChangeset(rt, who.tenant, {
+    const [waiting] = await proposeChangesets(rt, who.tenant, {
       ...{ agentId: 'default', rationale: '', source: 'evolution', proposedBy: 'system:evolution' },
       ...{ episodeIds: [], evalScore: 0.9, baselineScore: 0.1 },
       ops: [{ op: 'set_description', skill: 'deploy', description: 'Deploys with care' }],

@@ -1,5 +1,5 @@
 /** One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of curation. */
-import { proposeChangeset } from '../changesets/index.ts';
+import { proposeChangesets } from '../changesets/index.ts';
 import { applyOps } from '../domain/changesets/apply-ops.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import type { SkillState } from '../domain/changesets/skill-state.ts';
@@ -55,7 +55,7 @@ export async function proposeMerges(runtime: Runtime, job: Job, question: Questi
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
   };
-  return (await proposeChangeset(runtime, tenant, merges, write)) !== null;
+  return (await proposeChangesets(runtime, tenant, merges, write)).length > 0;
 }
 
 /** The merges as operations; none where the answer cannot be used. */

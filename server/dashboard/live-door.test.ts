@@ -1,10 +1,12 @@
 /** Live updates: what is heard, by whom, from which process, and how streams end. */
 import { expect, it } from 'vitest';
 import { auditFeed } from '../audit/index.ts';
+import { MemoryIn } from '../domain/memories/memory.ts';
 import { createKey, revokeKey } from '../keys/index.ts';
+import { addMemory } from '../memories/index.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { createRuntime } from '../platform/runtime.ts';
-import { authorSkill } from '../skills/index.ts';
+import { authorSkill, deprecateSkill } from '../skills/index.ts';
 import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { answerLive } from './live-door.ts';
@@ -62,13 +64,24 @@ describeOnBoth(
       expect(await next()).toBeNull();
     });
 
-    it('tell what administrators do to administrators alone', async () => {
-      const { who, request, stop } = await listener(runtime(), ['learn']);
+    it.each<[('learn' | 'review' | 'admin')[], string[]]>([
+      [['learn'], ['memory', 'skill']],
+      [['review'], ['changeset', 'skill']],
+      [
+        ['learn', 'review'],
+        ['changeset', 'memory', 'skill'],
+      ],
+      [['admin'], ['apikey', 'changeset', 'memory', 'skill']],
+    ])('tell %j only of what such a session may read', async (scopes, types) => {
+      const { who, request, stop } = await listener(runtime(), scopes);
       const next = reader(await answerLive(runtime(), request));
       await createKey(runtime(), who, { name: 'new', scopes: ['learn'] });
-      const skill = await authorSkill(runtime(), who, skillIn());
+      const { skill_id: id } = await authorSkill(runtime(), who, skillIn());
+      await deprecateSkill(runtime(), who, { id: String(id), deprecated: true });
+      await addMemory(runtime(), who, MemoryIn.parse({ content: 'The depot opens at six' }));
       await auditFeed(runtime()).poll();
-      expect(await next()).toEqual([{ type: 'changeset', id: skill.changeset_id }]);
+      const heard = (await next()) as { type: string }[];
+      expect([...new Set(heard.map(({ type }) => type))].sort()).toEqual(types);
       stop.abort();
     });
 

@@ -4,7 +4,7 @@
  */
 import { auditFeed, type Change } from '../audit/index.ts';
 import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Principal, Scope } from '../domain/principal.ts';
 import { isServiceError, ServiceError } from '../platform/errors.ts';
 import { errorReply } from '../platform/http/error-reply.ts';
 import { processRuntime } from '../platform/process-runtime.ts';
@@ -18,8 +18,17 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 3000;
 /** Messages that a browser which does not read may leave waiting. */
 const MOST_WAITING = 500;
-/** What everybody may hear of; the rest is for administrators. */
-const COMMON = ['*', 'changeset', 'skill', 'memory', 'agent', 'episode'];
+/**
+ * Which scopes hear of what: those that may read it. Whoever reviews is told of skills, which changesets name. The rest is for
+ * administrators, whose audit log names everything.
+ */
+const HEARD_BY: Readonly<Record<string, readonly Scope[]>> = {
+  changeset: ['review'],
+  agent: ['review'],
+  skill: ['learn', 'review'],
+  memory: ['learn'],
+  episode: ['learn'],
+};
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -40,7 +49,8 @@ export async function answerLive(runtime: Runtime, request: Request): Promise<Re
   try {
     const who = await principalOf(runtime, request);
     admitPrincipal(runtime, who);
-    if (who.scopes.size === 0) throw new ServiceError('forbidden', "missing scope 'learn' or 'review'");
+    if (who.scopes.size === 0)
+      throw new ServiceError('forbidden', "missing scope 'learn', 'review' or 'admin'");
     return new Response(streamFor(runtime, request, who), { headers: HEADERS });
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -118,6 +128,8 @@ async function stillWelcome(
 
 /** An event with what this principal may hear of; empty where there is nothing of that. */
 function eventOf(changes: Change[], { scopes }: Principal): string {
-  const heard = changes.filter(({ type }) => scopes.has('admin') || COMMON.includes(type));
+  const mayHear = (type: string) =>
+    type === '*' || scopes.has('admin') || HEARD_BY[type]?.some((scope) => scopes.has(scope)) === true;
+  const heard = changes.filter(({ type }) => mayHear(type));
   return heard.length === 0 ? '' : `event: change\ndata: ${JSON.stringify(heard)}\n\n`;
 }

@@ -2,7 +2,7 @@
  * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
  * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
  */
-import { proposeChangeset } from '../changesets/index.ts';
+import { proposeChangesets } from '../changesets/index.ts';
 import { bestCandidate, type Candidate } from '../domain/evolution/candidate.ts';
 import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -85,7 +85,8 @@ async function propose(
     madeFor: { [state.id]: version },
   };
   try {
-    return (await proposeChangeset(runtime, tenant, learned, write)) === null ? 'skill_moved' : null;
+    const stored = await proposeChangesets(runtime, tenant, learned, write);
+    return stored.length === 0 ? 'skill_moved' : null;
   } catch (error) {
     if (error instanceof RunsRemoved) return 'runs_removed';
     throw error;

@@ -1,6 +1,6 @@
 /** Evolution on request: queued, or skipped with the reason. */
 import { expect, it } from 'vitest';
-import { proposeChangeset } from '../changesets/index.ts';
+import { proposeChangesets } from '../changesets/index.ts';
 import { jobsOf } from '../testing/jobs.ts';
 import { describeWithModel } from '../testing/model-runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
@@ -26,7 +26,7 @@ describeWithModel('asking for an evolution', (runtime) => {
       ...{ skill_id: shared.id, status: 'skipped', reason: 'the skill is shared: only people change it' },
     });
     const { id } = await aSkillWith(rt, who, { rules: RULES });
-    await proposeChangeset(rt, who.tenant, {
+    await proposeChangesets(rt, who.tenant, {
       ...{ agentId: 'default', rationale: '', source: 'evolution', proposedBy: 'system:evolution' },
       ...{ episodeIds: [], evalScore: 0.9, baselineScore: 0.1 },
       ops: [{ op: 'set_description', skill: 'deploy-service', description: 'Deploys with care' }],

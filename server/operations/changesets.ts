@@ -1,7 +1,12 @@
 /** Changesets over REST: what waits, what became of it, and the review. */
 import { z } from 'zod';
 import { amendChangeset, getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
-import { amendInSchema, changesetSchema, reviewInSchema } from '../domain/changesets/changeset.ts';
+import {
+  amendInSchema,
+  changesetSchema,
+  reviewInSchema,
+  shownChangesetSchema,
+} from '../domain/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../domain/changesets/status.ts';
 import { agentIdOrShared, reference } from '../domain/fields.ts';
 import { operation } from './operation.ts';
@@ -56,9 +61,11 @@ export const changesetOperations = {
     scope: 'review',
     tag: TAG,
     summary: 'One changeset',
+    description:
+      'Its `digest`, sent as `expect`, makes a review or an amendment count only for what is shown here.',
   })
     .input(z.object({ cs_id: reference() }))
-    .output(changesetSchema)
+    .output(shownChangesetSchema)
     .query(({ ctx, input }) => getChangeset(ctx.runtime, ctx.principal, input.cs_id)),
 
   reviewChangeset: operation({
@@ -72,13 +79,14 @@ export const changesetOperations = {
       'uses, after a `canary` on live traffic; `skip_canary` waives that. While another canary runs on a skill it touches it ' +
       'is `approved` and waits. It becomes `failed`, and nothing is changed, where a skill it touches has a newer version ' +
       'than it was proposed against, or one that it creates exists by now. A rejected one keeps the comment as its reason. ' +
-      'Any status but `pending` gives 409 `changeset is <status>`.',
+      'Any status but `pending` gives 409 `changeset is <status>`. With `expect` it counts only for what was shown: 409 says what ' +
+      'changed where the operations, the findings or the version of a skill are others by now, and nothing is decided.',
   })
     .input(reviewInSchema.extend({ cs_id: reference() }))
     .output(reviewResult)
     .mutation(({ ctx, input }) => {
-      const { cs_id: id, approve, comment = null, skip_canary: skipCanary } = input;
-      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary });
+      const { cs_id: id, approve, comment = null, skip_canary: skipCanary, expect = null } = input;
+      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary, expect });
     }),
 
   amendChangeset: operation({
@@ -89,12 +97,13 @@ export const changesetOperations = {
     summary: 'Replace the operations of a pending changeset',
     description:
       'Risk and safety findings are computed anew; what was proposed stays as `original_ops`. Operations that could not apply ' +
-      'together give 422, any status but `pending` gives 409 `changeset is <status>`.',
+      'together give 422, any status but `pending` gives 409 `changeset is <status>`. With `expect`, 409 says what changed where ' +
+      'somebody else amended it since it was read.',
   })
     .input(amendInSchema.extend({ cs_id: reference() }))
-    .output(changesetSchema)
+    .output(shownChangesetSchema)
     .mutation(({ ctx, input }) => {
-      const { cs_id: id, ops, comment = null } = input;
-      return amendChangeset(ctx.runtime, ctx.principal, { id, ops, comment });
+      const { cs_id: id, ops, comment = null, expect = null } = input;
+      return amendChangeset(ctx.runtime, ctx.principal, { id, ops, comment, expect });
     }),
 };

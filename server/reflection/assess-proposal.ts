@@ -2,43 +2,41 @@
  * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
  * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
  */
-import { type LearnedProposal, previewProposal } from '../changesets/index.ts';
+import { type Assessment, type LearnedProposal, previewProposal } from '../changesets/index.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
 import { said, textsIn } from '../domain/reflection/copied-text.ts';
 import { plantedFindings } from '../domain/reflection/planted.ts';
-import type { Finding } from '../domain/safety/finding.ts';
 import { judgeChange } from '../evolution/index.ts';
 import type { Reflection, Run } from './records.ts';
 import { rowsOf, type Session } from './session.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
-interface Assessment {
+interface Subject {
   readonly learned: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>;
   readonly reflections: readonly Reflection[];
   readonly served: readonly string[];
 }
 
-interface Assessed {
-  evalScore: number | null;
-  baselineScore: number | null;
-  findings: Finding[];
-}
-
-/** Assesses what would be stored; nothing is asked where that is nothing. */
+/** Assesses each changeset that would be stored; nothing is asked where that is none. */
 export async function assessProposal(
   session: Session,
-  { learned, reflections, served }: Assessment,
-): Promise<Assessed> {
+  { learned, reflections, served }: Subject,
+): Promise<Assessment[]> {
   const { runtime, tenant } = session;
-  const { ops, before, after } = await previewProposal(runtime, tenant, learned);
-  if (ops.length === 0) return { evalScore: null, baselineScore: null, findings: [] };
+  const parts = await previewProposal(runtime, tenant, learned);
+  if (parts.length === 0) return [];
   const runs = reflections.map(({ run }) => run);
   const shown = [...runs, ...(await contrastsOf(session, reflections))];
   const source = said(textsIn(shown.map((run) => quotedEpisode(run))).all);
-  const findings = plantedFindings(ops, { source, vouched: served });
   const { signal } = session.context;
-  const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
-  return { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null, findings };
+  const assessments: Assessment[] = [];
+  for (const { ops, before, after } of parts) {
+    const findings = plantedFindings(ops, { source, vouched: served });
+    const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
+    const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
+    assessments.push({ ops, ...scores, findings });
+  }
+  return assessments;
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */

@@ -1,8 +1,8 @@
 /**
- * Makes one proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
- * proposal is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
+ * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
+ * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
  */
-import { asEarlier, lastRejected, openProposals, proposeChangeset } from '../changesets/index.ts';
+import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../changesets/index.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import { type Answer, curateAnswer } from '../domain/learning/answers.ts';
 import { chooseSkills } from '../domain/reflection/choose-skills.ts';
@@ -95,7 +95,7 @@ async function propose(session: Session, curation: Curation, answer: Answer<'cur
   const { runtime, tenant, agentId, context } = session;
   const { reflections, lessons, skills } = curation;
   const learned = { agentId, source: 'reflection' as const, ops: answer.ops satisfies Operation[] };
-  const assessed = await assessProposal(session, {
+  const assessments = await assessProposal(session, {
     learned,
     reflections: reflections.filter(({ draft }) => draft.lessons.length > 0),
     served: skills.flatMap(({ description, bullets }) => [
@@ -105,18 +105,18 @@ async function propose(session: Session, curation: Curation, answer: Answer<'cur
   });
   const proposal = {
     ...learned,
-    ...assessed,
+    ...{ assessments, evalScore: null, baselineScore: null },
     rationale: answer.rationale,
     proposedBy: ACTOR,
     episodeIds: [...new Set(lessons.flatMap(({ episodes }) => episodes))],
   };
-  const changeset = await proposeChangeset(runtime, tenant, proposal, (work) =>
+  const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>
     context.commit(async (tx) => {
       await settleReflections(session, tx, reflections);
       return await work(tx);
     }),
   );
-  if (changeset === null) logNoCuration(session, lessons.length, 'no_applicable_ops');
+  if (changesets.length === 0) logNoCuration(session, lessons.length, 'no_applicable_ops');
 }
 
 function logNoCuration(session: Session, lessons: number, reason: string): void {

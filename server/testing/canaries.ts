@@ -1,5 +1,5 @@
 /** A skill with enough uses for a canary, proposals that are tried, and runs that serve and credit the arms. */
-import { proposeChangeset, reviewChangeset } from '../changesets/index.ts';
+import { proposeChangesets, reviewChangeset } from '../changesets/index.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import { episodeInSchema } from '../domain/episodes/episode-in.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -45,20 +45,32 @@ export async function usedSkill(
   return id;
 }
 
-/** Proposes operations in the name of reflection; returns the changeset's id. */
-export async function proposeOps(
+/** Proposes operations in the name of reflection; returns the changesets' ids. */
+export async function proposeAll(
   rt: TestRuntime,
   { tenant }: Principal,
   ops: Operation[],
   agentId = 'default',
-): Promise<string> {
+): Promise<string[]> {
   const scores = { evalScore: null, baselineScore: null };
-  const changeset = await proposeChangeset(rt, tenant, {
+  const changesets = await proposeChangesets(rt, tenant, {
     ...{ agentId, ops, rationale: 'Runs failed.', source: 'reflection', episodeIds: ['ep_1'] },
     ...{ proposedBy: 'system:reflection', ...scores },
   });
-  if (changeset === null) throw new Error('the proposal was dropped');
-  return changeset.id;
+  return changesets.map(({ id }) => id);
+}
+
+/** As {@link proposeAll}, for operations that are one changeset. */
+export async function proposeOps(
+  rt: TestRuntime,
+  who: Principal,
+  ops: Operation[],
+  agentId = 'default',
+): Promise<string> {
+  const [id, ...more] = await proposeAll(rt, who, ops, agentId);
+  if (id === undefined || more.length > 0)
+    throw new Error(`${more.length + Number(id !== undefined)} changesets`);
+  return id;
 }
 
 /** A proposal of high risk: another description and one more rule. */

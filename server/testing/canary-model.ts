@@ -24,6 +24,8 @@ export interface ModelChange {
   status: string;
   risk: 'low' | 'medium' | 'high';
   bases: Record<string, number>;
+  /** Names of the skills that it creates. */
+  creates: string[];
   skip: boolean;
   /** The order of approvals. */
   approvedAt: number;
@@ -40,6 +42,8 @@ export interface ModelCanary {
 
 export class CanaryModel {
   readonly skills = new Map<string, ModelSkill>();
+  /** Names of the skills that changes created. */
+  readonly created = new Set<string>();
   readonly changes = new Map<string, ModelChange>();
   /** Running ones, by skill. */
   readonly canaries = new Map<string, ModelCanary>();
@@ -50,7 +54,7 @@ export class CanaryModel {
   /** What an approval, or the end of a wait, leads to. */
   approve(change: ModelChange, now: number): void {
     const touched = Object.keys(change.bases).map((id) => this.skill(id));
-    if (touched.some(({ id, version }) => version !== change.bases[id])) {
+    if (touched.some(({ id, version }) => version !== change.bases[id]) || this.isTaken(change)) {
       change.status = 'failed';
       return;
     }
@@ -75,6 +79,7 @@ export class CanaryModel {
       return;
     }
     for (const skill of touched) this.move(skill);
+    this.create(change);
     change.status = 'applied';
   }
 
@@ -93,10 +98,11 @@ export class CanaryModel {
     const change = this.change(canary.changeId);
     const skill = this.skill(skillId);
     if (!promoted) change.status = 'rejected';
-    else if (skill.version !== canary.base) change.status = 'failed';
+    else if (skill.version !== canary.base || this.isTaken(change)) change.status = 'failed';
     else {
       change.status = 'applied';
       this.move(skill);
+      this.create(change);
     }
     this.release(skillId, now);
   }
@@ -139,6 +145,14 @@ export class CanaryModel {
     const change = this.changes.get(id);
     if (change === undefined) throw new Error(`no change ${id}`);
     return change;
+  }
+
+  private isTaken({ creates }: ModelChange): boolean {
+    return creates.some((name) => this.created.has(name));
+  }
+
+  private create({ creates }: ModelChange): void {
+    for (const name of creates) this.created.add(name);
   }
 
   private release(skillId: string, now: number): void {

@@ -4,19 +4,18 @@
  */
 import { expect } from 'vitest';
 import { reviewChangeset } from '../changesets/index.ts';
-import type { Operation } from '../domain/changesets/ops.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { RecallResponse } from '../domain/recall/recall.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { authorSkill, rollbackSkill } from '../skills/index.ts';
-import { approveIt, proposeOps, record, serve, usedSkill } from './canaries.ts';
-import { CanaryModel, type ModelCanary } from './canary-model.ts';
+import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';
+import { CanaryModel, type ModelCanary, type ModelSkill } from './canary-model.ts';
+import { type ProposalKind, proposalOf, WORLD_SKILLS, type WorldProposal } from './canary-proposals.ts';
 import { skillIn } from './skill-history.ts';
 import type { TestRuntime } from './test-runtime.ts';
 import { curate, DAY_MS } from './upkeep-job.ts';
-
-const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
 
 /** A skill that a recall served. */
 interface Part {
@@ -77,24 +76,29 @@ export class CanaryWorld {
     }
   }
 
-  async propose(which: number, risk: 'low' | 'high' | 'two'): Promise<void> {
-    const words = `step ${this.tick()}`;
-    const touched = risk === 'two' ? [which, which + 1] : [which];
-    const ops = touched.map((at): Operation => {
-      const skill = WORLD_SKILLS[at % 3] ?? '';
-      const content = `Look at ${words} again`;
-      if (risk === 'low') return { op: 'add', skill, section: 'steps', content, issue: '', keywords: [] };
-      return { op: 'set_description', skill, description: `Roll out a container image, ${words}` };
-    });
-    const id = await proposeOps(this.rt, this.who, ops);
-    this.changes.push(id);
-    if (!this.modelled) return;
-    const bases = Object.fromEntries(
-      touched.map((at) => [this.skillAt(at), this.model.skill(this.skillAt(at)).version]),
-    );
-    const change = { id, status: 'pending', bases, skip: false, approvedAt: 0 };
-    this.model.changes.set(id, { ...change, risk: risk === 'low' ? 'low' : 'high' });
-    if (risk === 'low') this.model.approve(this.model.change(id), this.now());
+  async propose(which: number, kind: ProposalKind): Promise<void> {
+    const proposal = proposalOf(which, kind, `step ${this.tick()}`);
+    const ids = await proposeAll(this.rt, this.who, proposal.ops);
+    this.changes.push(...ids);
+    if (this.modelled) this.expectProposed(proposal, kind, ids);
+  }
+
+  /** As many changesets as there are skills that can be changed one without the other. */
+  private expectProposed({ touched, extra }: WorldProposal, kind: ProposalKind, ids: string[]): void {
+    const creates = extra === null || this.model.created.has(extra) ? [] : [extra];
+    // Once it is there, nothing needs its creation any more.
+    const apart = kind === 'two' || (kind === 'together' && creates.length === 0);
+    const groups = apart ? touched.map((at) => [at]) : [touched];
+    expect(ids).toHaveLength(groups.length);
+    for (const [index, group] of groups.entries()) {
+      const id = ids[index] ?? '';
+      const bases = Object.fromEntries(
+        group.map((at) => [this.skillAt(at), this.model.skill(this.skillAt(at)).version]),
+      );
+      const change = { id, status: 'pending', bases, creates, skip: false, approvedAt: 0 };
+      this.model.changes.set(id, { ...change, risk: kind === 'low' ? 'low' : 'high' });
+      if (kind === 'low') this.model.approve(this.model.change(id), this.now());
+    }
   }
 
   /** A risky change that is approved at once. */
@@ -138,6 +142,7 @@ export class CanaryWorld {
 
   async recall(session: number): Promise<void> {
     const reply = await serve(this.rt, this.who, { session_id: `s${session}`, max_skills: 3 });
+    if (this.modelled) this.expectKnown(reply);
     const parts = reply.skills.map(({ id: skillId, arm, version }): Part => {
       const canary = this.model.canaries.get(skillId) ?? null;
       const part: Part = { skillId, canary, arm: null };
@@ -146,6 +151,12 @@ export class CanaryWorld {
       return part;
     });
     this.runs.push({ recallId: reply.recall_id, parts });
+  }
+
+  /** What a canary would create is told to nobody before it is won, whichever arm they are on. */
+  private expectKnown({ skills, skill_index: index }: RecallResponse): void {
+    const names = [...skills, ...index].map(({ name }) => name);
+    expect([...WORLD_SKILLS, ...this.model.created]).toEqual(expect.arrayContaining(names));
   }
 
   /** An arm exactly where a canary runs, the same for all of a session, with the version that it serves. */
@@ -230,14 +241,12 @@ export class CanaryWorld {
       client.changeset.findMany({ where: { ...where, humanAuthored: false } }),
       client.experiment.findMany({ where }),
     ]);
-    const skillOf = ({ id, version, status, uses }: (typeof skills)[number]) => ({
-      id,
-      version,
-      status,
-      uses,
-    });
+    const skillOf = ({ id, version, status, uses }: ModelSkill) => ({ id, version, status, uses });
     const sorted = (lines: object[]) => lines.map((line) => JSON.stringify(line)).sort();
-    expect(sorted(skills.map(skillOf))).toEqual(sorted([...this.model.skills.values()]));
+    const isOwn = ({ id }: { id: string }) => this.model.skills.has(id);
+    const created = skills.filter((one) => !isOwn(one));
+    expect(sorted(skills.filter(isOwn).map(skillOf))).toEqual(sorted([...this.model.skills.values()]));
+    expect(created.map(({ name }) => name).sort()).toEqual([...this.model.created].sort());
     expect(sorted(changesets.map(({ id, status }) => ({ id, status })))).toEqual(
       sorted([...this.model.changes.values()].map(({ id, status }) => ({ id, status }))),
     );

@@ -4,7 +4,7 @@ import { listCanaries, listCanaryEpisodes, readCanary } from '../canary/index.ts
 import type { Arm } from '../domain/canary/arm.ts';
 import { reference } from '../domain/fields.ts';
 import { agentFilter, filter } from './fields.ts';
-import { reader, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
 
@@ -18,16 +18,16 @@ function pageOf<T>(items: T[], limit: number, idOf: (item: T) => string) {
 }
 
 export const canaryRouter = router({
-  list: reader
+  list: procedure
     .input(z.object({ agentId: agentFilter(), state: filter(z.enum(['running', 'ended'])), ...paging }))
     .query(async ({ ctx, input: { cursor: before, limit, ...chosen } }) => {
       const query = { ...chosen, before, limit: limit + 1 };
       return pageOf(await listCanaries(ctx.runtime, ctx.principal, query), limit, ({ id }) => id);
     }),
-  detail: reader
+  detail: procedure
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => readCanary(ctx.runtime, ctx.principal, input.id)),
-  episodes: reader
+  episodes: procedure
     .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
     .query(async ({ ctx, input: { cursor: before, limit, ...chosen } }) => {
       const query = { ...chosen, before, limit: limit + 1 };

@@ -20,7 +20,7 @@ import { RISKS } from '../domain/changesets/risk.ts';
 import { agentIdOrShared, freeText, reference } from '../domain/fields.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
-import { reader, reviewer, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 /** Most changesets that are decided in one call. */
 const MOST_AT_ONCE = 100;
@@ -39,7 +39,7 @@ const filters = {
 
 export const changesetRouter = router({
   get: changesetOperations.getChangeset,
-  queue: reader
+  queue: procedure
     .input(
       z.object({
         tab: z.enum(QUEUE_TABS).default('pending'),
@@ -51,20 +51,20 @@ export const changesetRouter = router({
     .query(({ ctx, input: { tab, order, cursor, limit, ...chosen } }) =>
       listQueue(ctx.runtime, ctx.principal, { tab, order, cursor, limit, filter: chosen }),
     ),
-  counts: reader
+  counts: procedure
     .input(z.object({ ...filters, since: moment() }))
     .query(({ ctx, input: { since, ...chosen } }) =>
       summarizeQueue(ctx.runtime, ctx.principal, { filter: chosen, since }),
     ),
-  detail: reader
+  detail: procedure
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
   /** What agents read before and after; sizes are the texts' lengths. */
-  texts: reader
+  texts: procedure
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => compareTexts(ctx.runtime, ctx.principal, input.id)),
   /** Decides as the button promised, or refuses. */
-  decide: reviewer
+  decide: procedure
     .input(
       z.object({
         id: reference(),
@@ -77,10 +77,10 @@ export const changesetRouter = router({
     .mutation(({ ctx, input: { comment = null, ...review } }) =>
       reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
     ),
-  previewMany: reviewer
+  previewMany: procedure
     .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
-  decideMany: reviewer
+  decideMany: procedure
     .input(
       z.object({
         decisions: z
@@ -95,11 +95,11 @@ export const changesetRouter = router({
       reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
     ),
   /** Live lint and scan while a reviewer or an author writes. */
-  check: reader
+  check: procedure
     .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))
     .query(({ ctx, input }) => checkAmendment(ctx.runtime, ctx.principal, input)),
   amend: changesetOperations.amendChangeset,
-  comment: reviewer
+  comment: procedure
     .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
     .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),
 });

@@ -12,13 +12,13 @@ import {
 import { memoryOperations } from '../operations/memories.ts';
 import { getProfile } from '../profiles/index.ts';
 import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
-import { reader, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 /** Most memories that are read by their ids: as many as a recall considers. */
 const MEMORIES_AT_ONCE = 250;
 
 export const memoryRouter = router({
-  list: reader
+  list: procedure
     .input(
       z.object({
         agentId: agentFilter(),
@@ -35,19 +35,19 @@ export const memoryRouter = router({
     .query(({ ctx, input: { cursor, limit, asOf: at, ...chosen } }) =>
       browseMemories(ctx.runtime, ctx.principal, { cursor, limit, filter: { ...chosen, at } }),
     ),
-  counts: reader
+  counts: procedure
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => countMemories(ctx.runtime, ctx.principal, input.agentId)),
-  chain: reader
+  chain: procedure
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
-  byIds: reader
+  byIds: procedure
     .input(z.object({ ids: z.array(reference()).min(1).max(MEMORIES_AT_ONCE) }))
     .query(({ ctx, input }) => readMemories(ctx.runtime, ctx.principal, input.ids)),
-  timeline: reader
+  timeline: procedure
     .input(z.object({ agentId: agentFilter(), bins: z.number().int().min(1).max(400).default(100) }))
     .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
-  profile: reader
+  profile: procedure
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
   add: memoryOperations.addMemory,

@@ -11,12 +11,12 @@ import { feedbackOperations } from '../operations/feedback.ts';
 import { countBadges, followFirstRun, listAgents } from '../overview/index.ts';
 import { explainRecall } from '../recall/index.ts';
 import { agentFilter, filter, paging, searchText } from './fields.ts';
-import { reader, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 const byId = z.object({ id: reference() });
 
 export const episodeRouter = router({
-  list: reader
+  list: procedure
     .input(
       z.object({
         agentId: agentFilter(),
@@ -32,32 +32,36 @@ export const episodeRouter = router({
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
       browseEpisodes(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  detail: reader.input(byId).query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
-  citedBy: reader.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
+  detail: procedure
+    .input(byId)
+    .query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
+  citedBy: procedure.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
   feedback: feedbackOperations.giveFeedback,
 });
 
 export const recallRouter = router({
-  detail: reader.input(byId).query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+  detail: procedure
+    .input(byId)
+    .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
 });
 
 export const insightRouter = router({
-  read: reader
+  read: procedure
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),
-  library: reader
+  library: procedure
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
 });
 
 export const agentRouter = router({
-  list: reader.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
+  list: procedure.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
   reflect: agentsOperations.reflect,
   curate: agentsOperations.curate,
   replay: agentsOperations.replay,
 });
 
 export const overviewRouter = router({
-  badges: reader.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
-  firstRun: reader.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
+  badges: procedure.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
+  firstRun: procedure.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
 });

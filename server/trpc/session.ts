@@ -2,7 +2,7 @@
 import { SCOPES } from '../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../platform/config/config.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { anyone } from './procedure.ts';
+import { procedure } from './procedure.ts';
 
 /** The settings by which pages explain decisions; none of them is secret. */
 function settingsOf({ config }: Runtime) {
@@ -28,7 +28,7 @@ function settingsOf({ config }: Runtime) {
 }
 
 export const sessionProcedures = {
-  me: anyone.query(({ ctx: { runtime, principal } }) => ({
+  me: procedure.query(({ ctx: { runtime, principal } }) => ({
     tenant: principal.tenant,
     actor: principal.actor,
     scopes: SCOPES.filter((scope) => principal.scopes.has(scope)),

@@ -12,10 +12,10 @@ import { keyOperations } from '../operations/keys.ts';
 import { momentOf, pageOf } from '../platform/paging.ts';
 import { readUsage } from '../usage/index.ts';
 import { filter, moment, paging, searchText } from './fields.ts';
-import { admin, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 export const keyRouter = router({
-  list: admin
+  list: procedure
     .input(z.object({ revoked: z.boolean().default(false), ...paging }))
     .query(({ ctx, input }) => listKeys(ctx.runtime, ctx.principal, input)),
   create: keyOperations.createKey,
@@ -23,7 +23,7 @@ export const keyRouter = router({
 });
 
 export const erasureRouter = router({
-  preview: admin
+  preview: procedure
     .input(z.object({ userId: userId() }))
     .query(({ ctx, input }) => previewErasure(ctx.runtime, ctx.principal, input.userId)),
   erase: erasureOperations.eraseUser,
@@ -41,22 +41,22 @@ export const auditFilter = z.object({
 });
 
 export const auditRouter = router({
-  search: admin
+  search: procedure
     .input(auditFilter.extend(paging))
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
       searchAudit(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  actors: admin.query(({ ctx }) => auditActors(ctx.runtime, ctx.principal)),
+  actors: procedure.query(({ ctx }) => auditActors(ctx.runtime, ctx.principal)),
 });
 
 export const usageRouter = router({
-  read: admin
+  read: procedure
     .input(z.object({ days: z.number().int().min(1).max(366).default(30) }))
     .query(({ ctx, input }) => readUsage(ctx.runtime, ctx.principal, input.days)),
 });
 
 export const jobRouter = router({
-  failed: admin.input(z.object(paging)).query(async ({ ctx, input: { cursor, limit } }) => {
+  failed: procedure.input(z.object(paging)).query(async ({ ctx, input: { cursor, limit } }) => {
     const last = momentOf(cursor);
     const before = last === null ? null : { failedAt: last.at, id: last.id };
     const jobs = await listFailedJobs(ctx.runtime, ctx.principal, { limit: limit + 1, before });
@@ -65,9 +65,9 @@ export const jobRouter = router({
       place: ({ failedAt, id }) => ({ key: failedAt.toISOString(), id }),
     });
   }),
-  waiting: admin.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
-  retry: admin
+  waiting: procedure.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
+  retry: procedure
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),
-  retryAll: admin.mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
+  retryAll: procedure.mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
 });

@@ -15,7 +15,7 @@ import {
   SKILL_ORDERS,
 } from '../skills/index.ts';
 import { agentFilter, filter, paging, searchText } from './fields.ts';
-import { reader, reviewer, router } from './procedure.ts';
+import { procedure, router } from './procedure.ts';
 
 const filters = {
   agentId: agentFilter(),
@@ -30,19 +30,19 @@ const byId = z.object({ id: reference() });
 const referring = (id: string) => ({ ref: id, agentId: SHARED_AGENT });
 
 export const skillRouter = router({
-  list: reader
+  list: procedure
     .input(z.object({ ...filters, order: z.enum(SKILL_ORDERS).default('name'), ...paging }))
     .query(({ ctx, input: { order, cursor, limit, ...chosen } }) =>
       browseSkills(ctx.runtime, ctx.principal, { order, cursor, limit, filter: chosen }),
     ),
-  counts: reader
+  counts: procedure
     .input(z.object(filters))
     .query(({ ctx, input }) => countSkills(ctx.runtime, ctx.principal, input)),
-  detail: reader.input(byId).query(({ ctx, input }) => inspectSkill(ctx.runtime, ctx.principal, input.id)),
-  markdown: reader
+  detail: procedure.input(byId).query(({ ctx, input }) => inspectSkill(ctx.runtime, ctx.principal, input.id)),
+  markdown: procedure
     .input(byId)
     .query(({ ctx, input }) => exportSkill(ctx.runtime, ctx.principal, referring(input.id))),
-  versions: reader
+  versions: procedure
     .input(
       byId.extend({
         limit: z.number().int().min(1).max(200).default(50),
@@ -52,14 +52,14 @@ export const skillRouter = router({
     .query(({ ctx, input: { id, limit, before } }) =>
       listVersions(ctx.runtime, ctx.principal, { ...referring(id), limit, before }),
     ),
-  performance: reader
+  performance: procedure
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
   /** What the evolve button says before it is pressed. */
-  evolution: reader
+  evolution: procedure
     .input(byId)
     .query(({ ctx, input }) => previewEvolution(ctx.runtime, ctx.principal, input.id)),
-  setDeprecated: reviewer
+  setDeprecated: procedure
     .input(byId.extend({ deprecated: z.boolean() }))
     .mutation(({ ctx, input }) => deprecateSkill(ctx.runtime, ctx.principal, input)),
   author: skillOperations.authorSkill,

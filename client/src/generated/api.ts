@@ -67,7 +67,7 @@ export interface Operations {
       cs_id: string;
     };
     query: {};
-    reply: Changeset;
+    reply: ShownChangeset;
   };
   reviewChangeset: {
     path: {
@@ -78,6 +78,10 @@ export interface Operations {
       approve: boolean;
       comment?: string | null;
       skip_canary?: boolean;
+      /**
+       * The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed
+       */
+      expect?: string | null;
     };
     reply: ReviewResult;
   };
@@ -292,8 +296,12 @@ export interface Operations {
         )[]
       ];
       comment?: string | null;
+      /**
+       * The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed
+       */
+      expect?: string | null;
     };
-    reply: Changeset;
+    reply: ShownChangeset;
   };
   recordEpisode: {
     path: {};
@@ -831,6 +839,247 @@ export interface BulletInOutput {
   issue: string;
   keywords: string[];
   section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+}
+export interface ShownChangeset {
+  id: string;
+  agent_id: string;
+  status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
+  ops: (
+    | {
+        op: 'create_skill';
+        name: string;
+        description: string;
+        tags: string[];
+        bullets: BulletInOutput[];
+        /**
+         * Fields of an imported SKILL.md that the service does not use, kept for the next export
+         */
+        front_matter?: {
+          [k: string]: unknown;
+        };
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'add';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+        content: string;
+        issue: string;
+        keywords: string[];
+        /**
+         * The rule's place among the skill's active rules after the whole change
+         */
+        position?: number;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'update';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        /**
+         * A rule's id
+         */
+        bullet: string;
+        section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+        content?: string | null;
+        issue?: string | null;
+        keywords?: string[] | null;
+        /**
+         * The rule's place among the skill's active rules after the whole change
+         */
+        position?: number;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'remove';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        /**
+         * A rule's id
+         */
+        bullet: string;
+        /**
+         * The rule of the same skill that says it instead
+         */
+        merged_into?: string | null;
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+    | {
+        op: 'set_description';
+        /**
+         * The skill's name or id
+         */
+        skill: string;
+        description: string;
+        tags?: string[];
+        /**
+         * Fields of an imported SKILL.md that the service does not use, kept for the next export
+         */
+        front_matter?: {
+          [k: string]: unknown;
+        };
+        /**
+         * One sentence: why
+         */
+        reason?: string | null;
+      }
+  )[];
+  /**
+   * What was proposed, where a reviewer amended it; else null
+   */
+  original_ops:
+    | (
+        | {
+            op: 'create_skill';
+            name: string;
+            description: string;
+            tags: string[];
+            bullets: BulletInOutput[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'add';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            section: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
+            content: string;
+            issue: string;
+            keywords: string[];
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'update';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            section?: ('steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes') | null;
+            content?: string | null;
+            issue?: string | null;
+            keywords?: string[] | null;
+            /**
+             * The rule's place among the skill's active rules after the whole change
+             */
+            position?: number;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'remove';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            /**
+             * A rule's id
+             */
+            bullet: string;
+            /**
+             * The rule of the same skill that says it instead
+             */
+            merged_into?: string | null;
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+        | {
+            op: 'set_description';
+            /**
+             * The skill's name or id
+             */
+            skill: string;
+            description: string;
+            tags?: string[];
+            /**
+             * Fields of an imported SKILL.md that the service does not use, kept for the next export
+             */
+            front_matter?: {
+              [k: string]: unknown;
+            };
+            /**
+             * One sentence: why
+             */
+            reason?: string | null;
+          }
+      )[]
+    | null;
+  rationale: string;
+  source: 'reflection' | 'evolution' | 'curation' | 'api' | 'import';
+  risk: 'low' | 'medium' | 'high';
+  eval_score: number | null;
+  baseline_score: number | null;
+  safety_findings: string[];
+  /**
+   * The episodes that it was learned from
+   */
+  episode_ids: string[];
+  /**
+   * Skill id to the version that was proposed against
+   */
+  base_versions: {
+    [k: string]: number;
+  };
+  /**
+   * Skill id to the new version; null unless applied
+   */
+  applied_versions: {
+    [k: string]: number;
+  } | null;
+  reviewer: string | null;
+  review_comment: string | null;
+  /**
+   * Why it was rejected, or why it failed
+   */
+  rejection_reason: string | null;
+  created_at: string;
+  /**
+   * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
+   */
+  digest: string;
 }
 export interface ReviewResult {
   id: string;

@@ -42,6 +42,13 @@ export function applyOps(
   return drafts.map(resultOf);
 }
 
+/** The skills that operations create, without those that they change: what a promoted canary still has to bring about. */
+export function createdSkills(ops: readonly Operation[], origin: Origin): SkillState[] {
+  const names = new Set(ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : [])));
+  const own = ops.filter((op) => names.has(op.op === 'create_skill' ? op.name : op.skill));
+  return applyOps([], own, origin);
+}
+
 /** A skill being changed: its rules by id in order, and the places that operations asked for. */
 type Draft = {
   skill: SkillState;

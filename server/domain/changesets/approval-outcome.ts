@@ -24,7 +24,10 @@ export type ApprovalQuestion = {
   readonly origin: Origin;
 } & CanaryQuestion;
 
-/** `changed` are the existing skills as they will be, `created` the new ones; `reason` says why it is this and nothing else. */
+/**
+ * `changed` are the existing skills as they will be, `created` the new ones, which a canary holds back until it is won; `reason` says
+ * why it is this and nothing else.
+ */
 export type ApprovalOutcome =
   | {
       readonly status: 'applied';
@@ -32,7 +35,12 @@ export type ApprovalOutcome =
       readonly created: readonly SkillState[];
       readonly reason: string;
     }
-  | { readonly status: 'canary'; readonly candidate: SkillState; readonly reason: string }
+  | {
+      readonly status: 'canary';
+      readonly candidate: SkillState;
+      readonly created: readonly SkillState[];
+      readonly reason: string;
+    }
   /** Queued: it waits for the canaries on the skills `behind`. */
   | { readonly status: 'approved'; readonly behind: readonly string[]; readonly reason: string }
   | { readonly status: 'failed'; readonly reason: string };
@@ -76,7 +84,7 @@ function directly(
     created: created.length,
   });
   const [candidate] = changed;
-  if (eligible && candidate !== undefined) return { status: 'canary', candidate, reason };
+  if (eligible && candidate !== undefined) return { status: 'canary', candidate, created, reason };
   return { status: 'applied', changed, created, reason };
 }
 
@@ -92,7 +100,11 @@ function staleReason(
   return null;
 }
 
-function takenReason(ops: readonly Operation[], standing: readonly StandingSkill[]): string | null {
+/** Why what the operations create cannot be created; null where it can. */
+export function takenReason(
+  ops: readonly Operation[],
+  standing: readonly Pick<StandingSkill, 'state'>[],
+): string | null {
   const taken = ops.find(
     (op) => op.op === 'create_skill' && standing.some(({ state }) => state.name === op.name),
   );

@@ -3,6 +3,7 @@ import { decideApproval, type ProposalFacts } from './approval-policy.ts';
 
 const facts: ProposalFacts = {
   risk: 'low',
+  skillsChanged: 1,
   findings: [],
   evalScore: null,
   humanAuthored: false,
@@ -26,6 +27,15 @@ describe('a learned changeset', () => {
     expect(
       approved({ risk: 'high', evalScore: 1, settings: settings({ autoApproveMediumRisk: true }) }),
     ).toBe(false);
+  });
+
+  it('of several skills needs a person unless its risk is low, whatever the settings', () => {
+    const bold = settings({ autoApproveMediumRisk: true });
+    for (const skillsChanged of [0, 1, 2, 3]) {
+      expect(approved({ skillsChanged })).toBe(true);
+      expect(approved({ skillsChanged, risk: 'medium', settings: bold })).toBe(skillsChanged < 2);
+      expect(approved({ skillsChanged, risk: 'high', settings: bold })).toBe(false);
+    }
   });
 
   it('is held by findings other than lint', () => {
@@ -56,6 +66,7 @@ describe('a learned changeset', () => {
           value: 'medium',
           setting: { name: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK', value: false },
         },
+        { rule: 'one_skill', pass: true, value: 1, setting: null },
         { rule: 'no_blocking_findings', pass: false, value: ['secret:jwt'], setting: null },
         {
           rule: 'eval_score',

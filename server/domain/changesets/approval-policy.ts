@@ -14,6 +14,8 @@ type ApprovalSettings = {
 
 export type ProposalFacts = {
   readonly risk: Risk;
+  /** How many existing skills it changes. */
+  readonly skillsChanged: number;
   readonly findings: readonly Finding[];
   /** 0 to 1, null where no judge answered. */
   readonly evalScore: number | null;
@@ -33,6 +35,13 @@ type PolicyRule =
       readonly setting: RuleSetting | null;
     }
   | {
+      readonly rule: 'one_skill';
+      readonly pass: boolean;
+      /** How many existing skills it changes. */
+      readonly value: number;
+      readonly setting: null;
+    }
+  | {
       readonly rule: 'no_blocking_findings';
       readonly pass: boolean;
       readonly value: readonly Finding[];
@@ -50,18 +59,26 @@ export type ApprovalDecision = { readonly autoApprove: boolean; readonly rules: 
 
 /**
  * Decides on a proposal. What a person wrote is held only by blocking findings; what was learned also needs a risk that
- * policy may take and, where a judge scored it, a score that is high enough.
+ * policy may take, one skill at most that a risky change could be tried on and, where a judge scored it, a score that is high enough.
  */
 export function decideApproval({
   risk,
+  skillsChanged,
   findings,
   evalScore,
   humanAuthored,
   settings,
 }: ProposalFacts): ApprovalDecision {
   const safety = findingsRule(findings);
-  const rules = humanAuthored ? [safety] : [riskRule(risk, settings), safety, evalRule(evalScore, settings)];
+  const rules = humanAuthored
+    ? [safety]
+    : [riskRule(risk, settings), oneSkillRule(risk, skillsChanged), safety, evalRule(evalScore, settings)];
   return { autoApprove: rules.every(({ pass }) => pass), rules };
+}
+
+/** A risky change of several skills can have no canary, so a person looks at it instead: no setting lets policy apply it untried. */
+function oneSkillRule(risk: Risk, value: number): PolicyRule {
+  return { rule: 'one_skill', pass: risk === 'low' || value <= 1, value, setting: null };
 }
 
 function findingsRule(findings: readonly Finding[]): PolicyRule {

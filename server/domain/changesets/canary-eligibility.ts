@@ -14,7 +14,10 @@ export type CanaryQuestion = {
   readonly settings: { readonly enabled: boolean; readonly minSamples: number };
 };
 
-/** The uses of each existing skill that the change modifies, and how many it creates. */
+/**
+ * The uses of each existing skill that the change modifies, and how many it creates. What is created is no reason to try a change, and
+ * none to let it go untried.
+ */
 type CanaryScope = { readonly uses: readonly number[]; readonly created: number };
 
 /** Whether the change is eligible for a canary, and why. */
@@ -29,7 +32,7 @@ export function canaryAnswer(
   if (humanAuthored) return no('a person wrote it');
   if (skipCanary) return no('the reviewer waived the canary');
   if (risk === 'low') return no('low risk needs no canary');
-  if (created > 0) return no('new skills are never tried');
+  if (uses.length === 0 && created > 0) return no('new skills are never tried');
   if (uses.length !== 1) return no(`it modifies ${uses.length} skills, and a canary tries one`);
   if (used < minSamples) return no(`the skill has ${used} uses, and a canary needs ${minSamples}`);
   return { eligible: true, reason: `risk is ${risk}, and one skill with ${used} uses is modified` };

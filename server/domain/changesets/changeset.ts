@@ -40,16 +40,39 @@ export const changesetSchema = z
   .meta({ id: 'Changeset' });
 export type Changeset = z.infer<typeof changesetSchema>;
 
+/** A changeset by itself, as a decision is made on it. */
+export const shownChangesetSchema = changesetSchema
+  .extend({
+    digest: z
+      .string()
+      .describe(
+        'Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` ' +
+          'with a review or an amendment',
+      ),
+  })
+  .meta({ id: 'ShownChangeset' });
+export type ShownChangeset = z.infer<typeof shownChangesetSchema>;
+
+const expected = () =>
+  z
+    .string()
+    .regex(/^[\w-]{22}(?:\.[\w-]{22}){2,3}$/)
+    .nullish()
+    .describe(
+      'The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed',
+    );
+
 /** A reviewer's decision. */
 export const reviewInSchema = z
   .object({
     approve: z.boolean(),
     comment: freeText().nullish(),
     skip_canary: z.boolean().default(false),
+    expect: expected(),
   })
   .meta({ id: 'ReviewIn' });
 
 /** A reviewer's own wording of a pending change. */
 export const amendInSchema = z
-  .object({ ops: opsInSchema, comment: freeText().nullish() })
+  .object({ ops: opsInSchema, comment: freeText().nullish(), expect: expected() })
   .meta({ id: 'AmendIn' });
