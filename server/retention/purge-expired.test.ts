@@ -46,6 +46,7 @@ describeOnBoth(
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
+        { kind: 'sessions', days: 1, before: ago(rt, 1), rows: 0 },
       ]);
       const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
       const where = { tenant };
