@@ -10,7 +10,10 @@ const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
 const UNKNOWN_KEY = `service_${'A'.repeat(43)}`;
 
 let addresses = 0;
-const freshAddress = () => `203.0.113.${(addresses += 1)}`;
+function freshAddress(): string {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+}
 
 async function statusOf(gateway: TestGateway, address: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'x-tenant-id': 'acme', 'x-forwarded-for': address };
@@ -53,7 +56,9 @@ describeGateway(
 
     it('is limited as well when all guesses come at once', async () => {
       const address = freshAddress();
-      const guesses = Array.from({ length: 200 }, (_, n) => statusOf(gateway(), address, `many-at-once-${n}`));
+      const guesses = Array.from({ length: 200 }, (_, n) =>
+        statusOf(gateway(), address, `many-at-once-${n}`),
+      );
       const statuses = await Promise.all(guesses);
       expect(statuses.filter((status) => status === 401)).toHaveLength(20);
       expect(statuses.filter((status) => status === 429)).toHaveLength(180);
@@ -61,7 +66,10 @@ describeGateway(
 
     it('keeps no agent behind the same address waiting', async () => {
       const address = freshAddress();
-      const { key } = await createKey(gateway().runtime, freshPrincipal(), { name: 'agent', scopes: ['learn'] });
+      const { key } = await createKey(gateway().runtime, freshPrincipal(), {
+        name: 'agent',
+        scopes: ['learn'],
+      });
       for (let guess = 0; guess < 25; guess += 1) await statusOf(gateway(), address, `wrong-key-${guess}`);
       expect(await statusOf(gateway(), address, key)).toBe(200);
       expect(await statusOf(gateway(), address, UNKNOWN_KEY)).toBe(401);

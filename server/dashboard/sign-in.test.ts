@@ -19,7 +19,10 @@ interface Sent {
 }
 
 let addresses = 0;
-const freshAddress = () => `203.0.113.${(addresses += 1)}`;
+function freshAddress(): string {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+}
 
 async function ask(runtime: TestRuntime, path: string, { body, headers = {}, address = '' }: Sent = {}) {
   const request = new Request(`${BASE}/api/auth/${path}`, {
@@ -52,7 +55,8 @@ async function submit(runtime: TestRuntime, way: string, fields: object, more: S
 }
 
 /** The reason that a refused sign-in gives its page. */
-const reasonOf = (text: string) => new URL((JSON.parse(text) as { url: string }).url).searchParams.get('error');
+const reasonOf = (text: string) =>
+  new URL((JSON.parse(text) as { url: string }).url).searchParams.get('error');
 
 function sessionIn(runtime: TestRuntime, headers: Headers): string {
   const found = cookiesIn(headers).find((cookie) => cookie.startsWith(sessionCookieName(runtime)));
@@ -110,15 +114,30 @@ describeOnBoth(
       expect(runtime().lines.slice(before)).toEqual([]);
     });
 
-    it.each(['{bad', '[1', '', '"text"', '[]', 'null', '5', '{"callbackUrl":5}', '{"csrfToken":{"a":1}}', '\ud800'])(
-      'never fails on a body: %s',
-      async (body) => {
-        for (const path of ['session', 'signin/key', 'signout', 'callback/key', 'callback/operator', 'signin/oidc']) {
-          const reply = await ask(runtime(), path, { body, headers: JSON_TYPE });
-          expect([path, reply.status < 500]).toEqual([path, true]);
-        }
-      },
-    );
+    it.each([
+      '{bad',
+      '[1',
+      '',
+      '"text"',
+      '[]',
+      'null',
+      '5',
+      '{"callbackUrl":5}',
+      '{"csrfToken":{"a":1}}',
+      '\ud800',
+    ])('never fails on a body: %s', async (body) => {
+      for (const path of [
+        'session',
+        'signin/key',
+        'signout',
+        'callback/key',
+        'callback/operator',
+        'signin/oidc',
+      ]) {
+        const reply = await ask(runtime(), path, { body, headers: JSON_TYPE });
+        expect([path, reply.status < 500]).toEqual([path, true]);
+      }
+    });
 
     it.each([{ key: 5 }, { key: { a: 1 } }, { key: ['x'] }, { key: null }, {}])(
       'takes texts alone, and tells nothing of itself: %j',
@@ -246,7 +265,10 @@ describeOnBoth(
 
     it('is said to have failed where it could not be kept, and leaves the cookie for another try', async () => {
       const { session } = await freshSession();
-      const broken = { ...runtime(), db: { ...runtime().db, write: () => Promise.reject(new Error('lost')) } };
+      const broken = {
+        ...runtime(),
+        db: { ...runtime().db, write: () => Promise.reject(new Error('lost')) },
+      };
       const reply = await signOut(broken, session);
       expect([reply.status, cookiesIn(reply.headers)]).toEqual([500, []]);
       expect(await whoIs(runtime(), session)).toBe(200);

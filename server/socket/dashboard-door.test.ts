@@ -109,7 +109,9 @@ describe('a body for the dashboard', () => {
       { bytes: LIMIT, method: 'POST', url: '/api/auth/x?a=1', type: 'text/plain', address: '127.0.0.1' },
     ]);
     const declared = { 'content-length': LIMIT };
-    expect((await send(`${gateway().url}/x`, { headers: declared, chunks })).json).toMatchObject({ bytes: LIMIT });
+    expect((await send(`${gateway().url}/x`, { headers: declared, chunks })).json).toMatchObject({
+      bytes: LIMIT,
+    });
     expect((await send(`${gateway().url}/x`, { method: 'GET' })).json).toMatchObject({ bytes: 0 });
   });
 });
@@ -176,7 +178,11 @@ describe('a page that rebinds its name', () => {
       expect([path, await status(path, 'pod-7.internal')]).toEqual([path, 200]);
     }
     for (const host of ['localhost', 'app.localhost:1', '127.9.9.9:80', '[::1]:8080', 'listed.test:9']) {
-      expect([host, await status('/v1/skills', host), await status('/review', host)]).toEqual([host, 200, 200]);
+      expect([host, await status('/v1/skills', host), await status('/review', host)]).toEqual([
+        host,
+        200,
+        200,
+      ]);
     }
   });
 });
@@ -190,7 +196,11 @@ describe('where credentials are asked for', () => {
 
   it('any host will do, and a browser is told to come by https alone', async () => {
     for (const path of ['/v1/skills', '/review', '/healthz', '/nothing']) {
-      const headers = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 'acme', host: 'any.example' };
+      const headers = {
+        authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`,
+        'x-tenant-id': 'acme',
+        host: 'any.example',
+      };
       const reply = await send(gateway().url + path, { method: 'GET', headers });
       expect([path, reply.status]).toEqual([path, 200]);
       expect(reply.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
@@ -215,16 +225,23 @@ describe('where credentials are asked for', () => {
 describe('a path', () => {
   const gateway = gatewayWith({});
 
-  it.each(['/changesets/%ff', '/skills/%E0%A4%A', '/%', '/api/trpc/%c0%af', '/episodes/a%2', '/api/auth/%FF?a=1'])(
-    'that is no text is not found: %s',
+  it.each([
+    '/changesets/%ff',
+    '/skills/%E0%A4%A',
+    '/%',
+    '/api/trpc/%c0%af',
+    '/episodes/a%2',
+    '/api/auth/%FF?a=1',
+  ])('that is no text is not found: %s', async (path) => {
+    const reply = await send(gateway().url + path, { method: 'GET' });
+    expect([reply.status, reply.json]).toEqual([404, { detail: 'not found' }]);
+    expect(reply.headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it.each(['/changesets/%C3%A9', '/skills/a%2Fb', '/review?x=%ff'])(
+    'that is one goes on: %s',
     async (path) => {
-      const reply = await send(gateway().url + path, { method: 'GET' });
-      expect([reply.status, reply.json]).toEqual([404, { detail: 'not found' }]);
-      expect(reply.headers['strict-transport-security']).toBeUndefined();
+      expect((await send(gateway().url + path, { method: 'GET' })).json).toMatchObject({ url: path });
     },
   );
-
-  it.each(['/changesets/%C3%A9', '/skills/a%2Fb', '/review?x=%ff'])('that is one goes on: %s', async (path) => {
-    expect((await send(gateway().url + path, { method: 'GET' })).json).toMatchObject({ url: path });
-  });
 });

@@ -44,7 +44,10 @@ async function cookieOf(runtime: TestRuntime, session: Session): Promise<Record<
 }
 
 let sessions = 0;
-const mark = (tenant: string, until: number) => ({ id: `ses_${(sessions += 1)}`, tenant, until });
+function mark(tenant: string, until: number) {
+  sessions += 1;
+  return { id: `ses_${sessions}`, tenant, until };
+}
 
 const inHours = (runtime: TestRuntime, hours: number) => runtime.clock().getTime() + hours * HOUR_MS;
 
@@ -55,7 +58,11 @@ describeOnBoth(
       const who = freshPrincipal();
       const { key, id } = await createKey(runtime(), who, { name: 'me', scopes: ['review'] });
       const until = inHours(runtime(), 12);
-      return { who, id, headers: await cookieOf(runtime(), { kind: 'key', hash: hashKey(key), ...mark(who.tenant, until) }) };
+      return {
+        who,
+        id,
+        headers: await cookieOf(runtime(), { kind: 'key', hash: hashKey(key), ...mark(who.tenant, until) }),
+      };
     };
 
     it('knows who a session belongs to, by its key', async () => {

@@ -12,15 +12,24 @@ const MOMENTS = [
 ];
 const EDGES = ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z'];
 
-const cursor = (key: unknown, id: unknown = 'x') => Buffer.from(JSON.stringify([key, id])).toString('base64url');
+const cursor = (key: unknown, id: unknown = 'x') =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
 const CURSORS = [
   ...[...MOMENTS, ...EDGES].map((moment) => cursor(moment)),
-  ...['-000001-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '0', '', '\0'].map((key) =>
-    cursor(key),
+  ...['-000001-01-01T00:00:00Z', '+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '0', '', '\0'].map(
+    (key) => cursor(key),
   ),
   ...[0, 1.5, -0.1, 1e20, -1e308, 2 ** 31, 2 ** 63, Number.MIN_VALUE].map((key) => cursor(key)),
-  ...[cursor('a', '\0'), cursor(1, ''), cursor(null), cursor([1]), 'no-cursor', '%', Buffer.from('[1e999,"x"]').toString('base64url')],
+  ...[
+    cursor('a', '\0'),
+    cursor(1, ''),
+    cursor(null),
+    cursor([1]),
+    'no-cursor',
+    '%',
+    Buffer.from('[1e999,"x"]').toString('base64url'),
+  ],
 ];
 
 async function statusOf(runtime: TestRuntime, path: string, input: unknown): Promise<number> {

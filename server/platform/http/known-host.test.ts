@@ -53,7 +53,14 @@ describe('a Host header', () => {
       SERVICE_PUBLIC_URL: 'https://w.example/',
       SERVICE_HOST: '192.0.2.7',
     });
-    for (const host of ['gateway.test:8080', 'box:9', 'BOX', 'w.example', 'w.example:443', '192.0.2.7:8080']) {
+    for (const host of [
+      'gateway.test:8080',
+      'box:9',
+      'BOX',
+      'w.example',
+      'w.example:443',
+      '192.0.2.7:8080',
+    ]) {
       expect([host, isKnownHost(config, host)]).toEqual([host, true]);
     }
     for (const host of ['gateway.test', 'w.example.evil', 'evil-w.example', '192.0.2.70']) {

@@ -55,7 +55,11 @@ const KNOWN = [
 const ABSENT = 'unknown';
 const OTHER = 'other';
 
-const spelled = (name: string) => name.trim().toLowerCase().replaceAll(/[\s_.]+/g, '-');
+const spelled = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_.]+/g, '-');
 
 /** The label of a framework: its name where that is known or one of `more`, however it is spelled; else `other`. */
 export function frameworkLabel(more: readonly string[]): (framework: string | null) => string {
