@@ -64,6 +64,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 1,
+        sessions: 0,
       });
     });
 
@@ -82,6 +83,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       expect(await purge(rt)).toEqual({
         episodes: 0,
@@ -90,6 +92,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
@@ -119,6 +122,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
       expect(left.map(({ traceId }) => traceId)).toEqual(['idle_edge', 'of_younger']);
@@ -142,6 +146,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 701,
         auditEntries: 0,
+        sessions: 0,
       });
       const left = await clientOf(rt.db.read).job.findMany({
         where: { tenant },
