@@ -1,6 +1,6 @@
 /** Moments and cursors that no list has: refused or without rows on both databases, never a fault of ours. */
 import { describe, expect, it } from 'vitest';
-import { QUEUE_ORDERS } from '../changesets/queue-store.ts';
+import { QUEUE_ORDERS } from '../changesets/index.ts';
 import { describeOnBoth, type TestRuntime } from '../testing/test-runtime.ts';
 import { answerTrpc } from './fetch-door.ts';
 
