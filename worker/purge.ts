@@ -11,6 +11,7 @@ const NAMES: Record<Removal['kind'], string> = {
   assignments: 'arms of sessions in ended canaries',
   jobs: 'finished jobs',
   auditEntries: 'audit entries',
+  sessions: 'signed-out sessions that ended',
 };
 
 function removalLine({ kind, days, before, rows }: Removal): string {

@@ -13,6 +13,11 @@ export function refusalOf(code: string, claim: string): Refusal {
         title: 'This key is not valid',
         detail: 'It is mistyped, was revoked, or belongs to another gateway.',
       };
+    case 'too_many_attempts':
+      return {
+        title: 'Too many failed attempts',
+        detail: 'Wait a minute before the next one.',
+      };
     case 'invalid_tenant':
       return {
         title: 'This is not a tenant’s name',

@@ -53,6 +53,7 @@ describeOnBoth(
       expect(opening).toEqual({
         session: {
           ...{ kind: 'oidc', issuer: ISSUER, subject: 'u-1', tenant: 'acme', scopes: ['review'] },
+          id: expect.stringMatching(/^ses_/),
           until: (seconds() + 600) * 1000,
         },
       });

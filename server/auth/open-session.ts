@@ -26,19 +26,24 @@ function latestEnd(runtime: Runtime): number {
   return runtime.clock().getTime() + SESSION_SECONDS * 1000;
 }
 
+/** A session of `tenant` that nothing else ends. */
+function newSession(runtime: Runtime, tenant: string): { id: string; tenant: string; until: number } {
+  return { id: runtime.newId('session'), tenant, until: latestEnd(runtime) };
+}
+
 /** With a tenant's API key, which tells the tenant itself. */
 export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Opening> {
   const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
   if (key === null) return { refused: 'invalid_key' };
   if (key.scopes.length === 0) return { refused: 'no_scopes' };
-  return { session: { kind: 'key', hash: hashKey(rawKey), until: latestEnd(runtime) } };
+  return { session: { kind: 'key', hash: hashKey(rawKey), ...newSession(runtime, key.tenant) } };
 }
 
 /** With the operator's key, in the tenant that is named beside it. */
 export function openAsOperator(runtime: Runtime, { key, tenant }: { key: string; tenant: string }): Opening {
   if (!isBootstrapKey(key, runtime.config.credentials.bootstrapAdminKey)) return { refused: 'invalid_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
-  return { session: { kind: 'bootstrap', mark: bootstrapMark(key), tenant, until: latestEnd(runtime) } };
+  return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
 }
 
 /** What a provider answered: the verified claims of the ID token, and the access token where there is one. */
@@ -63,8 +68,9 @@ export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer)
   const scopes = [...(granted?.scopes ?? scopesOf(answer.claims))];
   if (scopes.length === 0) return { refused: 'no_scopes' };
   const ends = Math.max(answer.claims.exp ?? 0, answer.accessEnds ?? 0) * 1000;
-  const until = Math.min(ends, latestEnd(runtime));
-  return { session: { kind: 'oidc', issuer, subject, tenant, scopes, until } };
+  const opened = newSession(runtime, tenant);
+  const until = Math.min(ends, opened.until);
+  return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
 }
 
 /** What an access token allows; null for one that is none of ours, as with providers whose tokens are opaque. */

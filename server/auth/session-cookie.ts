@@ -17,7 +17,7 @@ export function sessionCookieName(runtime: Runtime): string {
 
 /** The session of a `Cookie` header; null where it has none, or none that this service sealed. */
 export async function readSession(runtime: Runtime, cookies: string | undefined): Promise<Session | null> {
-  const token = cookieValue(cookies, sessionCookieName(runtime));
+  const token = cookiesOf(cookies)[sessionCookieName(runtime)] ?? null;
   const secret = token === null ? null : await sessionSecret(runtime);
   if (token === null || secret === null) return null;
   const parsed = sessionSchema.safeParse((await opened(token, secret))?.['session']);
@@ -33,10 +33,21 @@ async function opened(token: string, secret: string): Promise<Record<string, unk
   }
 }
 
-function cookieValue(cookies: string | undefined, name: string): string | null {
-  for (const pair of cookies?.split(';') ?? []) {
+/** The cookies of a `Cookie` header by name; of several with one name the first. */
+export function cookiesOf(header: string | undefined): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+    const name = pair.slice(0, Math.max(0, at)).trim();
+    if (name !== '' && !found.has(name)) found.set(name, decoded(pair.slice(at + 1).trim()));
   }
-  return null;
+  return Object.fromEntries(found);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

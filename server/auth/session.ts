@@ -1,6 +1,6 @@
 /**
  * Who a dashboard session acts as. A session says only how its holder signed in; what that is worth is asked again for
- * every request, so that a revoked key, a changed operator's key or a removed provider ends its sessions.
+ * every request, so that a revoked key, a changed operator's key, a removed provider or signing out ends it, wherever its cookie was copied to.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -9,20 +9,24 @@ import { findKeyByHash, keyUsage } from '../keys/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { bootstrapPrincipal } from './bootstrap-key.ts';
+import { hasSignedOut } from './ended-sessions.ts';
 
-const until = z.number().describe('When the session ends, in milliseconds of the clock');
+const common = {
+  id: z.string(),
+  tenant: z.string(),
+  until: z.number().describe('When the session ends, in milliseconds of the server’s clock'),
+};
 
 /** What a session's cookie holds, encrypted. The credential itself is not in it, only what it can be recognised by. */
 export const sessionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('key'), hash: z.string(), until }),
-  z.object({ kind: z.literal('bootstrap'), mark: z.string(), tenant: z.string(), until }),
+  z.object({ kind: z.literal('key'), hash: z.string(), ...common }),
+  z.object({ kind: z.literal('bootstrap'), mark: z.string(), ...common }),
   z.object({
     kind: z.literal('oidc'),
     issuer: z.string(),
     subject: z.string(),
-    tenant: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    until,
+    ...common,
   }),
 ]);
 export type Session = z.infer<typeof sessionSchema>;
@@ -36,9 +40,9 @@ function ended(): ServiceError {
   return new ServiceError('unauthenticated', 'the session has ended');
 }
 
-/** The holder of a session as of now. Throws 401 where it is over or its credential is no longer valid. */
+/** The holder of a session as of now. Throws 401 where it is over, was signed out, or its credential is no longer valid. */
 export async function sessionPrincipal(runtime: Runtime, session: Session): Promise<Principal> {
-  if (session.until <= runtime.clock().getTime()) throw ended();
+  if (session.until <= runtime.clock().getTime() || (await hasSignedOut(runtime, session))) throw ended();
   switch (session.kind) {
     case 'key':
       return await keySession(runtime, session.hash);

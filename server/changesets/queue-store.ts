@@ -6,7 +6,7 @@ import type { ChangesetSource } from '../domain/changesets/changeset.ts';
 import type { Risk } from '../domain/changesets/risk.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
-import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
 import { contains } from '../platform/db/search-text.ts';
 import type { ChangesetRecord } from './records.ts';
 
@@ -116,7 +116,7 @@ function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
 }
 
 function afterOf(order: QueueOrder, { key, id }: QueuePlace): Prisma.Sql {
-  const value = order === 'decided' ? new Date(key) : key;
+  const value = order === 'decided' ? new Date(key) : sortKey(key);
   return DESCENDING.includes(order)
     ? Prisma.sql`(q.sort_key < ${value} OR (q.sort_key = ${value} AND q.id < ${id}))`
     : Prisma.sql`(q.sort_key > ${value} OR (q.sort_key = ${value} AND q.id > ${id}))`;

@@ -55,6 +55,12 @@ export const agentId = () => z.string().regex(AGENT_ID);
 /** An agent or the shared namespace. */
 export const agentIdOrShared = () => z.string().regex(AGENT_ID_OR_SHARED);
 
+/** Whether every database can keep and compare a moment: one of the years 1 to 9999. */
+export function isStorable(moment: Date): boolean {
+  const year = moment.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
 /** A moment: ISO 8601 with an offset or `Z` on the way in, a `Date` inside. */
 export const moment = () => z.iso.datetime({ offset: true });
 

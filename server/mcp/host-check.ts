@@ -2,18 +2,8 @@
  * Keeps web pages from reaching a gateway on the reader's own machine: a page that rebinds its name to this address still
  * sends its own Host, and a script of another site sends its Origin. Both are refused before anything is read.
  */
+import { hostFits } from '../platform/http/known-host.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../platform/http/message.ts';
-
-const ANY_PORT = ':*';
-
-/** Whether a Host header fits an entry: exactly, or with any port (or none) where the entry ends in `:*`. */
-export function hostFits(host: string, entry: string): boolean {
-  const name = host.toLowerCase();
-  const allowed = entry.toLowerCase();
-  if (!allowed.endsWith(ANY_PORT)) return name === allowed;
-  const base = allowed.slice(0, -ANY_PORT.length);
-  return name === base || (name.startsWith(`${base}:`) && /^\d{1,5}$/.test(name.slice(base.length + 1)));
-}
 
 interface Allowed {
   mcpAllowedHosts: readonly string[];

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchHandler } from '../platform/http/fetch-door.ts';
+import { hostFits } from '../platform/http/known-host.ts';
 import { freePort } from '../testing/free-port.ts';
 import {
   describeGateway,
@@ -13,7 +14,6 @@ import {
   type TestGateway,
 } from '../testing/test-gateway.ts';
 import { answerMcp } from './gateway.ts';
-import { hostFits } from './host-check.ts';
 
 const ORIGIN = 'https://agents.example';
 const SETTINGS = {

@@ -21,6 +21,7 @@ const ID_PREFIXES = {
   feedback: 'fb',
   job: 'job',
   request: 'req',
+  session: 'ses',
 } as const;
 
 /** Makes an opaque, time-ordered id with the noun's prefix: `sk_01J…`. */

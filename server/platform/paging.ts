@@ -1,6 +1,6 @@
 /** Where a list goes on: what its last row was sorted by, as an opaque text that a client hands back. */
 import { z } from 'zod';
-import { freeText } from '../domain/fields.ts';
+import { freeText, isStorable } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
 
 /** A page and where the next one begins; null at the end. */
@@ -38,7 +38,7 @@ export function momentOf(cursor: string | null): { at: Date; id: string } | null
   const found = placeOf(cursor, 'text');
   if (found === null) return null;
   const at = new Date(found.key);
-  if (Number.isNaN(at.getTime())) throw noCursor();
+  if (!isStorable(at)) throw noCursor();
   return { at, id: found.id };
 }
 

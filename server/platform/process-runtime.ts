@@ -22,5 +22,11 @@ async function start(): Promise<Runtime> {
   const applied = await migrate(config.database.url);
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database);
-  return createRuntime({ config, log, db, metrics: createMetrics(), ...systemTime() });
+  return createRuntime({
+    config,
+    log,
+    db,
+    metrics: createMetrics(config.server.metricFrameworks),
+    ...systemTime(),
+  });
 }

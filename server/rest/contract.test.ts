@@ -20,6 +20,13 @@ const SETTINGS = {
   SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
 };
 
+let addresses = 0;
+
+function freshAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
 type Door = (call: Call, headers: Record<string, string>) => Promise<ContractReply>;
 
 const DOORS: Record<string, (gateway: TestGateway) => Door> = {
@@ -108,7 +115,9 @@ describeGateway(
           expect([missing.status, missing.json]).toEqual([401, { detail: 'missing bearer token' }]);
           const unknown = await door(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
           expect([unknown.status, unknown.json]).toEqual([401, { detail: 'invalid api key' }]);
-          const garbage = await door(call, { authorization: 'Bearer garbage' });
+          // From an address of its own: after twenty of them one that goes on is told to wait.
+          const elsewhere = { 'x-forwarded-for': freshAddress() };
+          const garbage = await door(call, { authorization: 'Bearer garbage', ...elsewhere });
           expect([garbage.status, garbage.json]).toEqual([401, { detail: 'invalid credentials' }]);
           for (const reply of [missing, unknown, garbage]) expectDocumented(call, reply);
         });

@@ -46,6 +46,7 @@ describeOnBoth(
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
+        { kind: 'sessions', days: 1, before: ago(rt, 1), rows: 0 },
       ]);
       const { episode, recall, auditEntry, feedback, episodeCredit } = clientOf(tx);
       const where = { tenant };
@@ -63,6 +64,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 1,
+        sessions: 0,
       });
     });
 
@@ -81,6 +83,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       expect(await purge(rt)).toEqual({
         episodes: 0,
@@ -89,6 +92,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       for (const tenant of tenants) {
         expect(await countRows(rt.db.read, tenant)).toMatchObject({
@@ -118,6 +122,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 0,
         auditEntries: 0,
+        sessions: 0,
       });
       const left = await episodeTrace.findMany({ where: { tenant }, orderBy: { traceId: 'asc' } });
       expect(left.map(({ traceId }) => traceId)).toEqual(['idle_edge', 'of_younger']);
@@ -141,6 +146,7 @@ describeOnBoth(
         assignments: 0,
         jobs: 701,
         auditEntries: 0,
+        sessions: 0,
       });
       const left = await clientOf(rt.db.read).job.findMany({
         where: { tenant },

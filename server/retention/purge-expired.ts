@@ -14,6 +14,9 @@ const BATCH = 500;
 /** Longer than any run's spans take to arrive: a server that sends all its traces leaves one for every request without a run. */
 const MOST_TRACE_DAYS = 7;
 
+/** A session that was signed out is kept until it has ended by itself, for every clock. */
+const ENDED_SESSION_DAYS = 1;
+
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
 export interface Removal {
   kind: Expiring;
@@ -25,7 +28,7 @@ export interface Removal {
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was given, jobs that have ended
  * and audit entries that are older than their retention; a row of exactly that age stays. Of canaries and jobs the age counts from
- * their end; traces without an episode go after a week at most.
+ * their end; traces without an episode go after a week at most, sessions that were signed out a day after they would have ended.
  * Running it again, also at the same time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
@@ -39,6 +42,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
     ['assignments', episodeDays],
     ['jobs', episodeDays],
     ['auditEntries', auditDays],
+    ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);
     removals.push({ kind, days, before, rows: await purgeKind(runtime, kind, before) });

@@ -5,7 +5,14 @@
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 /** What the purge removes. */
-export type Expiring = 'episodes' | 'recalls' | 'traces' | 'assignments' | 'jobs' | 'auditEntries';
+export type Expiring =
+  | 'episodes'
+  | 'recalls'
+  | 'traces'
+  | 'assignments'
+  | 'jobs'
+  | 'auditEntries'
+  | 'sessions';
 
 /**
  * Rows of one tenant that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of
@@ -43,9 +50,38 @@ async function removeEpisodes(tx: Tx, tenant: string, ids: string[]): Promise<nu
   return count;
 }
 
+async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
+  const client = clientOf(tx);
+  const where = { tenant, id: { in: ids } };
+  switch (kind) {
+    case 'recalls':
+      return (await client.recall.deleteMany({ where })).count;
+    case 'traces': {
+      const idle = { tenant, traceId: { in: ids }, episodeId: null };
+      return (await client.episodeTrace.deleteMany({ where: idle })).count;
+    }
+    case 'assignments': {
+      const [canary = ''] = ids;
+      return await client.$executeRaw`
+        DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
+          SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
+    }
+    case 'jobs': {
+      const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
+      return (await client.job.deleteMany({ where: ended })).count;
+    }
+    case 'auditEntries':
+      return (await client.auditEntry.deleteMany({ where })).count;
+    case 'sessions':
+      return (await client.endedSession.deleteMany({ where })).count;
+    case 'episodes':
+      return await removeEpisodes(tx, tenant, ids);
+  }
+}
+
 export function retentionStore(tx: Tx) {
   const client = clientOf(tx);
-  const { episode, recall, episodeTrace, experiment, job, auditEntry } = client;
+  const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = client;
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -62,6 +98,7 @@ export function retentionStore(tx: Tx) {
         assignments: () => experiment.findFirst(query),
         jobs: () => job.findFirst(query),
         auditEntries: () => auditEntry.findFirst(query),
+        sessions: () => endedSession.findFirst(query),
       }[kind]();
       return row?.tenant ?? null;
     },
@@ -101,33 +138,20 @@ export function retentionStore(tx: Tx) {
             select: onlyId,
             take,
           }),
+        sessions: () =>
+          endedSession.findMany({
+            where: { tenant, expiresAt: { lt: before } },
+            orderBy: { expiresAt: 'asc' },
+            select: onlyId,
+            take,
+          }),
       }[kind]();
       return { tenant, before, take, ids: rows.map(({ id }) => id) };
     },
     /**
-     * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they
-     * were credited to. A job that
-     * somebody retried in the meantime, which keeps its id, stays.
+     * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they were
+     * credited to. A job that somebody retried in the meantime, which keeps its id, stays.
      */
-    async remove(kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
-      const where = { tenant, id: { in: ids } };
-      if (kind === 'recalls') return (await recall.deleteMany({ where })).count;
-      if (kind === 'traces') {
-        const idle = { tenant, traceId: { in: ids }, episodeId: null };
-        return (await episodeTrace.deleteMany({ where: idle })).count;
-      }
-      if (kind === 'assignments') {
-        const [canary = ''] = ids;
-        return await client.$executeRaw`
-          DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
-            SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
-      }
-      if (kind === 'jobs') {
-        const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
-        return (await job.deleteMany({ where: ended })).count;
-      }
-      if (kind === 'auditEntries') return (await auditEntry.deleteMany({ where })).count;
-      return await removeEpisodes(tx, tenant, ids);
-    },
+    remove: (kind: Expiring, batch: Batch): Promise<number> => removeRows(tx, kind, batch),
   };
 }

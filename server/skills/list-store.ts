@@ -2,7 +2,7 @@
 import { ROUNDING } from '../domain/measurement/posterior.ts';
 import type { SkillStatus } from '../domain/skills/status.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
-import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
 import { contains, literally } from '../platform/db/search-text.ts';
 
 /** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
@@ -83,10 +83,11 @@ export function skillListStore(tx: Tx, tenant: string) {
   return {
     /** The ids of a page with their sort keys. */
     async page({ filter, order, after, limit }: SkillPage): Promise<SkillPlace[]> {
+      const key = after === null ? null : sortKey(after.key);
       const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
         SELECT q.id, q.sort_key FROM (
           SELECT s.id, ${KEYS[order]} AS sort_key FROM skill s WHERE ${whereOf(tenant, filter)}) q
-        ${after === null ? Prisma.empty : Prisma.sql`WHERE q.sort_key > ${after.key} OR (q.sort_key = ${after.key} AND q.id > ${after.id})`}
+        ${after === null ? Prisma.empty : Prisma.sql`WHERE q.sort_key > ${key} OR (q.sort_key = ${key} AND q.id > ${after.id})`}
         ORDER BY q.sort_key, q.id LIMIT ${limit}`;
       return rows.map(({ id, sort_key: key }) => ({ id, key: typeof key === 'string' ? key : Number(key) }));
     },

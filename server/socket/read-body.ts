@@ -1,5 +1,5 @@
 /** Reads a request's body with a bound that holds while it arrives: a chunked body is cut off at the limit. */
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { ServiceError } from '../platform/errors.ts';
 import { bodyTooLarge } from '../platform/http/body-limit.ts';
 
@@ -16,6 +16,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
       else {
         message.pause();
         message.removeAllListeners('data');
+        chunks.length = 0;
         reject(bodyTooLarge(limit));
       }
     });
@@ -26,4 +27,47 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
       if (!message.complete) reject(new ServiceError('bad_request', 'the request was cut off'));
     });
   });
+}
+
+const LINGER_MS = 500;
+
+/**
+ * Throws away what is still arriving, for a moment. A connection that is closed on somebody who sends is reset, and the reply
+ * is lost with it.
+ */
+export function discardRest(message: IncomingMessage): Promise<void> {
+  message.removeAllListeners('data');
+  message.resume();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LINGER_MS);
+    message.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * The message for somebody who reads bodies without a bound of their own: with the body that has arrived, which is read
+ * here first. Throws as {@link readBody}.
+ */
+export async function withBoundedBody(message: IncomingMessage, limit: number): Promise<IncomingMessage> {
+  if (!hasBody(message)) return message;
+  const body = await readBody(message, limit);
+  const replay = new IncomingMessage(message.socket);
+  replay.httpVersion = message.httpVersion;
+  replay.httpVersionMajor = message.httpVersionMajor;
+  replay.httpVersionMinor = message.httpVersionMinor;
+  replay.method = message.method;
+  replay.url = message.url;
+  replay.rawHeaders = message.rawHeaders;
+  replay.headers = message.headers;
+  replay.complete = true;
+  replay.push(body);
+  replay.push(null);
+  return replay;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -3,11 +3,17 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { GatewayReply } from '../platform/http/message.ts';
 
+interface Manner {
+  headOnly: boolean;
+  /** What is waited for before the connection is closed, where it is to be closed. */
+  linger?: () => Promise<void>;
+}
+
 /** Sends `reply`. Resolves when everything is handed to the socket; rejects where a stream's source fails. */
 export async function writeReply(
   response: ServerResponse,
   reply: GatewayReply,
-  headOnly: boolean,
+  { headOnly, linger }: Manner,
 ): Promise<void> {
   const { status, headers, body } = reply;
   const size =
@@ -17,9 +23,18 @@ export async function writeReply(
     ...headers,
     ...(size === null ? {} : { 'content-length': size }),
   });
-  if (body === null || headOnly) response.end();
-  else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body);
-  else await stream(response, body);
+  if (body !== null && !headOnly && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    await stream(response, body);
+    return;
+  }
+  const content = headOnly ? '' : (body ?? '');
+  if (linger === undefined) response.end(content);
+  else {
+    response.write(content);
+    response.flushHeaders();
+    await linger();
+    response.end();
+  }
 }
 
 async function stream(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {

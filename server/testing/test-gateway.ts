@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
 import { listen } from '../socket/lifecycle.ts';
-import { requestListener } from '../socket/listener.ts';
+import { type Fallback, requestListener } from '../socket/listener.ts';
 import { DIALECTS } from './test-database.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 
@@ -38,14 +38,21 @@ function parsed(headers: Headers, text: string): unknown {
     : undefined;
 }
 
-/** Opens a gateway; `settings` are environment variables over the dev defaults, a free port unless they name one. */
-export async function openTestGateway(dialect: Dialect, settings: Environment = {}): Promise<TestGateway> {
+/** Stands for the dashboard where a test needs none. */
+const nothing: Fallback = (_message, response) => Promise.resolve(void response.writeHead(404).end());
+
+/**
+ * Opens a gateway; `settings` are environment variables over the dev defaults, a free port unless they name one. `fallback`
+ * answers what would go to the dashboard.
+ */
+export async function openTestGateway(
+  dialect: Dialect,
+  settings: Environment = {},
+  fallback: Fallback = nothing,
+): Promise<TestGateway> {
   const runtime = await openTestRuntime(dialect, settings);
   const server = createServer();
-  server.on(
-    'request',
-    requestListener(runtime, (_message, response) => Promise.resolve(void response.writeHead(404).end())),
-  );
+  server.on('request', requestListener(runtime, fallback));
   const url = await listen(server, '127.0.0.1', Number(settings.SERVICE_PORT ?? 0));
   return {
     url,

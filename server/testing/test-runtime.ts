@@ -59,7 +59,7 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
     random,
     newId: idFactory(clock, random),
     log: createLog('prod', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
-    metrics: createMetrics(),
+    metrics: createMetrics(config.server.metricFrameworks),
   });
   return {
     ...runtime,

@@ -43,6 +43,12 @@ async function cookieOf(runtime: TestRuntime, session: Session): Promise<Record<
   return { cookie: `other=1; ${sessionCookieName(runtime)}=${await encode({ token: { session }, secret })}` };
 }
 
+let sessions = 0;
+function mark(tenant: string, until: number) {
+  sessions += 1;
+  return { id: `ses_${sessions}`, tenant, until };
+}
+
 const inHours = (runtime: TestRuntime, hours: number) => runtime.clock().getTime() + hours * HOUR_MS;
 
 describeOnBoth(
@@ -52,7 +58,11 @@ describeOnBoth(
       const who = freshPrincipal();
       const { key, id } = await createKey(runtime(), who, { name: 'me', scopes: ['review'] });
       const until = inHours(runtime(), 12);
-      return { who, id, headers: await cookieOf(runtime(), { kind: 'key', hash: hashKey(key), until }) };
+      return {
+        who,
+        id,
+        headers: await cookieOf(runtime(), { kind: 'key', hash: hashKey(key), ...mark(who.tenant, until) }),
+      };
     };
 
     it('knows who a session belongs to, by its key', async () => {
@@ -90,7 +100,7 @@ describeOnBoth(
     });
 
     it('ends the operator’s sessions when the key is another one', async () => {
-      const session = { kind: 'bootstrap', tenant: 'acme', until: inHours(runtime(), 12) } as const;
+      const session = { kind: 'bootstrap', ...mark('acme', inHours(runtime(), 12)) } as const;
       const good = await cookieOf(runtime(), { ...session, mark: bootstrapMark(OPERATOR_KEY) });
       const { result } = await ask(runtime(), 'session.me', { headers: good });
       expect(result?.data).toMatchObject({ tenant: 'acme', actor: 'bootstrap-admin' });
@@ -99,11 +109,11 @@ describeOnBoth(
     });
 
     it('ends the sessions of a provider that is no longer configured', async () => {
-      const session = { kind: 'oidc', issuer: 'https://gone.example', subject: 'u', tenant: 't' } as const;
+      const session = { kind: 'oidc', issuer: 'https://gone.example', subject: 'u' } as const;
       const headers = await cookieOf(runtime(), {
         ...session,
         scopes: ['review'],
-        until: inHours(runtime(), 1),
+        ...mark('t', inHours(runtime(), 1)),
       });
       expect((await ask(runtime(), 'session.me', { headers })).status).toBe(401);
     });

@@ -1,6 +1,6 @@
 /** Input fields that the dashboard's lists share. */
 import { z } from 'zod';
-import { agentIdOrShared, freeText } from '../domain/fields.ts';
+import { agentIdOrShared, freeText, isStorable } from '../domain/fields.ts';
 
 /** What a reader typed into a search field; blank means nothing. */
 export const searchText = () =>
@@ -17,7 +17,11 @@ export const filter = <T extends z.ZodType>(schema: T) =>
 export const agentFilter = () => filter(agentIdOrShared());
 
 /** An ISO moment with its offset, as a date. */
-export const moment = () => z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+export const moment = () =>
+  z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .refine(isStorable, 'must be of the years 1 to 9999');
 
 /** Where a page begins and how long it is at most. */
 export const paging = {

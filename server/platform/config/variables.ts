@@ -14,12 +14,16 @@ const server = {
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
   maxRequestBytes: integer('SERVICE_MAX_REQUEST_BYTES', 1024, 1_000_000_000, {
     fallback: 4_000_000,
-    about: 'largest request body, decompressed',
+    about: 'largest request body on every path, decompressed',
   }),
   corsOrigins: list('SERVICE_CORS_ORIGINS', { fallback: [], about: 'origins that may call from a browser' }),
   mcpAllowedHosts: list('SERVICE_MCP_ALLOWED_HOSTS', {
     fallback: ['localhost:*', '127.0.0.1:*'],
-    about: 'Host headers that /mcp accepts',
+    about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
+  }),
+  metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
+    fallback: [],
+    about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
   }),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',

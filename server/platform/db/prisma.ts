@@ -4,7 +4,7 @@
  * case-insensitive filters, must not be used, because both engines run the same queries.
  */
 import { z } from 'zod';
-import type { Prisma, PrismaClient } from './generated/sqlite/client.ts';
+import { Prisma, type PrismaClient } from './generated/sqlite/client.ts';
 
 export { Prisma } from './generated/sqlite/client.ts';
 
@@ -37,6 +37,14 @@ export function afterCommit(tx: Tx, work: () => void): void {
 /** The client behind a handle. */
 export function clientOf(tx: Tx): Client {
   return tx[CLIENT];
+}
+
+/**
+ * What a page's rows are compared with, from a cursor. A number is compared as one whatever its size: PostgreSQL reads it as
+ * the type of what it stands beside otherwise, and fails where that is an integer.
+ */
+export function sortKey(key: string | number): Prisma.Sql {
+  return typeof key === 'number' ? Prisma.sql`CAST(${key} AS DOUBLE PRECISION)` : Prisma.sql`${key}`;
 }
 
 /**

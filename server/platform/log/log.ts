@@ -1,10 +1,11 @@
 /**
  * Structured logs: JSON lines on stdout in staging and prod, console text in dev. Every line has `event`, `level`
  * and `timestamp`, and the request's id and tenant where there is a request. Lines carry ids and counts, never
- * transcripts or secrets.
+ * transcripts or secrets, and none is longer than {@link boundedLine} allows.
  */
 import { type DestinationStream, type Logger as Pino, pino } from 'pino';
 import { currentRequest } from '../request-context.ts';
+import { boundedLine } from './bounded-line.ts';
 import { pretty } from './pretty.ts';
 
 /** Writes one line a call; `fields` must not hold transcripts or secrets. */
@@ -40,6 +41,7 @@ export function createLog(env: 'dev' | 'staging' | 'prod', destination?: Destina
       timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       mixin: requestFields,
+      hooks: { streamWrite: boundedLine },
     },
     destination ?? (env === 'dev' ? pretty() : pino.destination({ fd: 1, sync: true })),
   );

@@ -3,8 +3,7 @@
  * are open to whoever can reach the port.
  */
 import { Counter, Histogram, Registry } from 'prom-client';
-
-const FRAMEWORK_LABELS = 100;
+import { frameworkLabel } from './framework-label.ts';
 
 function httpMetrics(registers: Registry[]) {
   return {
@@ -20,6 +19,12 @@ function httpMetrics(registers: Registry[]) {
       name: 'service_recall_skills',
       help: 'Skills injected in a recall',
       buckets: [0, 1, 2, 3, 5, 8],
+      registers,
+    }),
+    authFailures: new Counter({
+      name: 'service_auth_failures_total',
+      help: 'Failed sign-ins and wrong credentials',
+      labelNames: ['kind'] as const,
       registers,
     }),
     episodes: new Counter({
@@ -51,26 +56,14 @@ function learningMetrics(registers: Registry[]) {
 /** Every metric of one process, and the registry that prints them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the metrics on a registry of their own. */
-export function createMetrics() {
+/** Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway. */
+export function createMetrics(frameworks: readonly string[] = []) {
   const registry = new Registry();
   const registers = [registry];
   return {
     registry,
     ...httpMetrics(registers),
     ...learningMetrics(registers),
-    frameworkLabel: boundedLabel(FRAMEWORK_LABELS),
-  };
-}
-
-/** Callers choose the text, so only the first `limit` values become labels of their own; the rest is `other`. */
-function boundedLabel(limit: number): (value: string | null) => string {
-  const seen = new Set<string>();
-  return (value) => {
-    const label = value === null || value === '' ? 'unknown' : value;
-    if (seen.has(label)) return label;
-    if (seen.size >= limit) return 'other';
-    seen.add(label);
-    return label;
+    frameworkLabel: frameworkLabel(frameworks),
   };
 }

@@ -1,0 +1,78 @@
+/** Which names a gateway without credentials goes by. */
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config/config.ts';
+import { isKnownHost, isLoopbackHost } from './known-host.ts';
+
+const DEV = { SERVICE_ENV: 'dev' };
+
+describe('a Host header', () => {
+  it.each([
+    ['localhost'],
+    ['localhost:8080'],
+    ['LocalHost:1'],
+    ['app.localhost:8080'],
+    ['a.b.localhost'],
+    ['127.0.0.1'],
+    ['127.0.0.1:8080'],
+    ['127.8.9.10:65535'],
+    ['[::1]'],
+    ['[::1]:8080'],
+    ['[::ffff:127.0.0.1]:80'],
+  ])('%s names this machine', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
+
+  it.each([
+    [''],
+    ['evil.example'],
+    ['localhost.evil.example'],
+    ['notlocalhost'],
+    ['localhost:8080.evil.example'],
+    ['127.0.0.1.evil.example'],
+    ['127.0.0.1.nip.io:8080'],
+    ['evil.example#localhost'],
+    ['user@localhost'],
+    ['evil.example:80@localhost'],
+    ['.localhost'],
+    ['128.0.0.1'],
+    ['10.0.0.7:8080'],
+    ['0.0.0.0:8080'],
+    ['0x7f.1'],
+    ['2130706433'],
+    ['::1'],
+    ['[::1].evil.example'],
+    ['[2001:db8::1]:8080'],
+  ])('%s does not', (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  });
+
+  it('may also be one that is listed, the public address or the address that is listened on', () => {
+    const config = readConfig({
+      ...DEV,
+      SERVICE_MCP_ALLOWED_HOSTS: '["gateway.test:8080", "box:*"]',
+      SERVICE_PUBLIC_URL: 'https://w.example/',
+      SERVICE_HOST: '192.0.2.7',
+    });
+    for (const host of [
+      'gateway.test:8080',
+      'box:9',
+      'BOX',
+      'w.example',
+      'w.example:443',
+      '192.0.2.7:8080',
+    ]) {
+      expect([host, isKnownHost(config, host)]).toEqual([host, true]);
+    }
+    for (const host of ['gateway.test', 'w.example.evil', 'evil-w.example', '192.0.2.70']) {
+      expect([host, isKnownHost(config, host)]).toEqual([host, false]);
+    }
+    expect(isKnownHost(readConfig({ ...DEV, SERVICE_HOST: '2001:db8::1' }), '[2001:db8::1]:8080')).toBe(true);
+  });
+
+  it('may be any where credentials are asked for', () => {
+    const keyed = readConfig({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'a-bootstrap-key-of-some-length' });
+    expect(isKnownHost(keyed, 'evil.example')).toBe(true);
+    expect(isKnownHost(readConfig({ SERVICE_ENV: 'staging' }), 'evil.example')).toBe(true);
+    expect(isKnownHost(readConfig(DEV), 'evil.example')).toBe(false);
+  });
+});
