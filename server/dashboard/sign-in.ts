@@ -16,6 +16,8 @@ import {
 } from '../auth/index.ts';
 import { publicUrl } from '../platform/config/config.ts';
 import { nameDashboardAddress } from '../platform/config/environment.ts';
+import { isDatabaseUnavailable } from '../platform/db/trouble.ts';
+import { errorReply } from '../platform/http/error-reply.ts';
 import { processRuntime } from '../platform/process-runtime.ts';
 import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -32,6 +34,20 @@ export async function handleSignIn(request: NextRequest, context: RouteContext):
   const runtime = await processRuntime();
   const known = currentRequest();
   if (known !== undefined) known.route = '/api/auth';
+  try {
+    return await answerSignIn(runtime, request, context);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const { status, headers, body } = errorReply(error, runtime.log);
+    return new Response(typeof body === 'string' ? body : null, { status, headers });
+  }
+}
+
+async function answerSignIn(
+  runtime: Runtime,
+  request: NextRequest,
+  context: RouteContext,
+): Promise<Response> {
   const secret = await sessionSecret(runtime);
   if (secret === null) {
     return Response.json(
@@ -40,12 +56,15 @@ export async function handleSignIn(request: NextRequest, context: RouteContext):
     );
   }
   nameDashboardAddress(publicUrl(runtime.config));
-  const answered: unknown = await NextAuth(request, context, optionsOf(runtime, secret));
+  // The library takes whatever a look-up throws for a refusal.
+  const faults: unknown[] = [];
+  const answered: unknown = await NextAuth(request, context, optionsOf(runtime, secret, faults));
+  if (faults.length > 0) throw faults[0];
   if (!(answered instanceof Response)) throw new Error('the sign-in library gave no response');
   return answered;
 }
 
-function optionsOf(runtime: Runtime, secret: string): AuthOptions {
+function optionsOf(runtime: Runtime, secret: string, faults: unknown[]): AuthOptions {
   return {
     secret,
     useSecureCookies: secureCookies(runtime),
@@ -58,7 +77,7 @@ function optionsOf(runtime: Runtime, secret: string): AuthOptions {
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     providers: [
-      keyProvider(runtime),
+      keyProvider(runtime, faults),
       operatorProvider(runtime),
       ...(offersSso(runtime) ? [ssoProvider(runtime)] : []),
     ],
@@ -77,12 +96,18 @@ function signedIn(opening: Opening) {
   return { id: opening.session.kind, session: opening.session };
 }
 
-function keyProvider(runtime: Runtime) {
+function keyProvider(runtime: Runtime, faults: unknown[]) {
   return CredentialsProvider({
     id: 'key',
     name: 'API key',
     credentials: { key: { type: 'password' } },
-    authorize: async (sent) => signedIn(await openWithKey(runtime, sent?.key.trim() ?? '')),
+    async authorize(sent) {
+      const opening = await openWithKey(runtime, sent?.key.trim() ?? '').catch((error: unknown) => {
+        faults.push(error);
+        throw error;
+      });
+      return signedIn(opening);
+    },
   });
 }
 
