@@ -1,6 +1,6 @@
 /** The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next route. */
 import { systemTime } from './clock.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -11,7 +11,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { shared } from './shared.ts';
 
-/** What to do before the next start, by what is wrong with the database. */
+/** What to do before the next start, by what is wrong with the database. A server is started, a file has a place. */
 const REMEDY: Record<Trouble, string> = {
   unreachable: 'start it, or name the right one',
   busy: 'try again when it has less to do',
@@ -20,6 +20,8 @@ const REMEDY: Record<Trouble, string> = {
   failing: 'look at the disk, then start again',
   damaged: 'restore it from a copy, or name another one',
 };
+
+const MISPLACED = 'name a file in a folder that this process may write to';
 
 /**
  * Reads the configuration, brings the database up to date and opens it. Throws ConfigError, also where the database cannot
@@ -33,25 +35,26 @@ async function start(): Promise<Runtime> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.server.env);
   if (config.server.env !== 'dev') logConsole(globalThis.console, log);
-  const applied = await usable(() => migrate(config.database.url));
+  const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database, log);
   return createRuntime({ config, log, db, metrics: createMetrics(), ...systemTime() });
 }
 
 /** Throws ConfigError where the database takes no writes: whoever serves or learns is of no use then. */
-export async function requireWritableDatabase({ db }: Runtime): Promise<void> {
-  await usable(() => db.ping());
+export async function requireWritableDatabase({ config, db }: Runtime): Promise<void> {
+  await usable(config, () => db.ping());
 }
 
 /** What `work` returns; a database that cannot be used becomes one line which says what to do about it. */
-async function usable<T>(work: () => Promise<T>): Promise<T> {
+async function usable<T>({ database: { url } }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble === null) throw error;
     const { detail, code } = new DatabaseUnavailable(trouble, error);
-    throw new ConfigError(`SERVICE_DATABASE_URL: ${detail} (${code}); ${REMEDY[trouble]}`);
+    const remedy = trouble === 'unreachable' && url.startsWith('file:') ? MISPLACED : REMEDY[trouble];
+    throw new ConfigError(`SERVICE_DATABASE_URL: ${detail} (${code}); ${remedy}`);
   }
 }

@@ -25,6 +25,10 @@ const FAULTS: [Trouble, unknown][] = [
   ['unreachable', new Error('timeout exceeded when trying to connect')],
   ['unreachable', new Error('Client has encountered a connection error and is not queryable')],
   ['unreachable', new LibsqlError('unable to open', 'SQLITE_CANTOPEN', undefined, 14)],
+  [
+    'unreachable',
+    coded('', 'ConnectionFailed("Unable to open connection to local database /data/x.db: 14")'),
+  ],
   ['busy', passedOn({ originalCode: '5', kind: 'SocketTimeout' }, 'P1008')],
   ['busy', coded('P2024')],
   ['busy', passedOn({ originalCode: '53300', kind: 'TooManyConnections' }, 'P2037')],

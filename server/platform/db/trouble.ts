@@ -91,6 +91,9 @@ const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
 const CONNECTION_SAID =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
+/** SQLite's code where a file could not be opened at all, which its driver tells in words alone. */
+const NOT_OPENED = /Unable to open connection to local database .*: (\d+)"?\)?$/s;
+
 /** A transaction that found no connection in time, or that lasted longer than any should. */
 const TRANSACTION_SAID = /Unable to start a transaction|expired transaction|timeout for this transaction/;
 
@@ -148,6 +151,8 @@ function troubleIn(fault: Fault): Trouble | null {
   }
   if (typeof message !== 'string') return null;
   if (code === 'P2028') return TRANSACTION_SAID.test(message) ? 'busy' : null;
+  const opening = NOT_OPENED.exec(message)?.[1];
+  if (opening !== undefined) return troubleNamed(opening);
   return code === undefined && CONNECTION_SAID.test(message) ? 'unreachable' : null;
 }
 
@@ -166,7 +171,7 @@ const PASSED_ON = ['P2010', 'P2039'];
 function codeOf(error: unknown): string {
   const faults = faultsIn(error);
   const own = faults.at(-1)?.['code'];
-  if (typeof own === 'string' && !PASSED_ON.includes(own)) return own;
+  if (typeof own === 'string' && own !== '' && !PASSED_ON.includes(own)) return own;
   const codes = faults.flatMap((fault) => [fault['originalCode'], fault['code'], fault['kind']]);
-  return codes.find((code) => typeof code === 'string') ?? 'unknown';
+  return codes.filter((code) => typeof code === 'string').find((code) => code !== '') ?? 'unknown';
 }
