@@ -1,6 +1,5 @@
 /** The process itself beside a database in trouble: it starts not at all, with one line, or it goes on and recovers. */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,23 +7,12 @@ import { freePort } from './testing/free-port.ts';
 import { launch, startGateway } from './testing/gateway-process.ts';
 import { eventually } from './testing/jobs.ts';
 import { startPostgres } from './testing/postgres.ts';
+import { mountDisk } from './testing/small-disk.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-outage-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Mounts a file system of so much space; null where this process may not. */
-function mounted(options: string): string | null {
-  const folder = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return null;
-  }
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
   return folder;
 }
 
@@ -86,9 +74,10 @@ describe('a start', { timeout: 60_000 }, () => {
   });
 
   it('on a disk that is full is one line', async ({ skip }) => {
-    const folder = mounted('size=64k');
-    if (folder === null) return skip('this process may not mount a disk');
-    const { code, output } = await failedStart(`file:${folder}/service.db`);
+    const disk = mountDisk(64);
+    if (disk === null) return skip('this process may not mount a disk');
+    onTestFinished(disk.remove);
+    const { code, output } = await failedStart(`file:${disk.folder}/service.db`);
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(
@@ -98,10 +87,11 @@ describe('a start', { timeout: 60_000 }, () => {
   });
 
   it('on a disk that takes no writes is one line', async ({ skip }) => {
-    const folder = mounted('size=4m');
-    if (folder === null) return skip('this process may not mount a disk');
-    chmodSync(folder, 0o755);
-    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const disk = mountDisk(4096);
+    if (disk === null) return skip('this process may not mount a disk');
+    onTestFinished(disk.remove);
+    disk.refuseWrites();
+    const { folder } = disk;
     for (const path of [`${folder}/service.db`, `${folder}/data/service.db`]) {
       const { code, output } = await failedStart(`file:${path}`);
       expect([code, output]).toEqual([

@@ -11,6 +11,7 @@ import { processEnvironment } from '../platform/config/environment.ts';
 import { type DatabaseUnavailable, isDatabaseUnavailable } from '../platform/db/trouble.ts';
 import { errorReply } from '../platform/http/error-reply.ts';
 import type { GatewayReply } from '../platform/http/message.ts';
+import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Fallback } from './listener.ts';
 import { writeReply } from './write-reply.ts';
@@ -43,7 +44,9 @@ async function pageFault(runtime: Runtime, { method, url, headers }: IncomingMes
   if (!(method === 'GET' || method === 'HEAD') || !PAGE.test(url ?? '')) return null;
   try {
     await sessionSecret(runtime);
-    await authenticateBrowser(runtime, { cookies: headers.cookie });
+    const viewer = await authenticateBrowser(runtime, { cookies: headers.cookie });
+    const context = currentRequest();
+    if (context !== undefined) context.viewer = viewer;
     return null;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) return null;

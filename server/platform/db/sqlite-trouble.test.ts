@@ -1,11 +1,10 @@
 /** A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log are told. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../testing/jobs.ts';
 import { OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
+import { mountDisk } from '../../testing/small-disk.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { clientOf } from './prisma.ts';
 
@@ -54,22 +53,10 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   });
 });
 
-/** A file system of one and a half megabytes; null where this process may not mount one. */
-function smallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'whetstone-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1536k', 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true });
-    return null;
-  }
-}
-
-const disk = process.platform === 'linux' ? smallDisk() : null;
+const disk = mountDisk(1536);
 
 describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
-  const folder = disk ?? '';
+  const folder = disk?.folder ?? '';
   let gateway: TestGateway;
   beforeAll(async () => {
     copyFileSync(inject('sqliteTemplate'), join(folder, 'service.db'));
@@ -80,9 +67,7 @@ describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
   });
   afterAll(async () => {
     await gateway.close();
-    // The driver closes its file when its garbage is collected.
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true });
+    disk?.remove();
   });
 
   it('is 503 until there is space again, and then nothing is lost or stuck', async () => {
