@@ -27,6 +27,7 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
     await pragma(begin);
     const [first] = WRITES;
     for (let count = 0; count < 3; count += 1) {
+      await pragma(begin);
       expect(await rest(gateway, ...first)).toEqual({ status: 503, retryAfter: '5', said });
     }
     for (let count = 0; count < 3; count += 1) {
