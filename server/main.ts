@@ -5,7 +5,7 @@ import { liveStreams } from './dashboard/live-streams.ts';
 import { keyUsage } from './keys/index.ts';
 import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
 import { MigrationError } from './platform/db/migrations.ts';
-import { processRuntime } from './platform/process-runtime.ts';
+import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
 import { createDashboard } from './socket/dashboard.ts';
 import { listen, stopOnSignals } from './socket/lifecycle.ts';
@@ -15,6 +15,7 @@ const KEY_USAGE_INTERVAL_MS = 60_000;
 
 async function main(): Promise<void> {
   const runtime = await processRuntime();
+  await requireWritableDatabase(runtime);
   const server = createServer();
   const dashboard = await createDashboard(runtime, server);
   server.on('request', requestListener(runtime, dashboard.handle));

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/error-fields.ts';
-import { processRuntime } from '../server/platform/process-runtime.ts';
+import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import { startEmbeddingSweep } from './embedding-sweep.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startMetricsServer } from './metrics-server.ts';
@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   if (readConfig(processEnvironment()).database.url.startsWith('file:'))
     throw new ConfigError(ONLY_POSTGRESQL);
   const runtime = await processRuntime();
+  await requireWritableDatabase(runtime);
   const handlers = handlersOf(runtime);
   const worker = createWorker(runtime, handlers);
   const metrics = await startMetricsServer(runtime);

@@ -11,7 +11,15 @@ export async function sessionSecret(runtime: Runtime): Promise<string | null> {
   const { credentials, server } = runtime.config;
   if (credentials.sessionSecret !== null) return credentials.sessionSecret;
   if (server.env !== 'dev') return null;
-  return await runtime.once('auth.session-secret', () => keptSecret(runtime));
+  const kept = runtime.once<{ secret: Promise<string> | null }>('auth.session-secret', () => ({
+    secret: null,
+  }));
+  // Of a database that could not be asked nothing is remembered.
+  kept.secret ??= keptSecret(runtime).catch((error: unknown) => {
+    kept.secret = null;
+    throw error;
+  });
+  return await kept.secret;
 }
 
 /** Of two processes that start at the same time both use the one that was stored first. */

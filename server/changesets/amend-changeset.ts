@@ -11,6 +11,7 @@ import { type Risk, riskOf } from '../domain/changesets/risk.ts';
 import { canReview } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
 import { type Finding, isBlocking } from '../domain/safety/finding.ts';
+import { redactIf } from '../domain/safety/redact.ts';
 import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../platform/errors.ts';
@@ -59,7 +60,10 @@ export async function amendChangeset(
     await writeAudit(runtime, tx, principal, {
       action: 'changeset.amended',
       resource: `changeset:${id}`,
-      details: { ops: ops.length, risk: amendment.risk, findings: amendment.safetyFindings, comment },
+      details: {
+        ...{ ops: ops.length, risk: amendment.risk, findings: amendment.safetyFindings },
+        comment: redactIf(runtime.config.recall.redactPii, comment),
+      },
     });
     return shownView({ ...changeset, ...amendment }, touched);
   });

@@ -2,6 +2,7 @@
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { canReview } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
+import { redactIf } from '../domain/safety/redact.ts';
 import { holdLibrary } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
@@ -45,7 +46,8 @@ export async function reviewChangeset(
   const { tenant, actor } = principal;
   const decided = await runtime.db.write(async (tx) => {
     const changeset = await holdPending(tx, tenant, review.id);
-    const decider = { tenant, actor, reviewer: actor, comment: review.comment };
+    const comment = redactIf(runtime.config.recall.redactPii, review.comment);
+    const decider = { tenant, actor, reviewer: actor, comment };
     const touched = await readTouched(tx, tenant, changeset);
     const skills = standingOf(changeset, touched);
     const expected = review.expect ?? null;

@@ -69,7 +69,7 @@ export async function reviewMany(
       const result = await reviewChangeset(runtime, principal, { id, approve, comment, expect });
       results.push({ id, result, fault: null });
     } catch (error) {
-      if (!isServiceError(error)) throw error;
+      if (!isServiceError(error) || error.kind === 'unavailable') throw error;
       results.push({ id, result: null, fault: { kind: error.kind, detail: error.detail } });
     }
   }

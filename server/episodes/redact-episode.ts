@@ -1,5 +1,5 @@
 /**
- * What is redacted of an episode before it is stored: what people, tools and models said in the run. What the caller
+ * What is redacted of an episode before it is stored: what people, tools and models said in the run, and what they are called. What the caller
  * manages by (metadata, user, session, framework, the names of skills) stays as it was sent.
  */
 import type { EpisodeIn } from '../domain/episodes/episode-in.ts';
@@ -14,7 +14,7 @@ export function redactEpisode(episode: EpisodeIn): EpisodeIn {
     ...episode,
     task: redactText(task),
     error: redactText(error),
-    messages: episode.messages.map((message) => ({ ...message, content: redact(message.content) })),
+    messages: episode.messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
     tool_calls: episode.tool_calls.map(redactToolCall),
     verification:
       verification == null ? null : { ...verification, details: redactText(verification.details) },
@@ -27,7 +27,7 @@ function redactText(text: string | null | undefined): string | null {
 
 function redactToolCall(call: ToolCall): ToolCall {
   return {
-    name: call.name,
+    name: redact(call.name),
     arguments: redactArguments(call.arguments),
     result: redactText(call.result),
     error: redactText(call.error),

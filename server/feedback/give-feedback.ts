@@ -7,7 +7,7 @@ import type { FeedbackIn, FeedbackOut } from '../domain/episodes/feedback.ts';
 import { feedbackTriggersReflection } from '../domain/episodes/reflection-trigger.ts';
 import type { Principal } from '../domain/principal.ts';
 import { rewardOf } from '../domain/rewards/reward.ts';
-import { redact } from '../domain/safety/redact.ts';
+import { redactIf } from '../domain/safety/redact.ts';
 import { enqueueJob } from '../jobs/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
@@ -56,10 +56,8 @@ async function enqueueReflection(
 
 /** The row, with its time and id taken under the episode's lock: they say which feedback is the latest. */
 function rowOf(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
-  const cleaned = (text: string | null | undefined) => {
-    if (text == null) return null;
-    return runtime.config.recall.redactPii ? redact(text) : text;
-  };
+  const cleaned = (text: string | null | undefined) =>
+    redactIf(runtime.config.recall.redactPii, text ?? null);
   return {
     id: runtime.newId('feedback'),
     episodeId: input.episode_id,

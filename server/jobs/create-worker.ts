@@ -1,9 +1,8 @@
 /** A worker: does jobs until it is stopped, keeps what it does and takes over what workers that died have left. */
-import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
-import type { Engine, JobCounts } from './engine.ts';
+import { type Engine, type JobCounts, logQueueFault } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import type { JobHandlers } from './job.ts';
 import { createRuns } from './run-jobs.ts';
@@ -89,7 +88,7 @@ function every(runtime: Runtime, pauseMs: number, work: () => Promise<unknown>):
     try {
       await work();
     } catch (error) {
-      runtime.log.error('queue.error', errorFields(error));
+      logQueueFault(runtime, error);
     }
     if (!ended) timer = setTimeout(() => void tick(), pauseMs);
   };

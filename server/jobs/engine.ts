@@ -3,6 +3,9 @@
  * PostgreSQL, a table of our own on SQLite.
  */
 import type { Tx } from '../platform/db/database.ts';
+import { troubleOf } from '../platform/db/trouble.ts';
+import { errorFields } from '../platform/log/error-fields.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 
 /** A job as it is stored. Its items may be of another version of the program. */
@@ -46,6 +49,11 @@ export interface Hold {
 export interface Recovered {
   stored: StoredJob;
   status: 'pending' | 'failed';
+}
+
+/** Logs what the queue failed for. It asks every second, and of the database's own trouble there is a line already. */
+export function logQueueFault({ log }: Runtime, error: unknown): void {
+  if (troubleOf(error) === null) log.error('queue.error', errorFields(error));
 }
 
 /** Jobs there are, by state. */

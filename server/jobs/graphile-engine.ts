@@ -4,10 +4,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
-import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { deadWorkers } from './dead-workers-store.ts';
-import type { Engine, Hold, Recovered, RunJob, StoredJob } from './engine.ts';
+import {
+  type Engine,
+  type Hold,
+  logQueueFault,
+  type Recovered,
+  type RunJob,
+  type StoredJob,
+} from './engine.ts';
 import { putPending } from './enqueue-job.ts';
 import { type DoJob, openSession, type Session } from './graphile-session.ts';
 import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
@@ -32,7 +38,7 @@ export function graphileEngine(runtime: Runtime): Engine {
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
-        runtime.log.error('queue.error', errorFields(error));
+        logQueueFault(runtime, error);
       }
       session = null;
       await sleep(RESTART_PAUSE_MS, undefined, stopping).catch(() => undefined);

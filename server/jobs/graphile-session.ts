@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobHelpers, Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import { openPool } from '../platform/db/postgresql-pool.ts';
-import { errorFields } from '../platform/log/error-fields.ts';
+import { troubleOf } from '../platform/db/trouble.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { logQueueFault } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 
 const POLL_MS = 1000;
@@ -113,7 +114,7 @@ async function register(runtime: Runtime, worker: string, life: AbortSignal): Pr
       await graphileJobs(runtime.db.read).register(worker, runtime.config.worker.jobLeaseSeconds);
       return;
     } catch (error) {
-      runtime.log.error('queue.error', errorFields(error));
+      logQueueFault(runtime, error);
       await sleep(REGISTER_PAUSE_MS);
     }
   }
@@ -134,16 +135,17 @@ async function endOf(
   session: { runner: Runner; shut: Promise<void>; pgPool: pg.Pool; worker: string; life: AbortController },
 ): Promise<void> {
   const { runner, shut, pgPool, worker, life } = session;
-  const log = (error: unknown) => runtime.log.error('queue.error', errorFields(error));
+  const log = (error: unknown) => logQueueFault(runtime, error);
   await Promise.race([runner.promise.catch(log), shut]);
   life.abort();
   await graphileJobs(runtime.db.read).retire(worker).catch(log);
   await Promise.race([pgPool.end().catch(log), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 
-/** The library's errors in our log, first line only; what it says otherwise is not needed. */
+/** The library's errors in our log, first line only, as {@link logQueueFault} has it; what it says otherwise is not needed. */
 function loggerOf(runtime: Runtime): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') runtime.log.error('queue.error', { message: message.split('\n', 1)[0] });
+  return new Logger(() => (level, message, meta) => {
+    if (level !== 'error' || troubleOf(meta?.['error']) !== null) return;
+    runtime.log.error('queue.error', { message: message.split('\n', 1)[0] });
   });
 }

@@ -3,10 +3,9 @@
  * which ends and commits must show, so a run that lost its job cannot pass for the one that has it now.
  */
 import { randomUUID } from 'node:crypto';
-import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
-import type { Engine, Hold, Recovered, RunJob } from './engine.ts';
+import { type Engine, type Hold, logQueueFault, type Recovered, type RunJob } from './engine.ts';
 import { putPending } from './enqueue-job.ts';
 import { asPending, endingOfDead } from './requeue.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
@@ -56,7 +55,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         }
         if (claimed.length > 0) continue;
       } catch (error) {
-        runtime.log.error('queue.error', errorFields(error));
+        logQueueFault(runtime, error);
       }
       if (!stopping) await pause();
     }

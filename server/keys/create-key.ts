@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeAudit } from '../audit/index.ts';
 import { isScope, KEY_PREFIX } from '../domain/keys/key.ts';
 import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
+import { redactIf } from '../domain/safety/redact.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { hashKey } from './hash-key.ts';
@@ -39,7 +40,7 @@ export async function createKey(
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const id = runtime.newId('apiKey');
   const createdAt = runtime.clock();
-  const { name } = input;
+  const name = redactIf(runtime.config.recall.redactPii, input.name);
   await runtime.db.write(async (tx) => {
     await keyStore(tx, principal.tenant).add({
       id,

@@ -6,6 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
 import { admit } from '../auth/index.ts';
+import { maskSecrets } from '../domain/safety/redact.ts';
 import { isServiceError, ServiceError } from '../platform/errors.ts';
 import type { GatewayRequest } from '../platform/http/message.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
@@ -35,7 +36,7 @@ export async function callTool(
     if (tool === undefined) throw new ServiceError('not_found', 'tool not found');
     return await tool.call(createCaller({ runtime, principal }), sent);
   } catch (error) {
-    return { isError: true, content: [{ type: 'text', text: explain(runtime, error) }] };
+    return { isError: true, content: [{ type: 'text', text: maskSecrets(explain(runtime, error)) }] };
   }
 }
 

@@ -1,16 +1,32 @@
 /** The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next route. */
 import { systemTime } from './clock.ts';
-import { readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { DatabaseUnavailable, type Trouble, troubleOf } from './db/trouble.ts';
 import { createLog } from './log/log.ts';
 import { logConsole } from './log/log-console.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
 import { shared } from './shared.ts';
 
-/** Reads the configuration, brings the database up to date and opens it. Throws ConfigError or MigrationError. */
+/** What to do before the next start, by what is wrong with the database. A server is started, a file has a place. */
+const REMEDY: Record<Trouble, string> = {
+  unreachable: 'start it, or name the right one',
+  busy: 'try again when it has less to do',
+  full: 'free some space, then start again',
+  read_only: 'allow this process to write to it, or name one that it may write to',
+  failing: 'look at the disk, then start again',
+  damaged: 'restore it from a copy, or name another one',
+};
+
+const MISPLACED = 'name a file in a folder that this process may write to';
+
+/**
+ * Reads the configuration, brings the database up to date and opens it. Throws ConfigError, also where the database cannot
+ * be used, or MigrationError.
+ */
 export function processRuntime(): Promise<Runtime> {
   return shared('process-runtime', start);
 }
@@ -19,9 +35,9 @@ async function start(): Promise<Runtime> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.server.env);
   if (config.server.env !== 'dev') logConsole(globalThis.console, log);
-  const applied = await migrate(config.database.url);
+  const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
-  const db = openDatabase(config.database);
+  const db = openDatabase(config.database, log);
   return createRuntime({
     config,
     log,
@@ -29,4 +45,22 @@ async function start(): Promise<Runtime> {
     metrics: createMetrics(config.server.metricFrameworks),
     ...systemTime(),
   });
+}
+
+/** Throws ConfigError where the database takes no writes: whoever serves or learns is of no use then. */
+export async function requireWritableDatabase({ config, db }: Runtime): Promise<void> {
+  await usable(config, () => db.ping());
+}
+
+/** What `work` returns; a database that cannot be used becomes one line which says what to do about it. */
+async function usable<T>({ database: { url } }: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble === null) throw error;
+    const { detail, code } = new DatabaseUnavailable(trouble, error);
+    const remedy = trouble === 'unreachable' && url.startsWith('file:') ? MISPLACED : REMEDY[trouble];
+    throw new ConfigError(`SERVICE_DATABASE_URL: ${detail} (${code}); ${remedy}`);
+  }
 }

@@ -1,5 +1,6 @@
 /** Who asks, carried along the whole of a request, so that every log line and metric can name it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Principal } from '../domain/principal.ts';
 import { shared } from './shared.ts';
 
 /** Facts of the request under way; `route` and `tenant` are filled in as they become known. */
@@ -8,6 +9,8 @@ export interface RequestContext {
   clientAddress: string;
   route?: string;
   tenant?: string;
+  /** Who the request's cookies stand for, where that was asked before. */
+  viewer?: Principal;
   /** Work that nobody waits for, such as a job's. */
   background?: true;
 }

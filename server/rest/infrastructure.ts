@@ -1,4 +1,7 @@
 /** Health, readiness and metrics: open to whoever reaches the port, so they tell nothing of any tenant. */
+
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../platform/db/trouble.ts';
+import { errorReply } from '../platform/http/error-reply.ts';
 import { type GatewayReply, jsonReply } from '../platform/http/message.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -10,14 +13,15 @@ export function healthReply(): GatewayReply {
   return jsonReply(200, { status: 'ok' });
 }
 
-/** Whether the gateway may be used: a trivial query answers in time, and the process is not on its way out. */
+/** Whether the gateway may be used: a trivial query answers in time, writes succeed, the process is not on its way out. */
 export async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
     return jsonReply(200, { status: 'ready' });
   } catch (error) {
+    if (isDatabaseUnavailable(error)) return errorReply(error, runtime.log);
     runtime.log.warn('ready.failed', errorFields(error));
-    return jsonReply(503, { detail: 'database unreachable' }, { 'retry-after': '5' });
+    return errorReply(new DatabaseUnavailable('unreachable', error), runtime.log);
   }
 }
 

@@ -6,9 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
+import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import { processEnvironment } from '../platform/config/environment.ts';
+import { type DatabaseUnavailable, isDatabaseUnavailable } from '../platform/db/trouble.ts';
+import { errorReply } from '../platform/http/error-reply.ts';
+import type { GatewayReply } from '../platform/http/message.ts';
+import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Fallback } from './listener.ts';
+import { writeReply } from './write-reply.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -26,6 +32,33 @@ function contentPolicy(nonce: string, hotReload: boolean): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+const PAGE = /^\/(?!_next\/|api\/)/;
+
+/**
+ * The reply where it cannot be told who looks at a page, null where it can. Asked before the page is drawn, since a page that
+ * fails while it is drawn can no longer say by its status that it is worth coming back.
+ */
+async function pageFault(runtime: Runtime, { method, url, headers }: IncomingMessage) {
+  if (!(method === 'GET' || method === 'HEAD') || !PAGE.test(url ?? '')) return null;
+  try {
+    await sessionSecret(runtime);
+    const viewer = await authenticateBrowser(runtime, { cookies: headers.cookie });
+    const context = currentRequest();
+    if (context !== undefined) context.viewer = viewer;
+    return null;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) return null;
+    const reply = errorReply(error, runtime.log);
+    return headers.accept?.includes('text/html') ? readable(reply, error) : reply;
+  }
+}
+
+function readable({ status, headers }: GatewayReply, { detail, retryAfterSeconds }: DatabaseUnavailable) {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Whetstone</title>
+<h1>Whetstone cannot show this page now</h1><p>Reason: ${detail}. Try again in ${retryAfterSeconds} seconds.</p></html>`;
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 /** Prepares Next. `handle` answers any path; `close` ends what Next keeps open. */
@@ -48,7 +81,9 @@ export async function createDashboard(
       response.setHeader('content-security-policy', policy);
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('referrer-policy', 'same-origin');
-      await pages(message, response);
+      const fault = await pageFault(runtime, message);
+      if (fault === null) await pages(message, response);
+      else await writeReply(response, fault, { headOnly: message.method === 'HEAD' });
     },
     close: () => app.close(),
   };

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /** The server the tests may use: TEST_DATABASE_URL, never the service's own database. */
-async function testServer(): Promise<TestPostgres> {
+async function testServer(): Promise<Pick<TestPostgres, 'url' | 'stop'>> {
   const url = process.env.TEST_DATABASE_URL;
   return url === undefined ? await startPostgres() : { url, stop: () => Promise.resolve() };
 }

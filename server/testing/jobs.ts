@@ -19,12 +19,13 @@ export interface SeenJob {
   lastError: string | null;
 }
 
-/** Resolves when `check` gives something else than false or undefined; fails after a deadline. */
+/** Resolves when `check` gives something else than false or undefined; fails after a deadline, 20 s unless given. */
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
+  withinMs = DEADLINE_MS,
 ): Promise<Exclude<T, false | undefined>> {
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const result = await check();
     if (result !== false && result !== undefined) return result as Exclude<T, false | undefined>;

@@ -16,6 +16,10 @@ const START_DEADLINE_MS = 30_000;
 /** A running server: a URL of its maintenance database, and how to end it. */
 export interface TestPostgres {
   url: string;
+  /** Ends the server at once, transactions under way or not, and keeps its data. */
+  fail(): Promise<void>;
+  /** Starts it again at the same address. */
+  recover(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -113,25 +117,36 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     'listen_addresses=127.0.0.1',
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(join(native, 'bin/postgres'), args, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let log = '';
-  server.stderr.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4000);
-  });
-  const killOnExit = () => server.kill('SIGINT');
-  process.once('exit', killOnExit);
   const url = `postgresql://whetstone@127.0.0.1:${port}/postgres`;
-  await untilReady(url, server, () => log);
+  let ended: Promise<unknown> = Promise.resolve();
+  let server: ChildProcess | undefined;
+  const serve = async () => {
+    const started = spawn(join(native, 'bin/postgres'), args, {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    server = started;
+    ended = new Promise((resolve) => started.once('exit', resolve));
+    let log = '';
+    started.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+    });
+    await untilReady(url, started, () => log);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    server?.kill(signal);
+    await ended;
+  };
+  const killOnExit = () => server?.kill('SIGINT');
+  process.once('exit', killOnExit);
+  await serve();
   return {
     url,
+    fail: () => end('SIGQUIT'),
+    recover: serve,
     async stop() {
       process.off('exit', killOnExit);
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -47,8 +47,11 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
     SERVICE_DB_POOL_SIZE: '4',
     ...settings,
   });
-  const db = openDatabase(config.database);
   const lines: Record<string, unknown>[] = [];
+  const log = createLog('prod', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const db = openDatabase(config.database, log);
   let now = START;
   const clock = () => new Date(now);
   const random = seededRandom(1);
@@ -58,7 +61,7 @@ export async function openTestRuntime(dialect: Dialect, settings: Environment = 
     clock,
     random,
     newId: idFactory(clock, random),
-    log: createLog('prod', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
+    log,
     metrics: createMetrics(config.server.metricFrameworks),
   });
   return {

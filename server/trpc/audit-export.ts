@@ -42,7 +42,7 @@ async function download(runtime: Runtime, request: Request): Promise<Response> {
   const csv = query.get('format') === 'csv';
   const filter = auditFilter.safeParse(parseJson(Buffer.from(query.get('filter') ?? '{}')));
   if (!filter.success) throw new ServiceError('bad_request', 'filter is not one of the audit log');
-  const entries = exportAudit(runtime, principal, filter.data);
+  const entries = await begun(exportAudit(runtime, principal, filter.data));
   const name = `audit-${runtime.clock().toISOString().slice(0, 10)}.${csv ? 'csv' : 'ndjson'}`;
   return new Response(streamOf(linesOf(entries, csv)), {
     headers: {
@@ -51,6 +51,22 @@ async function download(runtime: Runtime, request: Request): Promise<Response> {
       'cache-control': 'no-store',
     },
   });
+}
+
+/** The same, with its first element read: until then a reply can still say that nothing can be read. */
+async function begun<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = source[Symbol.asyncIterator]();
+  let first: IteratorResult<T> | null = await iterator.next();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const read = first ?? (await iterator.next());
+        first = null;
+        return read;
+      },
+      return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
 }
 
 async function* linesOf(entries: AsyncIterable<AuditView>, csv: boolean): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 /** What a failed procedure tells the dashboard: our own fault with its kind and the request's id, never a library's. */
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { maskSecrets } from '../domain/safety/redact.ts';
 import { type ErrorKind, isServiceError } from '../platform/errors.ts';
 import { ERROR_STATUS } from '../platform/http/error-status.ts';
 import { currentRequest } from '../platform/request-context.ts';
@@ -29,9 +30,9 @@ export function faultOf(error: TRPCError): FaultData {
   const { cause } = error;
   if (isServiceError(cause)) {
     const { kind, detail, problems = [], retryAfterSeconds = null } = cause;
-    const shown = problems.map(({ loc, msg }) => ({ path: loc, message: msg }));
+    const shown = problems.map(({ loc, msg }) => problemAt(loc, msg));
     const fields = { problems: shown.length > 0 ? shown : null, retryAfterSeconds };
-    return { ...common, kind, detail, httpStatus: ERROR_STATUS[kind], ...fields };
+    return { ...common, kind, detail: maskSecrets(detail), httpStatus: ERROR_STATUS[kind], ...fields };
   }
   if (error.code === 'BAD_REQUEST' && cause instanceof ZodError) {
     return {
@@ -46,10 +47,15 @@ export function faultOf(error: TRPCError): FaultData {
 }
 
 function shownOf({ issues }: ZodError): FieldProblem[] {
-  return issues.map(({ path, message }) => ({
-    path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-    message,
-  }));
+  return issues.map(({ path, message }) => problemAt(path, message));
+}
+
+/** Neither a field's name nor what is wrong with it repeats a credential. */
+function problemAt(path: readonly PropertyKey[], message: string): FieldProblem {
+  return {
+    path: path.map((part) => (typeof part === 'number' ? part : maskSecrets(String(part)))),
+    message: maskSecrets(message),
+  };
 }
 
 /** Faults of the protocol itself, such as an unknown procedure; whatever else there is stays unsaid. */
@@ -59,7 +65,7 @@ function protocolFault({ code, message }: TRPCError): Pick<FaultData, 'kind' | '
       return { kind: 'not_found', detail: 'not found', httpStatus: 404 };
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
-      return { kind: 'bad_request', detail: message, httpStatus: 400 };
+      return { kind: 'bad_request', detail: maskSecrets(message), httpStatus: 400 };
     case 'METHOD_NOT_SUPPORTED':
       return { kind: 'bad_request', detail: 'method not allowed', httpStatus: 405 };
     case 'UNSUPPORTED_MEDIA_TYPE':

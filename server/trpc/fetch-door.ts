@@ -1,4 +1,5 @@
 /** `/api/trpc` as a fetch handler: bounded bodies, the session or credential, the limits that REST has, same-origin. */
+import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
 import { publicUrl } from '../platform/config/config.ts';
@@ -9,7 +10,7 @@ import { errorFields } from '../platform/log/error-fields.ts';
 import { processRuntime } from '../platform/process-runtime.ts';
 import { currentRequest, withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { isUnexpected } from './fault.ts';
+import { faultOf, isUnexpected } from './fault.ts';
 import type { DashboardContext } from './procedure.ts';
 import { dashboardRouter } from './router.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -45,6 +46,7 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
       maxBatchSize: MAX_BATCH,
       // A read whose input is too long for an address comes as a POST.
       allowMethodOverride: true,
+      responseMeta: ({ errors }) => retryHeaders(errors),
       createContext: ({ info }) => contextOf(runtime, request, info.calls.length),
       onError: ({ error, path }) => {
         if (isUnexpected(error)) {
@@ -60,6 +62,12 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
     const { status, headers, body } = errorReply(error, runtime.log);
     return new Response(typeof body === 'string' ? body : null, { status, headers });
   }
+}
+
+/** When to come back, where one of the calls was told so. */
+function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, string> } {
+  const waits = errors.flatMap((error) => faultOf(error).retryAfterSeconds ?? []);
+  return waits.length === 0 ? {} : { headers: { 'retry-after': String(Math.max(...waits)) } };
 }
 
 async function contextOf(runtime: Runtime, request: Request, calls: number): Promise<DashboardContext> {

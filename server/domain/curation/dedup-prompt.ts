@@ -4,6 +4,7 @@ import { QUOTING_RULE, quotedRecords } from '../learning/quote.ts';
 import { type EarlierChange, earlierChangeRecords } from '../learning/quote-changes.ts';
 import { ruleRecord } from '../learning/quote-skill.ts';
 import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
+import { maskSecrets } from '../safety/redact.ts';
 import type { Comparison } from './merge-ops.ts';
 
 const SYSTEM = `You tidy up a skill of an AI agent: a procedure of short rules that the agent is served before a run. You see groups of its rules that share many words. Find those that say the same, so that one can take the place of the other.
@@ -29,6 +30,6 @@ export function dedupPrompt({ skill, groups }: Comparison, rejected: readonly Ea
       : `Merges that were refused, the latest first:\n${quotedRecords(earlierChangeRecords(rejected))}`;
   return {
     system: SYSTEM,
-    user: paragraphs(`Rules of the skill ${skill.name}:\n${quotedRecords(records)}`, refused),
+    user: paragraphs(`Rules of the skill ${maskSecrets(skill.name)}:\n${quotedRecords(records)}`, refused),
   };
 }

@@ -7,6 +7,7 @@ import { QUOTING_RULE, quotedRecords } from '../learning/quote.ts';
 import { type EarlierChange, earlierChangeRecords } from '../learning/quote-changes.ts';
 import { quotedSkill } from '../learning/quote-skill.ts';
 import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
+import { maskSecrets } from '../safety/redact.ts';
 import type { Candidate } from './candidate.ts';
 
 const system = (skill: string, maxOps: number) =>
@@ -49,7 +50,7 @@ export function evolvePrompt({ skill, quotes, tried, rejected, maxOps }: Evoluti
     changes('Tried already, with what came of it:', attempts),
     changes('Refused before, the latest first:', rejected),
   );
-  return { system: system(skill.name, maxOps), user };
+  return { system: system(maskSecrets(skill.name), maxOps), user };
 }
 
 function changes(title: string, earlier: readonly EarlierChange[]): string {

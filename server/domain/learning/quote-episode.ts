@@ -1,6 +1,8 @@
 /** A recorded run as the learning model reads it: the facts that the service knows first, then what others wrote, quoted. */
 import type { Served } from '../episodes/episode.ts';
 import type { ToolCall } from '../episodes/transcript.ts';
+import { maskSecrets } from '../safety/redact.ts';
+import { maskSecretsIn } from '../safety/redact-value.ts';
 import { clip, MAX_MESSAGE, quotedRecords } from './quote.ts';
 
 /** Most characters of one episode's transcript: further messages are left out from its middle. */
@@ -53,7 +55,9 @@ function factsOf({ id, outcome, reward, rewardSource, verification, served }: Qu
   return lines.join('\n');
 }
 
-function callRecord({ name, arguments: given, result, error }: ToolCall): Fields {
+function callRecord(call: ToolCall): Fields {
+  // Before anything is cut off, since half of a credential is not known for one.
+  const { name, arguments: given, result, error } = maskSecretsIn(call) as ToolCall;
   const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given;
   const parts = { arguments: text, result, error };
   const present = Object.entries(parts).flatMap(([key, value]): [string, string][] =>
@@ -88,8 +92,8 @@ function fitting(records: readonly Fields[], max: number): Fields[] {
 export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
   const { task, messages, toolCalls, error, verification, feedback = [] } = episode;
   const said = messages.map(({ role, content }) => ({
-    role: clip(role, 100),
-    content: clip(content, MAX_MESSAGE),
+    role: clip(maskSecrets(role), 100),
+    content: clip(maskSecrets(content), MAX_MESSAGE),
   }));
   const records: Fields[] = [
     ...(task === null ? [] : [{ task }]),

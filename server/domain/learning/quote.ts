@@ -1,7 +1,10 @@
 /**
- * What others wrote, as data in a prompt. Anyone whose run was recorded may have written it, so it stands between two fixed lines that it
+ * What others wrote, as data in a prompt. Credentials are left out of it: a change or a memory that is held for one must not hand it
+ * to whoever answers the next prompt. Anyone whose run was recorded may have written it, so it stands between two fixed lines that it
  * cannot contain, as JSON in which it cannot pose as another field, and every message is clipped, so that none crowds out the rest.
  */
+
+import { maskSecretsIn } from '../safety/redact-value.ts';
 
 /** The lines around quoted data. */
 export const QUOTE_OPENING = '<<<quoted-data>>>';
@@ -72,11 +75,14 @@ function clipped<T extends Record<string, unknown>>(
   );
 }
 
-/** Records as quoted data, one a line in JSON, so that no text in them can pass for another record. */
+/** Records as quoted data, one a line in JSON, so that no text in them can pass for another record; credentials are masked. */
 export function quotedRecords(
   records: readonly Record<string, unknown>[],
   max: number = MAX_MESSAGE,
 ): string {
-  const lines = records.map((record) => defused(JSON.stringify(clipped(record, max)).toWellFormed()));
+  const lines = records.map((record) => {
+    const masked = maskSecretsIn(record) as Record<string, unknown>;
+    return defused(JSON.stringify(clipped(masked, max)).toWellFormed());
+  });
   return [QUOTE_OPENING, ...lines, QUOTE_CLOSING].join('\n');
 }

@@ -4,7 +4,7 @@
  * own stack: depth is the sender's choice and must not overflow ours.
  */
 import { secrecyOfName } from './password-assignment.ts';
-import { redact } from './redact.ts';
+import { maskSecrets, redact } from './redact.ts';
 import { isSecretValue } from './secret-value.ts';
 import { labelOf } from './spans.ts';
 
@@ -33,16 +33,45 @@ interface Visit {
  * where two names become one label, the later ones are numbered so that no field is lost.
  */
 export function redactValue(value: unknown): unknown {
+  return copied(value, REDACTING);
+}
+
+/** As {@link redactValue}, for credentials alone: whatever is personal stays as it is. */
+export function maskSecretsIn(value: unknown): unknown {
+  return copied(value, MASKING);
+}
+
+/** Whether there is a credential anywhere in a JSON value that has this name. */
+export function holdsSecretIn(value: unknown, name = ''): boolean {
+  const named = { [name]: value };
+  return JSON.stringify(maskSecretsIn(named)) !== JSON.stringify(named);
+}
+
+/** What becomes of texts, of the names of fields, and of numbers that are long enough to be somebody's. */
+interface Change {
+  readonly text: (name: string, text: string) => string;
+  readonly key: (name: string) => string;
+  readonly number: (name: string, value: number) => unknown;
+}
+
+const REDACTING: Change = { text: redactNamed, key: redact, number: redactNumber };
+const MASKING: Change = { text: maskNamed, key: maskSecrets, number: (_, value) => value };
+
+function copied(value: unknown, change: Change): unknown {
   const visits: Visit[] = [];
-  const root = copyOf(value, '', 0, visits);
-  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits);
+  const root = copyOf(value, '', { depth: 0, visits, change });
+  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits, change);
   return root;
 }
 
 /** A redacted leaf, or an empty container whose content is put on the list of visits. */
-function copyOf(value: unknown, name: string, depth: number, visits: Visit[]): unknown {
-  if (typeof value === 'string') return redactNamed(name, value);
-  if (typeof value === 'number' && LONG_NUMBER.test(String(value))) return redactNumber(name, value);
+function copyOf(
+  value: unknown,
+  name: string,
+  { depth, visits, change }: { depth: number; visits: Visit[]; change: Change },
+): unknown {
+  if (typeof value === 'string') return change.text(name, value);
+  if (typeof value === 'number' && LONG_NUMBER.test(String(value))) return change.number(name, value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return TOO_DEEP;
   const target = Array.isArray(value) ? [] : {};
@@ -50,14 +79,15 @@ function copyOf(value: unknown, name: string, depth: number, visits: Visit[]): u
   return target;
 }
 
-function fill({ source, target, name, depth }: Visit, visits: Visit[]): void {
+function fill({ source, target, name, depth }: Visit, visits: Visit[], change: Change): void {
+  const below = { depth: depth + 1, visits, change };
   if (Array.isArray(target)) {
-    for (const item of source as readonly unknown[]) target.push(copyOf(item, name, depth + 1, visits));
+    for (const item of source as readonly unknown[]) target.push(copyOf(item, name, below));
     return;
   }
   const taken = new Map<string, number>();
   for (const [key, value] of Object.entries(source)) {
-    setField(target, numbered(redact(key), taken), copyOf(value, key, depth + 1, visits));
+    setField(target, numbered(change.key(key), taken), copyOf(value, key, below));
   }
 }
 
@@ -74,10 +104,19 @@ function setField(target: Record<string, unknown>, key: string, value: unknown):
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function redactNamed(name: string, text: string): string {
+/** Whether the field's name makes its value a credential. */
+function isNamedSecret(name: string, text: string): boolean {
   const secrecy = secrecyOfName(name);
   const context = { sign: ':', quoted: true, strong: secrecy === 'strong', after: '' };
-  if (secrecy && isSecretValue(text, context)) return labelOf('password_assignment');
+  return secrecy !== undefined && isSecretValue(text, context);
+}
+
+function maskNamed(name: string, text: string): string {
+  return isNamedSecret(name, text) ? labelOf('password_assignment') : maskSecrets(text);
+}
+
+function redactNamed(name: string, text: string): string {
+  if (isNamedSecret(name, text)) return labelOf('password_assignment');
   if (name === '' || text.length > NAMED_VALUE_LENGTH || !HAS_LONG_NUMBER.test(text)) return redact(text);
   const prefix = `${name}: `;
   const redacted = redact(prefix + text);

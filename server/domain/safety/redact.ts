@@ -34,6 +34,30 @@ export function redact(text: string): string {
   return redacted;
 }
 
+/** The text as it is to be stored: redacted where that is switched on. */
+export function redactIf<T extends string | null>(switchedOn: boolean, text: T): T | string {
+  return switchedOn && text !== null ? redact(text) : text;
+}
+
+/**
+ * The text with every credential replaced by its label, and nothing else: for whoever is told of a text that was not redacted,
+ * such as a change that waits because of the credential in it.
+ */
+export function maskSecrets(text: string): string {
+  if (!MAY_MATCH.test(text)) return text;
+  let masked = text;
+  for (let reading = 0; reading < MAX_READINGS; reading++) {
+    const spans = findSecrets(masked);
+    if (spans.length === 0) break;
+    masked = applyLabels(masked, spans);
+  }
+  return masked;
+}
+
+function findSecrets(text: string): Span[] {
+  return mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
+}
+
 function findSensitive(text: string): Span[] {
   return mergeSpans([...SECRET_DETECTORS, ...PERSONAL_DETECTORS].flatMap((find) => find(text)));
 }

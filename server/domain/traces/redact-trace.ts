@@ -14,7 +14,7 @@ export function redactTrace(state: TraceState): TraceState {
     task: mapped(state.task, redact),
     output: mapped(state.output, redact),
     conversation: mapped(state.conversation, (messages) =>
-      messages.map(({ role, content }) => ({ role, content: redact(content) })),
+      messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
     ),
     tools: {
       ...state.tools,
@@ -39,6 +39,7 @@ function redactArguments(value: unknown): unknown {
 function redactCall(call: CallFacts): CallFacts {
   return {
     ...call,
+    name: redact(call.name),
     arguments: redactArguments(call.arguments),
     result: textOrNull(call.result),
     error: textOrNull(call.error),
@@ -46,7 +47,8 @@ function redactCall(call: CallFacts): CallFacts {
 }
 
 function redactAsked({ nth, facts, answer }: AskedEntry): AskedEntry {
-  const value = { ...facts.value, arguments: redactArguments(facts.value.arguments) };
+  const { callId, name, arguments: sent } = facts.value;
+  const value = { callId, name: redact(name), arguments: redactArguments(sent) };
   return {
     key: askedKey(value, nth),
     nth,

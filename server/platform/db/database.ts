@@ -2,18 +2,22 @@
  * The database as the rest of the program sees it: reads on a pool, writes in transactions that are atomic and are
  * run again when they lose against another one. Queries themselves are written in stores only.
  */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
+import type { Log } from '../log/log.ts';
 import { currentRequest } from '../request-context.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
+import { createHealth, type Health } from './health.ts';
 import type { Dialect } from './migrations.ts';
 import { openPool } from './postgresql-pool.ts';
 import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { PrismaKeptSqlite } from './sqlite-adapter.ts';
 import { ensureFolder, sqlitePath } from './sqlite-file.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';
 
@@ -24,6 +28,11 @@ const BUSY_PATIENCE_MS = 30_000;
 const TRANSACTION_TIMEOUT_MS = 60_000;
 const WRITE_ATTEMPTS = 5;
 const IDLE_CONNECTION_MS = 10_000;
+/** Longest wait for a connection, to a server that does not answer or behind others: a caller is told to come back. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** As much is written to learn whether anything can be: about what a request stores. */
+const PROBE_BYTES = 48_000;
+const PROBE_KEY = 'write-probe';
 /** Without an excerpt of our source: looking for the calling line costs every query the making of a stack. */
 const ERRORS = 'minimal';
 
@@ -33,16 +42,21 @@ export interface Database {
   readonly read: Tx;
   /** Runs `work` in one transaction; all of it happens or none. `work` may be run again after a conflict. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Throws where the database cannot be reached. */
+  /** Throws where the database cannot be reached or takes no writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database of `config`; it must have been migrated. */
-export function openDatabase(config: Config['database']): Database {
-  const { client, dialect } = config.url.startsWith('file:')
+/**
+ * Opens the database of `config`; it must have been migrated. Whatever is wrong with the database itself is thrown as
+ * {@link DatabaseUnavailable} and told to `log` once.
+ */
+export function openDatabase(config: Config['database'], log: Log | null = null): Database {
+  const { client: opened, dialect } = config.url.startsWith('file:')
     ? openSqlite(config.url)
     : openPostgresql(config);
+  const health: Health = createHealth(log, () => probeWrites(client, health));
+  const client = watched(opened, health);
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const after: (() => void)[] = [];
     const result = await client.$transaction((tx) => work(txOf(tx, after)), {
@@ -68,17 +82,59 @@ export function openDatabase(config: Config['database']): Database {
   // SQLite does one transaction at a time, whoever comes first. Jobs come one by one, so that a request never finds those of
   // all jobs before its own.
   const jobsLane = new PQueue({ concurrency: 1 });
-  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    dialect === 'sqlite' && currentRequest()?.background === true
-      ? await jobsLane.add(() => writeNow(work))
-      : await writeNow(work);
+  const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    try {
+      const inLane = dialect === 'sqlite' && currentRequest()?.background === true;
+      const result = await (inLane ? jobsLane.add(() => writeNow(work)) : writeNow(work));
+      health.wrote();
+      return result;
+    } catch (error) {
+      throw health.failed(isWriteConflict(error) ? new DatabaseUnavailable('busy', error) : error);
+    }
+  };
   return {
     dialect,
     read: txOf(client),
     write,
-    ping: async () => void (await client.$queryRaw`SELECT 1`),
+    async ping() {
+      await client.$queryRaw`SELECT 1`;
+      await health.requireWrites();
+    },
     close: () => client.$disconnect(),
   };
+}
+
+/** The client with every fault of the database itself made known. */
+function watched(client: SqliteClient, health: Health): SqliteClient {
+  const extended = client.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        try {
+          const result: unknown = await query(args);
+          health.succeeded();
+          return result;
+        } catch (error) {
+          throw health.failed(error);
+        }
+      },
+    },
+  });
+  // It differs from the client only in what is not used here: events and further extensions.
+  return extended as unknown as SqliteClient;
+}
+
+/** Writes as much as a request would, and takes it away again. Where somebody else is writing, writes succeed. */
+async function probeWrites(client: SqliteClient, health: Health): Promise<void> {
+  const value = randomBytes(PROBE_BYTES / 2).toString('hex');
+  try {
+    await client.$executeRaw`
+      INSERT INTO service_state (key, value) VALUES (${PROBE_KEY}, ${value})
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+    await client.$executeRaw`DELETE FROM service_state WHERE key = ${PROBE_KEY}`;
+  } catch (error) {
+    const fault = health.failed(error);
+    if (!(isDatabaseUnavailable(fault) && fault.trouble === 'busy')) throw fault;
+  }
 }
 
 function openSqlite(url: string): { client: SqliteClient; dialect: Dialect } {
@@ -98,6 +154,7 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
     max: poolSize + maxOverflow,
     min: poolSize,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A process that stalls in the middle of a transaction must not keep its locks from the others.
     idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
   });

@@ -11,6 +11,7 @@ import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 
 const FOLDER = join(projectRoot(), 'prisma/migrations');
 const LOCK_WAIT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The advisory lock's key: "whet" in ASCII. */
 const ADVISORY_LOCK = 0x77686574;
@@ -23,7 +24,7 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
 }
 
 async function migratePostgresql(url: string, known: Migration[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);

@@ -19,7 +19,7 @@ export class PrismaKeptSqlite extends PrismaLibSql {
     const client = super.createClient(config);
     const kept = { client, inTransaction: false };
     escapeInLike(client);
-    healAfterWaits(kept);
+    healAfterFaults(kept);
     client.transaction = () => begin(kept);
     return client;
   }
@@ -44,8 +44,16 @@ function escaping(sql: string): string {
   return sql.includes(' LIKE ') ? sql.replaceAll(LIKE_VALUE, "$& ESCAPE '\\'") : sql;
 }
 
-function waitedInVain(error: unknown): boolean {
-  return error instanceof LibsqlError && error.code === 'SQLITE_BUSY';
+/** After these a statement is left half begun. */
+const HALF_BEGUN = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'];
+
+function leftHalfBegun(error: unknown): boolean {
+  return error instanceof LibsqlError && HALF_BEGUN.includes(error.code);
+}
+
+/** Where there is no space for a transaction, SQLite may have rolled it back by itself. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof LibsqlError && error.message.includes('no transaction is active');
 }
 
 interface Kept {
@@ -54,17 +62,17 @@ interface Kept {
 }
 
 /**
- * A statement that waited for another process in vain is left half begun by the driver until its garbage is collected, and no
- * transaction of its connection can be committed before: so the connection is given up and another one opened.
+ * A statement that waited for another process in vain, or found no space, is left half begun by the driver until its garbage is
+ * collected, and no transaction of its connection can be committed before: so the connection is given up and another one opened.
  */
-function healAfterWaits(kept: Kept): void {
+function healAfterFaults(kept: Kept): void {
   const { client } = kept;
   const execute = client.execute.bind(client);
   client.execute = async (statement: InStatement): Promise<ResultSet> => {
     try {
       return await execute(statement);
     } catch (error) {
-      if (waitedInVain(error) && !kept.inTransaction) await client.reconnect();
+      if (leftHalfBegun(error) && !kept.inTransaction) await client.reconnect();
       throw error;
     }
   };
@@ -88,7 +96,11 @@ async function begin(kept: Kept): Promise<Transaction> {
   const rollback = async () => {
     if (closed) return;
     end();
-    await client.execute('ROLLBACK');
+    try {
+      await client.execute('ROLLBACK');
+    } catch (error) {
+      if (!hasEnded(error)) throw error;
+    }
   };
   return {
     execute: (statement: InStatement) => client.execute(statement),
@@ -105,7 +117,7 @@ async function begin(kept: Kept): Promise<Transaction> {
       } catch (error) {
         // The connection lives on, so a transaction that cannot end well must not stay open on it.
         await rollback();
-        if (waitedInVain(error)) await client.reconnect();
+        if (leftHalfBegun(error)) await client.reconnect();
         throw error;
       }
     },

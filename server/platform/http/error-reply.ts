@@ -1,5 +1,7 @@
 /** From a fault to its reply; an unexpected one becomes a 500 with nothing in it. */
-import { isServiceError, type ServiceError } from '../errors.ts';
+import { maskSecrets } from '../../domain/safety/redact.ts';
+import { holdsSecretIn } from '../../domain/safety/redact-value.ts';
+import { isServiceError, type Problem, type ServiceError } from '../errors.ts';
 import { errorFields } from '../log/error-fields.ts';
 import type { Log } from '../log/log.ts';
 import { ERROR_STATUS } from './error-status.ts';
@@ -16,5 +18,18 @@ function serviceErrorReply({ kind, detail, problems, retryAfterSeconds }: Servic
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
-  return jsonReply(ERROR_STATUS[kind], { detail: problems ?? detail }, headers);
+  const told = problems?.map(discreet) ?? maskSecrets(detail);
+  return jsonReply(ERROR_STATUS[kind], { detail: told }, headers);
+}
+
+/** Replies are kept in logs and shown on screens, so that one must not repeat a credential that stood in the wrong place. */
+function discreet({ loc, msg, type, ctx, input }: Problem): Problem {
+  const name = String(loc.findLast((part) => typeof part === 'string') ?? '');
+  return {
+    loc: loc.map((part) => (typeof part === 'string' ? maskSecrets(part) : part)),
+    msg: maskSecrets(msg),
+    type,
+    ...(ctx === undefined || holdsSecretIn(ctx) ? {} : { ctx }),
+    ...(input === undefined || holdsSecretIn(input, name) ? {} : { input }),
+  };
 }

@@ -2,6 +2,7 @@
  * What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data they
  * failed on, so those messages are dropped: logs carry no transcripts.
  */
+import { isServiceError } from '../errors.ts';
 
 const MAX_MESSAGE = 300;
 
@@ -11,6 +12,9 @@ export function errorFields(error: unknown): Record<string, unknown> {
   const code = 'code' in error ? { code: String(error.code) } : {};
   const cause = error.cause === undefined ? {} : { cause: errorFields(error.cause) };
   const message = repeatsData(error) ? {} : { message: error.message.slice(0, MAX_MESSAGE) };
+  // What something else fails for has no place in our code worth looking at, and comes in numbers.
+  if (isServiceError(error) && error.kind === 'unavailable')
+    return { error: error.name, ...code, ...message };
   return { error: error.name, ...code, ...message, frames: framesOf(error), ...cause };
 }
 

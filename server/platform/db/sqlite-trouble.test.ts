@@ -1,0 +1,104 @@
+/** A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log are told. */
+import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { eventually } from '../../testing/jobs.ts';
+import { OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
+import { mountDisk } from '../../testing/small-disk.ts';
+import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { clientOf } from './prisma.ts';
+
+/** What can be done to a SQLite file that this process has open, and what is said of it. */
+const TROUBLES = [
+  ['has no space left', 'no space left for the database', 'max_page_count = 1', 'max_page_count = 1000000'],
+  ['is read-only', 'the database is read-only', 'query_only = 1', 'query_only = 0'],
+] as const;
+
+describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await openTestGateway('sqlite', OUTAGE_SETTINGS);
+  });
+  afterAll(() => gateway.close());
+
+  it('is 503 to whoever writes, not ready, one line in the log, and over when it passes', async () => {
+    const pragma = (text: string) => clientOf(gateway.runtime.db.read).$queryRawUnsafe(`PRAGMA ${text}`);
+    expect((await gateway.call('GET', '/readyz')).status).toBe(200);
+    await pragma(begin);
+    const [first] = WRITES;
+    for (let count = 0; count < 3; count += 1) {
+      await pragma(begin);
+      expect(await rest(gateway, ...first)).toEqual({ status: 503, retryAfter: '5', said });
+    }
+    for (let count = 0; count < 3; count += 1) {
+      // A connection that found no space is given up, and the limit with it.
+      await pragma(begin);
+      expect(await rest(gateway, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
+    }
+    expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(told(gateway, 'database.trouble')).toMatchObject([{ level: 'error', message: said }]);
+    expect(stacks(gateway)).toEqual([]);
+
+    await pragma(end);
+    await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
+    for (const [route, body] of WRITES)
+      expect(await rest(gateway, route, body)).toMatchObject({
+        status: expect.toSatisfy((status: number) => status < 300) as number,
+      });
+    expect(told(gateway, 'database.works_again')).toHaveLength(1);
+  });
+
+  it('is noticed by /readyz although nobody writes', async () => {
+    const idle = await openTestGateway('sqlite', OUTAGE_SETTINGS);
+    onTestFinished(() => idle.close());
+    await clientOf(idle.runtime.db.read).$queryRawUnsafe(`PRAGMA ${begin}`);
+    expect(await rest(idle, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
+  });
+});
+
+const disk = mountDisk(1536);
+
+describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
+  const folder = disk?.folder ?? '';
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    copyFileSync(inject('sqliteTemplate'), join(folder, 'service.db'));
+    gateway = await openTestGateway('sqlite', {
+      ...OUTAGE_SETTINGS,
+      SERVICE_DATABASE_URL: `file:${folder}/service.db`,
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    disk?.remove();
+  });
+
+  it('is 503 until there is space again, and then nothing is lost or stuck', async () => {
+    const ballast = join(folder, 'ballast');
+    const record = (task: string) => rest(gateway, ['POST', '/v1/episodes'], { task, outcome: 'success' });
+    expect(await record('before')).toMatchObject({ status: 200 });
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(ballast, Buffer.alloc((bavail - 8) * bsize));
+    let stored = 1;
+    const full = await eventually('the disk is full', async () => {
+      const answer = await record('x'.repeat(3000));
+      if (answer.status === 200) stored += 1;
+      return answer.status !== 200 && answer;
+    });
+    expect(full).toEqual({ status: 503, retryAfter: '5', said: 'no space left for the database' });
+    for (const [route, body] of WRITES) {
+      expect((await rest(gateway, route, body)).status).not.toBe(500);
+    }
+    expect(await rest(gateway, ['GET', '/readyz'])).toMatchObject({ status: 503 });
+    expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
+    expect(stacks(gateway)).toEqual([]);
+
+    rmSync(ballast);
+    await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
+    for (let count = 0; count < 5; count += 1) expect(await record('after')).toMatchObject({ status: 200 });
+    const kept = await clientOf(gateway.runtime.db.read).episode.count({
+      where: { task: { not: { contains: 'refund' } } },
+    });
+    expect(kept).toBe(stored + 5);
+  });
+});

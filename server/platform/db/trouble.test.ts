@@ -1,0 +1,84 @@
+import { LibsqlError } from '@libsql/client';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.ts';
+import { errorFields } from '../log/error-fields.ts';
+import { DatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
+
+const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
+const passedOn = (cause: Record<string, unknown>, code = 'P2039') =>
+  Object.assign(new Error('Database error'), { code, meta: { driverAdapterError: { cause } } });
+
+/** Faults as drivers, client and system throw them. */
+const FAULTS: [Trouble, unknown][] = [
+  ['unreachable', coded('P1001')],
+  ['unreachable', coded('P1017')],
+  ['unreachable', coded('ECONNREFUSED')],
+  ['unreachable', new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')])],
+  ['unreachable', coded('57P01')],
+  ['unreachable', coded('57P03')],
+  ['unreachable', coded('08006')],
+  ['unreachable', coded('28P01')],
+  ['unreachable', coded('3D000')],
+  ['unreachable', passedOn({ originalCode: '57P02', kind: 'postgres' }, 'P2010')],
+  ['unreachable', passedOn({ kind: 'DatabaseNotReachable' }, 'P2010')],
+  ['unreachable', new Error('Connection terminated unexpectedly')],
+  ['unreachable', new Error('timeout exceeded when trying to connect')],
+  ['unreachable', new Error('Client has encountered a connection error and is not queryable')],
+  ['unreachable', new LibsqlError('unable to open', 'SQLITE_CANTOPEN', undefined, 14)],
+  [
+    'unreachable',
+    coded('', 'ConnectionFailed("Unable to open connection to local database /data/x.db: 14")'),
+  ],
+  ['busy', passedOn({ originalCode: '5', kind: 'SocketTimeout' }, 'P1008')],
+  ['busy', coded('P2024')],
+  ['busy', passedOn({ originalCode: '53300', kind: 'TooManyConnections' }, 'P2037')],
+  ['busy', coded('P2028', 'Transaction API error: Unable to start a transaction in the given time.')],
+  ['full', passedOn({ originalCode: '13', kind: 'sqlite', extendedCode: 13 })],
+  ['full', coded('53100')],
+  ['full', coded('ENOSPC')],
+  ['read_only', passedOn({ originalCode: '8', kind: 'sqlite', extendedCode: 8 })],
+  ['read_only', new LibsqlError('readonly', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 1544)],
+  ['read_only', coded('25006')],
+  ['failing', new LibsqlError('disk I/O error', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE', 778)],
+  ['damaged', new LibsqlError('malformed', 'SQLITE_CORRUPT', undefined, 11)],
+];
+
+/** Faults of a statement, of a caller or of ours. */
+const OTHERS: unknown[] = [
+  coded('P2002'),
+  coded('P2034'),
+  passedOn({ originalCode: '23505', kind: 'UniqueConstraintViolation' }, 'P2010'),
+  passedOn({ originalCode: '42601', kind: 'postgres' }, 'P2010'),
+  passedOn({ originalCode: '1', kind: 'sqlite', extendedCode: 1 }, 'P2010'),
+  coded('P2028', 'Transaction API error: Transaction already closed'),
+  new ServiceError('unavailable', 'learning model unavailable'),
+  new TypeError('x is not a function'),
+  new Error('the customer said: Connection terminated'),
+  'a text',
+  null,
+  undefined,
+];
+
+describe('trouble of a database', () => {
+  it.each(FAULTS)('is told apart: %s', (trouble, fault) => {
+    expect(troubleOf(fault)).toBe(trouble);
+    expect(troubleOf(new Error('around it', { cause: fault }))).toBe(trouble);
+  });
+
+  it('is nothing else', () => {
+    expect(OTHERS.map(troubleOf)).toEqual(OTHERS.map(() => null));
+  });
+
+  it('ends where faults are one another’s cause', () => {
+    const [a, b] = [new Error('a'), new Error('b')];
+    a.cause = b;
+    b.cause = a;
+    expect(troubleOf(a)).toBeNull();
+  });
+
+  it('is told with its code, without a stack and without what the driver said', () => {
+    const fault = new DatabaseUnavailable('full', passedOn({ originalCode: '13', message: 'of acme' }));
+    const fields = { error: 'DatabaseUnavailable', code: '13', message: 'no space left for the database' };
+    expect(errorFields(fault)).toEqual(fields);
+  });
+});

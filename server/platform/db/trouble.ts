@@ -1,0 +1,177 @@
+/**
+ * Whether a fault is the database's own trouble and not the statement's: it cannot be reached, has no space, takes no writes.
+ * The one place that knows what the two drivers, the client above them and the system call these troubles.
+ */
+import { ServiceError } from '../errors.ts';
+
+const SAID = {
+  unreachable: 'the database cannot be reached',
+  busy: 'the database is busy',
+  full: 'no space left for the database',
+  read_only: 'the database is read-only',
+  failing: 'the disk of the database reports errors',
+  damaged: 'the file of the database is damaged',
+} as const;
+
+/** What is wrong with a database. */
+export type Trouble = keyof typeof SAID;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** SQLite's primary result codes. */
+const SQLITE: Record<number, Trouble> = {
+  3: 'read_only', // PERM
+  5: 'busy', // BUSY
+  6: 'busy', // LOCKED
+  8: 'read_only', // READONLY
+  10: 'failing', // IOERR
+  11: 'damaged', // CORRUPT
+  13: 'full', // FULL
+  14: 'unreachable', // CANTOPEN
+  26: 'damaged', // NOTADB
+};
+
+const CODES: Record<string, Trouble> = {
+  // PostgreSQL
+  '25006': 'read_only', // also a server that became a standby
+  '53100': 'full',
+  '53200': 'busy',
+  '53300': 'busy',
+  '53400': 'busy',
+  '58030': 'failing',
+  '28000': 'unreachable',
+  '28P01': 'unreachable',
+  '3D000': 'unreachable',
+  '25P03': 'unreachable', // it ended a transaction that stood still
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P04': 'unreachable',
+  '57P05': 'unreachable',
+  // The database client
+  P1000: 'unreachable',
+  P1001: 'unreachable',
+  P1002: 'unreachable',
+  P1003: 'unreachable',
+  P1010: 'unreachable',
+  P1011: 'unreachable',
+  P1017: 'unreachable',
+  P1008: 'busy',
+  P2024: 'busy',
+  P2037: 'busy',
+  DatabaseNotReachable: 'unreachable',
+  ConnectionClosed: 'unreachable',
+  SocketTimeout: 'unreachable',
+  TlsConnectionError: 'unreachable',
+  TooManyConnections: 'busy',
+  // The system
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  ENOENT: 'unreachable',
+  ENOTDIR: 'unreachable',
+  EEXIST: 'unreachable', // a file where a folder is needed
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read_only',
+  EACCES: 'read_only',
+  EPERM: 'read_only',
+  EIO: 'failing',
+};
+
+/** SQLSTATE class 08 is every fault of a connection. */
+const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
+
+/** What the PostgreSQL driver and its pool say without any code. */
+const CONNECTION_SAID =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
+
+/** SQLite's code where a file could not be opened at all, which its driver tells in words alone. */
+const NOT_OPENED = /Unable to open connection to local database .*: (\d+)"?\)?$/s;
+
+/** A transaction that found no connection in time, or that lasted longer than any should. */
+const TRANSACTION_SAID = /Unable to start a transaction|expired transaction|timeout for this transaction/;
+
+const DEEPEST = 5;
+
+/** A fault of the database itself. Callers get 503, and are told what is wrong but not where. */
+export class DatabaseUnavailable extends ServiceError {
+  readonly trouble: Trouble;
+  /** The code of whoever found it, for the log. */
+  readonly code: string;
+
+  constructor(trouble: Trouble, cause: unknown) {
+    super('unavailable', SAID[trouble], { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.name = 'DatabaseUnavailable';
+    this.trouble = trouble;
+    this.code = codeOf(cause);
+  }
+}
+
+/** What is wrong with the database; null where `error` is a fault of another kind. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (isDatabaseUnavailable(error)) return error.trouble;
+  for (const fault of faultsIn(error)) {
+    const trouble = troubleIn(fault);
+    if (trouble !== null) return trouble;
+  }
+  return null;
+}
+
+/** Whether `error` is a {@link DatabaseUnavailable} of any copy of this module. */
+export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavailable {
+  return error instanceof Error && error.name === 'DatabaseUnavailable' && 'trouble' in error;
+}
+
+type Fault = Readonly<Record<string, unknown>>;
+
+/** A fault and those that it stands for, the most telling ones first. */
+function faultsIn(error: unknown, depth = 0): Fault[] {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST) return [];
+  const fault = error as Fault;
+  const meta = fault['meta'] as Fault | undefined;
+  const inner = [meta?.['driverAdapterError'], fault['cause'], ...listOf(fault['errors'])];
+  return [...inner.flatMap((each) => faultsIn(each, depth + 1)), fault];
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function troubleIn(fault: Fault): Trouble | null {
+  const { originalCode, code, kind, message } = fault;
+  for (const sign of [fault['rawCode'], fault['extendedCode'], originalCode, code, kind]) {
+    const trouble = troubleNamed(sign);
+    if (trouble !== null) return trouble;
+  }
+  if (typeof message !== 'string') return null;
+  if (code === 'P2028') return TRANSACTION_SAID.test(message) ? 'busy' : null;
+  const opening = NOT_OPENED.exec(message)?.[1];
+  if (opening !== undefined) return troubleNamed(opening);
+  return code === undefined && CONNECTION_SAID.test(message) ? 'unreachable' : null;
+}
+
+/** What a code says: a number is SQLite's, also as text. */
+function troubleNamed(sign: unknown): Trouble | null {
+  if (typeof sign === 'number') return SQLITE[sign & 0xff] ?? null;
+  if (typeof sign !== 'string') return null;
+  if (/^\d{1,4}$/.test(sign)) return troubleNamed(Number(sign));
+  if (CONNECTION_CLASS.test(sign)) return 'unreachable';
+  return Object.hasOwn(CODES, sign) ? (CODES[sign] ?? null) : null;
+}
+
+/** The codes under which the client passes on what it has no code for. */
+const PASSED_ON = ['P2010', 'P2039'];
+
+function codeOf(error: unknown): string {
+  const faults = faultsIn(error);
+  const own = faults.at(-1)?.['code'];
+  if (typeof own === 'string' && own !== '' && !PASSED_ON.includes(own)) return own;
+  const codes = faults.flatMap((fault) => [fault['originalCode'], fault['code'], fault['kind']]);
+  return codes.filter((code) => typeof code === 'string').find((code) => code !== '') ?? 'unknown';
+}
