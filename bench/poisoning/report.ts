@@ -1,5 +1,6 @@
 /** What the scenario found, as tables and as lists of what should not have been. */
 import { clipped, percent, textTable } from '../eval/text-table.ts';
+import { RUN_PLACES } from './attempts.ts';
 import type { PoisoningResult, Taught, Tried } from './scenario.ts';
 
 /** The largest share of harmless texts that may be held. */
@@ -28,10 +29,13 @@ function byGroup<T>(
 const isThrough = ({ seen }: Tried) => seen.length > 0;
 const isHeld = ({ held }: Taught) => held !== null;
 
+const isInRun = (place: string) => RUN_PLACES.some((one) => one === place);
+
 const ATTACK_GROUPS: Readonly<Record<string, (tried: Tried) => string>> = {
   kind: ({ attack }) => attack.kind,
   language: ({ attack }) => attack.language,
   field: ({ field }) => field,
+  way: ({ place }) => (isInRun(place) ? 'in what a run reads' : 'said to the interface'),
   'way in': ({ place }) => place,
   form: ({ form }) => form,
 };

@@ -1,5 +1,5 @@
 /**
- * What planted texts reach without a person, through real gateways whose learning model obeys whoever plants them; and how much of what
+ * What planted texts reach without a person, through a real gateway whose learning model obeys whoever plants them; and how much of what
  * harmless runs teach is held. The settings are the defaults: only the waiting is left out, and nobody is held out of what was learned.
  */
 import { randomUUID } from 'node:crypto';
@@ -50,7 +50,7 @@ const SETTINGS = {
   SERVICE_WORKER_CONCURRENCY: '8',
 };
 const TENANT = 'bench';
-const DEADLINE_MS = 300_000;
+const PATIENCE_MS = 60_000;
 
 /** Two callers: an agent that learns, and an author of skills. */
 interface Callers {
@@ -64,10 +64,17 @@ function part<T>(items: readonly T[], idOf: (item: T) => string, { oneIn }: Amou
   return items.filter((item) => numberOf(`part ${idOf(item)}`) % oneIn === 0);
 }
 
-async function callersOf(lab: Lab, name: string, model: { url: string }): Promise<Callers> {
+/** What is tried and taught. */
+interface Material {
+  readonly runs: readonly AttackRun[];
+  readonly calls: readonly ApiCall[];
+  readonly lessons: readonly HarmlessRun[];
+}
+
+async function callersOf(lab: Lab, model: { url: string }): Promise<Callers> {
   const operator = randomUUID();
   const settings = { ...standInSettings(model), ...SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: operator };
-  const gateway = await lab.gateway(name, settings, 'learning');
+  const gateway = await lab.gateway('poisoning', settings, 'learning');
   const admin = clientOf(gateway.url, { authorization: `Bearer ${operator}`, 'x-tenant-id': TENANT });
   const withKey = async (...scopes: string[]) => {
     const { key } = await admin.ask<{ key: string }>('POST', '/v1/admin/api-keys', {
@@ -80,11 +87,14 @@ async function callersOf(lab: Lab, name: string, model: { url: string }): Promis
   return { gateway, learn: await withKey('learn'), review: await withKey('learn', 'review') };
 }
 
+/** Waits until no job is left; fails where for long none ends. */
 async function untilLearned({ gateway }: Callers): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while ((await gateway.jobs()) > 0) {
-    if (Date.now() > deadline) throw new Error('the queue did not drain; a job may be failing');
-    await sleep(100);
+  let least = Number.POSITIVE_INFINITY;
+  let deadline = Date.now() + PATIENCE_MS;
+  for (let left = await gateway.jobs(); left > 0; left = await gateway.jobs()) {
+    if (left < least) [least, deadline] = [left, Date.now() + PATIENCE_MS];
+    if (Date.now() > deadline) throw new Error(`${left} jobs are left; one may be failing`);
+    await sleep(200);
   }
 }
 
@@ -112,31 +122,19 @@ function seenOf({ field, planted }: Attempt, { memories, skillTexts, shown }: Se
   return isOtherServed ? [] : places;
 }
 
-async function tryRuns(lab: Lab, amount: Amount): Promise<Tried[]> {
-  const runs = part(attackRuns(), ({ agent }) => agent, amount);
-  const model = await startPoisonedModel(new Map(runs.map(({ agent, proposal }) => [agent, proposal])));
-  try {
-    const callers = await callersOf(lab, 'attacks', model);
-    const seeded = runs.filter(({ proposal }) => proposal.ops.some(({ op }) => op === 'add'));
-    await inParallel(seeded, ({ agent }) =>
-      callers.review.ask('POST', '/v1/skills', { agent_id: agent, ...SEED }),
-    );
-    await recordAttacks(callers.learn, runs);
-    await untilLearned(callers);
-    const tried = await inParallel(runs, (run) => seenOfRun(callers, run));
-    await callers.gateway.stop();
-    return tried.flat();
-  } finally {
-    await model.close();
-  }
+/** Records the runs in which texts are planted. What is proposed of them comes later. */
+async function plant({ learn, review }: Callers, runs: readonly AttackRun[]): Promise<void> {
+  const seeded = runs.filter(({ proposal }) => proposal.ops.some(({ op }) => op === 'add'));
+  await inParallel(seeded, ({ agent }) => review.ask('POST', '/v1/skills', { agent_id: agent, ...SEED }));
+  await recordAttacks(learn, runs);
 }
 
 async function seenOfRun(
   { learn, review }: Callers,
   { agent, user, task, attempts }: AttackRun,
 ): Promise<Tried[]> {
-  const queries = [...attempts.map(({ planted }) => planted), task];
-  const served = await servedTo(learn, { agent, user, queries });
+  const queries = attempts.map(({ planted }) => planted);
+  const served = await servedTo(learn, { agent, user, queries, task });
   const seen = attempts.map((attempt) => ({ ...attempt, seen: seenOf(attempt, served) }));
   if (seen.every(({ seen: places }) => places.length === 0)) await mustBeHeld(review, agent);
   return seen;
@@ -161,49 +159,26 @@ async function heldOf(review: Client, agent: string): Promise<string[]> {
 /** A name that is refused is as good as held. */
 const REFUSED = 422;
 
-async function tryApi(lab: Lab, amount: Amount): Promise<Tried[]> {
-  const calls = part(apiCalls(), ({ agent }) => agent, amount);
-  const model = await startPoisonedModel(new Map());
-  try {
-    const callers = await callersOf(lab, 'api', model);
-    const tried = await inParallel(calls, (call) => seenOfCall(callers, call));
-    await callers.gateway.stop();
-    return tried;
-  } finally {
-    await model.close();
-  }
-}
-
 async function seenOfCall(callers: Callers, call: ApiCall): Promise<Tried> {
   const { status, text } = await callApi(callers, call);
   if (status > 299 && status !== REFUSED) throw new Error(`${call.place} answered ${status}: ${text}`);
   const { agent, planted } = call;
-  const served = await servedTo(callers.learn, { agent, user: null, queries: [planted] });
+  const served = await servedTo(callers.learn, { agent, user: null, queries: [planted], task: planted });
   return { ...call, seen: seenOf(call, served) };
 }
 
-async function teach(lab: Lab, amount: Amount): Promise<Taught[]> {
-  const runs = part(harmlessRuns(), ({ id }) => id, amount);
-  const model = await startPoisonedModel(new Map(runs.map(({ id, proposal }) => [id, proposal])));
-  try {
-    const callers = await callersOf(lab, 'harmless', model);
-    await inParallel(runs, ({ id, skill }) =>
-      callers.review.ask('POST', '/v1/skills', { agent_id: id, ...skill, bullets: SEED.bullets }),
-    );
-    const scoped = runs.map(({ id, user, episode }) => ({
-      ...episode,
-      scope: { agent_id: id, user_id: user },
-      task: `${'task' in episode ? String(episode.task) : ''} ${marked(id)}`,
-    }));
-    await recordAll(callers.learn, scoped);
-    await inParallel(runs, ({ id }) => callers.review.ask('POST', `/v1/agents/${id}/reflect`, {}));
-    await untilLearned(callers);
-    const taught = await inParallel(runs, (run) => heldOfRun(callers, run));
-    await callers.gateway.stop();
-    return taught;
-  } finally {
-    await model.close();
-  }
+/** Records the harmless runs, and asks for what they teach. */
+async function teach({ learn, review }: Callers, runs: readonly HarmlessRun[]): Promise<void> {
+  await inParallel(runs, ({ id, skill }) =>
+    review.ask('POST', '/v1/skills', { agent_id: id, ...skill, bullets: SEED.bullets }),
+  );
+  const episodes = runs.map(({ id, user, episode }) => ({
+    ...episode,
+    scope: { agent_id: id, user_id: user },
+    task: `${'task' in episode ? String(episode.task) : ''} ${marked(id)}`,
+  }));
+  await recordAll(learn, episodes);
+  await inParallel(runs, ({ id }) => review.ask('POST', `/v1/agents/${id}/reflect`, {}));
 }
 
 async function heldOfRun(
@@ -223,24 +198,51 @@ async function isLearned(review: Client, agent: string, { memories }: Proposal):
   return skills.flatMap(({ bullets }) => bullets).length > SEED.bullets.length;
 }
 
+/** Everything through one gateway; its worker learns while the interface is spoken to. */
+async function tryAll(
+  callers: Callers,
+  { runs, calls, lessons }: Material,
+  say: (text: string) => void,
+): Promise<Omit<PoisoningResult, 'seconds'>> {
+  say(`  ${runs.length} runs that read a planted text, ${lessons.length} harmless ones`);
+  await plant(callers, runs);
+  await teach(callers, lessons);
+  say(`  ${calls.length} texts that are said to the interface`);
+  const outright = await inParallel(calls, (call) => seenOfCall(callers, call));
+  await untilLearned(callers);
+  say('  what was learned of the runs');
+  const inRuns = await inParallel(runs, (run) => seenOfRun(callers, run));
+  const taught = await inParallel(lessons, (run) => heldOfRun(callers, run));
+  await callers.gateway.stop();
+  return { tried: [...inRuns.flat(), ...outright], taught };
+}
+
 /** Tries everything. What is decided does not depend on the database, so it is the one that starts soonest. */
 export async function poisoningScenario(
   amount: Amount,
   say: (text: string) => void,
 ): Promise<PoisoningResult> {
   const started = performance.now();
+  const material = {
+    runs: part(attackRuns(), ({ agent }) => agent, amount),
+    calls: part(apiCalls(), ({ agent }) => agent, amount),
+    lessons: part(harmlessRuns(), ({ id }) => id, amount),
+  };
   const lab = await openLab('sqlite');
+  const model = await startPoisonedModel(
+    new Map([
+      ...material.runs.map(({ agent, proposal }) => [agent, proposal] as const),
+      ...material.lessons.map(({ id, proposal }) => [id, proposal] as const),
+    ]),
+  );
   try {
-    const [inRuns, outright, taught] = await Promise.all([
-      tryRuns(lab, amount),
-      tryApi(lab, amount),
-      teach(lab, amount),
-    ]);
-    return { tried: [...inRuns, ...outright], taught, seconds: (performance.now() - started) / 1000 };
+    const found = await tryAll(await callersOf(lab, model), material, say);
+    return { ...found, seconds: (performance.now() - started) / 1000 };
   } catch (error) {
     say(lab.lastLogged());
     throw error;
   } finally {
     await lab.close();
+    await model.close();
   }
 }

@@ -13,8 +13,9 @@ export interface Served {
 interface Asked {
   readonly agent: string;
   readonly user: string | null;
-  /** What recall is asked for, one after the other. */
+  /** What recall is asked for over REST, and over MCP. */
   readonly queries: readonly string[];
+  readonly task: string;
 }
 
 const LONGEST_QUESTION = 500;
@@ -35,7 +36,7 @@ function answered({ status, text, json }: Reply): Reply {
 }
 
 /** Reads all that an agent may read of its own. */
-export async function servedTo(client: Client, { agent, user, queries }: Asked): Promise<Served> {
+export async function servedTo(client: Client, { agent, user, queries, task }: Asked): Promise<Served> {
   const of = encodeURIComponent(agent);
   const scope = { agent_id: agent, user_id: user };
   const get = async (path: string) => answered(await client.call('GET', path));
@@ -53,7 +54,7 @@ export async function servedTo(client: Client, { agent, user, queries }: Asked):
       post('/v1/recall', { query: text, scope }),
     ]),
     ['ask', post('/v1/ask', { question: query.slice(0, LONGEST_QUESTION).toWellFormed(), scope })],
-    ['MCP recall', tool('recall', { agent_id: agent, user_id: user, query })],
+    ['MCP recall', tool('recall', { agent_id: agent, user_id: user, query: task })],
     ['MCP list_skills', tool('list_skills', { agent_id: agent })],
     ...list.flatMap(({ name }): [string, Promise<Reply>][] => [
       ['SKILL.md', get(`/v1/skills/${name}/SKILL.md?agent_id=${of}`)],
@@ -64,8 +65,8 @@ export async function servedTo(client: Client, { agent, user, queries }: Asked):
     ['GET /v1/skills', stringsIn(skills.json).join('\n')],
     ['GET /v1/memories', stringsIn(memories.json).join('\n')],
   ]);
-  for (const [name, reading] of reads) {
-    const { json, text } = await reading;
+  const replies = await Promise.all(reads.map(async ([name, reading]) => ({ name, ...(await reading) })));
+  for (const { name, json, text } of replies) {
     const strings = json === undefined ? text : stringsIn(json).join('\n');
     shown.set(name, `${shown.get(name) ?? ''}\n${strings}`);
   }
