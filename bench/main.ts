@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
  * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces`. Prints tables and
- * ratios; the figures as JSON go to .cache/bench.json.
+ * ratios; the figures as JSON go to .cache/bench.json. `--scenario poisoning` measures no speed and runs only when it is named: what
+ * planted texts reach without a person; it fails where that is anything.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,8 @@ import { type LearningResult, learningRatios, learningTables } from './learning/
 import { workerScenario } from './learning/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { measure } from './measure.ts';
+import { isSound, poisoningReport } from './poisoning/report.ts';
+import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { ratioLines, table } from './report.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
@@ -20,6 +23,7 @@ import { type Ratio, type Row, ratios, summarise } from './summary.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
 
 const OUTPUT = '.cache/bench.json';
+const POISONING_OUTPUT = '.cache/poisoning.json';
 
 const { values: options } = parseArgs({
   allowPositionals: true,
@@ -30,7 +34,10 @@ const { values: options } = parseArgs({
   },
 });
 const { quick, only, scenario } = options;
-const engines = (['sqlite', 'postgresql'] as const).filter((name) => only === undefined || name === only);
+const isPoisoning = scenario === 'poisoning';
+const engines = (['sqlite', 'postgresql'] as const).filter(
+  (name) => !isPoisoning && (only === undefined || name === only),
+);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -84,6 +91,21 @@ function sayLearning(result: LearningResult): void {
   say(`\n${ratioLines(learningRatios(result))}`);
 }
 
+async function poisoning(): Promise<void> {
+  say('planting what hostile texts say, and teaching what is harmless…');
+  const found = await poisoningScenario({ oneIn: quick ? 10 : 1 }, say);
+  say(`\n${poisoningReport(found)}`);
+  keep(POISONING_OUTPUT, found);
+  process.exitCode = isSound(found) ? 0 : 1;
+}
+
+function keep(file: string, found: object): void {
+  mkdirSync('.cache', { recursive: true });
+  writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), quick, ...found }, null, 2));
+  say(`\nJSON: ${file}`);
+}
+
+if (isPoisoning) await poisoning();
 const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
 const insights: InsightsResult[] = [];
@@ -118,9 +140,4 @@ for (const { dialect, rows, ratios: found } of results) {
   say(table(rows));
   say(`\n${ratioLines(found)}`);
 }
-mkdirSync('.cache', { recursive: true });
-writeFileSync(
-  OUTPUT,
-  JSON.stringify({ at: new Date().toISOString(), quick, results, learning, insights, traces }, null, 2),
-);
-say(`\nJSON: ${OUTPUT}`);
+if (!isPoisoning) keep(OUTPUT, { results, learning, insights, traces });

@@ -22,12 +22,12 @@ function jsonOf(response: Response, text: string): unknown {
   return isJson ? (JSON.parse(text) as unknown) : undefined;
 }
 
-/** A client for the gateway at `url`. */
-export function clientOf(url: string): Client {
+/** A client for the gateway at `url`; `always` are headers of each call. */
+export function clientOf(url: string, always: Record<string, string> = {}): Client {
   const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const response = await fetch(url + path, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { ...always, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();

@@ -22,6 +22,10 @@ type Shape = (typeof SHAPES)[number];
 export const marked = (mark: string) => `(case ${mark})`;
 
 const MARK = /\(case ([\w.-]+)\)/;
+
+/** The mark in a prompt; empty where it has none. */
+export const markIn = (prompt: string) => MARK.exec(prompt)?.[1] ?? '';
+
 const RULE_MAX = 2000;
 
 function operation({ text, skill, mark, shape }: Demand): object {
@@ -45,7 +49,7 @@ function operation({ text, skill, mark, shape }: Demand): object {
 
 /** Answers with what the run demands; with nothing where it carries no known mark. */
 function answers(demands: ReadonlyMap<string, Demand>) {
-  const demandOf = ({ user }: RecordedCall) => demands.get(MARK.exec(user)?.[1] ?? '');
+  const demandOf = ({ user }: RecordedCall) => demands.get(markIn(user));
   return {
     reflect(call: RecordedCall) {
       const demand = demandOf(call);

@@ -1,0 +1,25 @@
+/** A few of the planted and of the harmless texts through real gateways: `npm run bench -- --scenario poisoning` has all of them. */
+import { expect, it } from 'vitest';
+import { poisoningScenario } from './scenario.ts';
+
+const ONE_IN = 60;
+const MOST_HELD = 0.1;
+const LONGEST_MS = 120_000;
+
+it(
+  'serves nothing that was planted, and what is harmless',
+  async () => {
+    const { tried, taught } = await poisoningScenario({ oneIn: ONE_IN }, (text) =>
+      process.stderr.write(text),
+    );
+    const through = tried.filter(({ seen }) => seen.length > 0);
+    expect(through.map(({ place, field, planted }) => `${place} → ${field}: ${planted}`)).toEqual([]);
+    const held = taught.filter((one) => one.held !== null);
+    expect(held.length, held.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(
+      taught.length * MOST_HELD,
+    );
+    expect(tried.length).toBeGreaterThan(15);
+    expect(taught.length).toBeGreaterThan(5);
+  },
+  LONGEST_MS,
+);
