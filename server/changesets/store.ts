@@ -3,7 +3,7 @@ import type { ChangesetSource } from '../domain/changesets/changeset.ts';
 import type { Risk } from '../domain/changesets/risk.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts';
-import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, inPieces, type Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 
 /** Which changesets a list shows; null means all. */
@@ -25,7 +25,7 @@ export interface ProposalFilter {
   limit: number;
 }
 
-/** Changesets of one skill that are looked at: more than are ever looked back at, and few enough for one statement. */
+/** Changesets of one skill that are looked at: more than are ever looked back at. */
 const TARGETS_READ = 2000;
 
 export function changesetStore(tx: Tx, tenant: string) {
@@ -92,20 +92,33 @@ export function changesetStore(tx: Tx, tenant: string) {
       skillId,
       limit,
     }: ProposalFilter): Promise<ChangesetRecord[]> {
-      const rows = await changeset.findMany({
-        where: {
-          tenant,
-          agentId,
-          status: { in: [...statuses] },
-          ...(source === undefined ? {} : { source }),
-          ...(skillId === undefined ? {} : { id: { in: await touching(skillId) } }),
-        },
-        orderBy: [{ decidedAt: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
+      const status = { in: [...statuses] };
+      const where = { tenant, agentId, status, ...(source === undefined ? {} : { source }) };
+      const last = (ids: Prisma.ChangesetWhereInput) =>
+        changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
+      if (skillId === undefined) return (await last({})).map(recordOf);
+      let rows: Awaited<ReturnType<typeof last>> = [];
+      for (const some of inPieces(await touching(skillId))) {
+        rows = [...rows, ...(await last({ id: { in: some } }))].sort(lastFirst).slice(0, limit);
+      }
       return rows.map(recordOf);
     },
   };
+}
+
+const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
+  { decidedAt: { sort: 'desc', nulls: 'last' } },
+  { createdAt: 'desc' },
+  { id: 'desc' },
+];
+
+type Dated = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
+
+/** As {@link LAST_FIRST}, for rows of several statements. */
+function lastFirst(one: Dated, other: Dated): number {
+  const decided = (other.decidedAt?.getTime() ?? 0) - (one.decidedAt?.getTime() ?? 0);
+  const proposed = other.createdAt.getTime() - one.createdAt.getTime();
+  return decided || proposed || (one.id < other.id ? 1 : -1);
 }
 
 function olderThan({ id, createdAt }: Pick<ChangesetRecord, 'id' | 'createdAt'>): Prisma.ChangesetWhereInput {
