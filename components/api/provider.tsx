@@ -12,7 +12,7 @@ const URL = '/api/trpc';
 const FRESH_MS = 5000;
 const RETRIES = 2;
 /** As many calls as the server takes in one request. */
-const MAX_BATCH = 20;
+export const MAX_BATCH = 10;
 /** Longer ones go in several requests, since servers and proxies bound an address. */
 const MAX_URL = 2000;
 /** Inputs that may not fit an address, once they are escaped, are sent as a body. */

@@ -1,7 +1,7 @@
 /** What a failed procedure tells the dashboard: our own fault with its kind and the request's id, never a library's. */
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { type ErrorKind, isServiceError } from '../platform/errors.ts';
+import { type ErrorKind, isServiceError, MAX_PROBLEMS } from '../platform/errors.ts';
 import { ERROR_STATUS } from '../platform/http/error-status.ts';
 import { currentRequest } from '../platform/request-context.ts';
 
@@ -46,7 +46,7 @@ export function faultOf(error: TRPCError): FaultData {
 }
 
 function shownOf({ issues }: ZodError): FieldProblem[] {
-  return issues.map(({ path, message }) => ({
+  return issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
     message,
   }));
