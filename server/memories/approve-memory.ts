@@ -23,6 +23,7 @@ import {
   type Occasion,
   type Similar,
   settleConsidered,
+  prepareSimilar,
   similarWithin,
 } from './considered.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
@@ -67,6 +68,7 @@ export async function approveMemory(
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
   const vector = await statementVector(runtime, tenant, { scope: record, content });
+  await prepareSimilar(runtime, tenant, record);
   const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
   const { status, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {
