@@ -21,9 +21,9 @@ import {
   type Missed,
   missedBy,
   type Occasion,
+  prepareSimilar,
   type Similar,
   settleConsidered,
-  prepareSimilar,
   similarWithin,
 } from './considered.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';

@@ -65,7 +65,10 @@ export function buildMemoryIndex(memories: readonly RankableMemory[]): MemoryInd
 const NO_TERMS: NumberedTerms = { numbers: new Uint32Array(), impacts: new Float32Array() };
 
 /** Indexes memories in any order whose texts are read already. */
-export function indexMemories(memories: readonly RankableMemory[], { terms, termsOf }: ReadTexts): MemoryIndex {
+export function indexMemories(
+  memories: readonly RankableMemory[],
+  { terms, termsOf }: ReadTexts,
+): MemoryIndex {
   const sorted = [...memories].sort(inStretches);
   const read = sorted.map(termsOf);
   const postings = postingsOf(read, terms);

@@ -6,9 +6,10 @@
  * only its rarity does, and that is looked up when a query is ranked. So indexes of several namespaces are
  * cached apart, ranked together and give one scale of scores.
  */
+
+import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
-import { allSteps, type Steps } from '../steps.ts';
 import { type NumberedTerms, numberTerms, type Postings, postingsBytes, postingsOf } from './postings.ts';
 
 /** A skill as ranking sees it; `bullets` are the texts of its active rules. */

@@ -66,36 +66,44 @@ const EXCEEDED: Record<keyof Limits, (limit: number) => string> = {
  * could exhaust, and nothing to build. Bytes that are no JSON are counted as if they were.
  */
 function exceededLimit(bytes: Buffer, limits: Limits): keyof Limits | null {
-  const keysAt = new Uint32Array(limits.depth + 1);
-  let [depth, keys, values] = [0, 0, 0];
+  const count = counter(limits);
   for (let at = 0; at < bytes.length; at += 1) {
-    switch (bytes[at]) {
-      case QUOTE:
-        at = endOfString(bytes, at);
-        break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        depth += 1;
-        if (depth > limits.depth) return 'depth';
-        keysAt[depth] = 0;
-        values += 1;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        depth = Math.max(0, depth - 1);
-        break;
-      case COLON:
-        keys += 1;
-        keysAt[depth] = (keysAt[depth] ?? 0) + 1;
-        if ((keysAt[depth] ?? 0) > limits.objectKeys) return 'objectKeys';
-        if (keys > limits.keys) return 'keys';
-        break;
-      case COMMA:
-        values += 1;
-        if (values > limits.values) return 'values';
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    // Digits, letters and spaces, of which there are most, lie below the brackets or between them.
+    else if (byte === COMMA || byte === COLON || byte >= OPEN_BRACKET) {
+      const exceeded = count(byte);
+      if (exceeded !== null) return exceeded;
     }
   }
   return null;
+}
+
+/** Takes the bytes that stand outside of strings, one by one; answers with the limit that one exceeds. */
+function counter(limits: Limits): (byte: number) => keyof Limits | null {
+  const keysAt = new Uint32Array(limits.depth + 1);
+  let [depth, keys, values] = [0, 0, 0];
+  const open = (): keyof Limits | null => {
+    depth += 1;
+    values += 1;
+    if (depth > limits.depth) return 'depth';
+    keysAt[depth] = 0;
+    return null;
+  };
+  const name = (): keyof Limits | null => {
+    keys += 1;
+    const here = (keysAt[depth] ?? 0) + 1;
+    keysAt[depth] = here;
+    if (here > limits.objectKeys) return 'objectKeys';
+    return keys > limits.keys ? 'keys' : null;
+  };
+  return (byte) => {
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return open();
+    if (byte === COLON) return name();
+    if (byte === COMMA) values += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth = Math.max(0, depth - 1);
+    return values > limits.values ? 'values' : null;
+  };
 }
 
 /** Strings are mostly short: to look at so many bytes costs less than to ask for the next quote. */
