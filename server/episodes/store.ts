@@ -1,8 +1,8 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
 
-import { setImmediate } from 'node:timers/promises';
 import { SHARED_AGENT } from '../domain/fields.ts';
 import { clientOf, inPieces, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 
 /** An episode's row without its tenant. */
 export interface EpisodeRow {
@@ -148,7 +148,7 @@ export function episodeStore(tx: Tx, tenant: string) {
           for (const skill of [...byId, ...byName]) found.set(skill.id, skill);
         }
         // SQLite answers without a turn of the loop, and nobody bounds how many names there are.
-        await setImmediate();
+        await nextTurn();
       }
       return [...found.values()];
     },

@@ -1,11 +1,11 @@
 /** The memories of an agent as people and dashboards read them. */
-import { setImmediate } from 'node:timers/promises';
 import type { Memory, MemoryStatus } from '../domain/memories/memory.ts';
 import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import { cursorOf, fitting, momentOf, type Page } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 
 /** Which memories, by the names of the interface; `as_of` is an ISO moment. */
 export interface MemoryListing {
@@ -83,7 +83,7 @@ export async function pageOfMemories(
         nextCursor: last === undefined ? null : cursorOf({ key: last.createdAt.toISOString(), id: last.id }),
       };
     }
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -1,8 +1,8 @@
 /** Where a list goes on: what its last row was sorted by, as an opaque text that a client hands back. */
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { freeText } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
+import { nextTurn } from './take-steps.ts';
 
 /** A page and where the next one begins; null at the end. */
 export interface Page<T> {
@@ -93,7 +93,7 @@ export async function readInPieces<Read extends { id: string }>(
     const ids = rows.slice(from, to).map(({ id }) => id);
     for (const row of await read(ids)) found.set(row.id, row);
     from = to;
-    await setImmediate();
+    await nextTurn();
   }
   return rows.flatMap(({ id }) => found.get(id) ?? []);
 }

@@ -2,13 +2,13 @@
  * Gathers an operation's input from path, query and body. Query text becomes a number or a boolean where the schema
  * wants one; bodies stay as they are, so that `"5"` is no number there.
  */
-import { setImmediate } from 'node:timers/promises';
 import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../platform/http/parse-json.ts';
 import { bodyOf } from './exported-body.ts';
 import type { Match, Route } from './routes.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */
 type Source = 'path' | 'query' | 'body' | 'header';
@@ -50,7 +50,7 @@ const LARGE_BODY = 64 * 1024;
 async function bodyFields(route: Route, request: GatewayRequest): Promise<Record<string, unknown>> {
   const bytes = await bodyOf(route, request);
   const parsed = parseJson(bytes, route.rest.exported === true ? EXPORT_LIMITS : JSON_LIMITS);
-  if (bytes.length > LARGE_BODY) await setImmediate();
+  if (bytes.length > LARGE_BODY) await nextTurn();
   if (route.rest.body !== undefined) return { [route.rest.body]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

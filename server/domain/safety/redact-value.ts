@@ -3,6 +3,7 @@
  * (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it. The walk keeps its
  * own stack: depth is the sender's choice and must not overflow ours.
  */
+import { allSteps, type Steps } from '../steps.ts';
 import { secrecyOfName } from './password-assignment.ts';
 import { redact } from './redact.ts';
 import { isSecretValue } from './secret-value.ts';
@@ -33,9 +34,17 @@ interface Visit {
  * where two names become one label, the later ones are numbered so that no field is lost.
  */
 export function redactValue(value: unknown): unknown {
+  return allSteps(redactValueSteps(value));
+}
+
+/** As {@link redactValue}, one object or list after the other. */
+export function* redactValueSteps(value: unknown): Steps<unknown> {
   const visits: Visit[] = [];
   const root = copyOf(value, '', 0, visits);
-  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits);
+  for (let visit = visits.pop(); visit; visit = visits.pop()) {
+    fill(visit, visits);
+    yield;
+  }
   return root;
 }
 
