@@ -120,6 +120,7 @@ async function approvalOf(
   if (!canReview(record.status)) return null;
   const preview = (skipCanary: boolean) =>
     pacedPreview(runtime, runtime.db.read, { tenant, changeset: { ...record, skipCanary }, touched });
+  await nextTurn();
   const asUsual = await preview(false);
   await nextTurn();
   return { asUsual, skippingCanary: await preview(true) };

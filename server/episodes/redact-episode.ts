@@ -6,14 +6,9 @@ import type { EpisodeIn } from '../domain/episodes/episode-in.ts';
 import type { ToolCall } from '../domain/episodes/transcript.ts';
 import { redact } from '../domain/safety/redact.ts';
 import { redactValueSteps } from '../domain/safety/redact-value.ts';
-import { allSteps, type Steps } from '../domain/steps.ts';
+import type { Steps } from '../domain/steps.ts';
 
-/** A copy of the episode with every listed field redacted. */
-export function redactEpisode(episode: EpisodeIn): EpisodeIn {
-  return allSteps(redactEpisodeSteps(episode));
-}
-
-/** As {@link redactEpisode}, one text after the other. */
+/** A copy of the episode with every listed field redacted, made one text after the other. */
 export function* redactEpisodeSteps(episode: EpisodeIn): Steps<EpisodeIn> {
   const { task, error, verification } = episode;
   const messages: EpisodeIn['messages'] = [];

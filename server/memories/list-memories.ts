@@ -4,8 +4,8 @@ import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import { cursorOf, fitting, momentOf, type Page } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
 import { nextTurn } from '../platform/take-steps.ts';
+import { type MemoryRecord, memoryStore } from './store.ts';
 
 /** Which memories, by the names of the interface; `as_of` is an ISO moment. */
 export interface MemoryListing {

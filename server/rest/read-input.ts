@@ -6,9 +6,9 @@ import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../platform/http/parse-json.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 import { bodyOf } from './exported-body.ts';
 import type { Match, Route } from './routes.ts';
-import { nextTurn } from '../platform/take-steps.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */
 type Source = 'path' | 'query' | 'body' | 'header';

@@ -1,7 +1,7 @@
 /** The dashboard's door: who may come in, from where, how often, and what a fault looks like. */
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
-import { MAX_BATCH as PAGES_BATCH } from '../../components/api/provider.tsx';
+import { MAX_BATCH as PAGES_BATCH } from '../../components/api/trpc.ts';
 import type { Session } from '../auth/session.ts';
 import { bootstrapMark } from '../auth/session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
