@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
- * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces`. Prints tables and
+ * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls`. Prints tables and
  * ratios; the figures as JSON go to .cache/bench.json. `--scenario poisoning` measures no speed and runs only when it is named: what
  * planted texts reach without a person; it fails where that is anything.
  */
@@ -19,6 +19,7 @@ import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { ratioLines, table } from './report.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
+import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
 import { type Ratio, type Row, ratios, summarise } from './summary.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
 
@@ -110,6 +111,7 @@ const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
 const insights: InsightsResult[] = [];
 const traces: TracesResult[] = [];
+const stalls: StallsResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
 for (const dialect of engines) {
   say(`\n${dialect}: loading and measuring…`);
@@ -127,6 +129,13 @@ for (const dialect of engines) {
     traces.push(measured);
     say(tracesLines(measured));
   }
+  if (wanted('stalls')) {
+    const measured = await onDatabases(dialect, async (databases) =>
+      stallsScenario(dialect, { databaseUrl: await databases.url('stalls'), say }),
+    );
+    stalls.push(measured);
+    say(stallsLines(measured));
+  }
   if (wanted('worker')) {
     const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
       workerScenario(dialect, { quick, databaseUrl, say }),
@@ -140,4 +149,4 @@ for (const { dialect, rows, ratios: found } of results) {
   say(table(rows));
   say(`\n${ratioLines(found)}`);
 }
-if (!isPoisoning) keep(OUTPUT, { results, learning, insights, traces });
+if (!isPoisoning) keep(OUTPUT, { results, learning, insights, traces, stalls });

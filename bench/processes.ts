@@ -11,6 +11,8 @@ interface Usage {
   residentBytes: number;
   /** The most that it ever was. */
   peakBytes: number;
+  /** The longest that the event loop stood still since this was last asked; 0 where nobody watches. */
+  stallMilliseconds: number;
   /** Jobs that wait or run, and those that failed for good; 0 without a worker. */
   jobs: number;
   failedJobs: number;

@@ -1,15 +1,18 @@
 /**
- * The process under measurement, in one of five forms on the same socket code: the gateway without the dashboard, the same with
- * its embedded worker, a bare handler, a bare handler with one awaited insert, and one that reads a body as JSON. Tells its CPU
- * time, its memory and its jobs when asked.
+ * The process under measurement, in one of six forms on the same socket code: the gateway without the dashboard, the same with
+ * its embedded worker, the same with the dashboard's procedures and a watch on its event loop, a bare handler, a bare handler with
+ * one awaited insert, and one that reads a body as JSON. Tells its CPU time, its memory, its stalls and its jobs when asked.
  */
 import { createServer, type RequestListener } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { processRuntime } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { listen } from '../server/socket/lifecycle.ts';
-import { requestListener } from '../server/socket/listener.ts';
+import { type Fallback, requestListener } from '../server/socket/listener.ts';
+import { answerTrpc } from '../server/trpc/fetch-door.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { floorStore } from './floor-store.ts';
 import type { Form } from './forms.ts';
@@ -38,10 +41,24 @@ function listenerOf(form: Form, runtime: Runtime): RequestListener {
   if (form === 'bare') return bareListener(() => Promise.resolve());
   if (form === 'insert')
     return bareListener(() => floorStore(runtime.db.read).insert(runtime.newId('recall')));
-  return requestListener(runtime, (_request, response) =>
-    Promise.resolve(void response.writeHead(404).end()),
-  );
+  return requestListener(runtime, form === 'watched' ? proceduresOf(runtime) : nothingElse);
 }
+
+const nothingElse: Fallback = (_request, response) => Promise.resolve(void response.writeHead(404).end());
+
+/** The dashboard's procedures without its pages. */
+function proceduresOf(runtime: Runtime): Fallback {
+  return async (request, response) => {
+    const answer = await answerTrpc(runtime, new Request(new URL(request.url ?? '/', 'http://127.0.0.1')));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  };
+}
+
+/** How often the watch looks; a stall is what its look is late by. */
+const RESOLUTION_MS = 5;
+/** A stall is only known when the watch has looked again. */
+const LOOKS_MS = 20 * RESOLUTION_MS;
 
 const form = process.argv[2] as Form;
 const runtime = await processRuntime();
@@ -49,13 +66,28 @@ const server = createServer(listenerOf(form, runtime));
 const url = await listen(server, '127.0.0.1', 0);
 const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;
 
+const watch = form === 'watched' ? monitorEventLoopDelay({ resolution: RESOLUTION_MS }) : null;
+watch?.enable();
+
+async function longestStall(): Promise<number> {
+  if (watch === null) return 0;
+  await setTimeout(LOOKS_MS);
+  const longest = watch.max / 1e6 - RESOLUTION_MS;
+  watch.reset();
+  // It measures from its next look on.
+  await setTimeout(LOOKS_MS);
+  return longest;
+}
+
 async function tell(): Promise<void> {
+  const stallMilliseconds = await longestStall();
   const { user, system } = process.cpuUsage();
   const jobs = await worker?.counts();
   process.send?.({
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage.rss(),
     peakBytes: process.resourceUsage().maxRSS * 1024,
+    stallMilliseconds,
     jobs: jobs === undefined ? 0 : jobs.pending + jobs.running,
     failedJobs: jobs?.failed ?? 0,
   });

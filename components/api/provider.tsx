@@ -6,13 +6,11 @@ import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { DashboardRouter } from '../../server/trpc/router.ts';
 import { faultOf } from './fault.ts';
-import { TRPCProvider } from './trpc.ts';
+import { MAX_BATCH, TRPCProvider } from './trpc.ts';
 
 const URL = '/api/trpc';
 const FRESH_MS = 5000;
 const RETRIES = 2;
-/** As many calls as the server takes in one request. */
-const MAX_BATCH = 20;
 /** Longer ones go in several requests, since servers and proxies bound an address. */
 const MAX_URL = 2000;
 /** Inputs that may not fit an address, once they are escaped, are sent as a body. */

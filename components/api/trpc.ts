@@ -10,3 +10,6 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<Dashbo
 export type Inputs = inferRouterInputs<DashboardRouter>;
 /** What a procedure gives: `Outputs['session']['me']`. */
 export type Outputs = inferRouterOutputs<DashboardRouter>;
+
+/** Most calls of one request: as many as the server takes. */
+export const MAX_BATCH = 10;

@@ -13,7 +13,7 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
-export { getChangeset, listChangesets } from './read-changesets.ts';
+export { getChangeset, listChangesets, pageOfChangesets } from './read-changesets.ts';
 export { readDetail } from './read-detail.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { previewMany, reviewMany } from './review-many.ts';

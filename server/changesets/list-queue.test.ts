@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Operation } from '../domain/changesets/ops.ts';
 import type { Principal } from '../domain/principal.ts';
+import { clientOf } from '../platform/db/prisma.ts';
 import { authorSkill } from '../skills/index.ts';
 import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -54,6 +55,19 @@ describeOnBoth(
 
     const aSkill = (who: Principal, name = 'deploy-service', agent_id = 'default') =>
       authorSkill(runtime(), who, skillIn({ name, agent_id, rules: ['Look before the deploy'] }));
+
+    it('knows every skill of a page whose changesets touch and create more than a statement takes', async () => {
+      const who = freshPrincipal();
+      const { skill_id: id } = await aSkill(who);
+      const bases = Object.fromEntries(Array.from({ length: 1100 }, (_, at) => [`sk_gone_${at}`, 1]));
+      const ops = Array.from({ length: 1100 }, (_, at) => newSkill(`new-${at}`));
+      const changeset = await propose(runtime(), who, [...ops.slice(0, 1), addition('Look after it')]);
+      const data = { ops: JSON.stringify(ops), baseVersions: JSON.stringify({ ...bases, [id ?? '']: 1 }) };
+      await clientOf(runtime().db.read).changeset.updateMany({ where: { id: changeset }, data });
+      const { items } = await list(who);
+      expect(items[0]?.skills).toHaveLength(2201);
+      expect(items[0]?.skills).toContainEqual({ id, name: 'deploy-service', base: 1, now: 1 });
+    });
 
     it('shows what is dangerous first, what will fail last, and the rest as it came', async () => {
       const who = freshPrincipal();

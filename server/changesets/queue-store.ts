@@ -6,7 +6,7 @@ import type { ChangesetSource } from '../domain/changesets/changeset.ts';
 import type { Risk } from '../domain/changesets/risk.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
-import { clientOf, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, inPieces, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
 import { contains } from '../platform/db/search-text.ts';
 import type { ChangesetRecord } from './records.ts';
 
@@ -55,7 +55,6 @@ export type QueueRecord = Omit<
 
 /** Most decisions of a day that its median is taken from. */
 const DECISIONS_READ = 500;
-const IDS_PER_STATEMENT = 500;
 
 const BLOCKED = Prisma.sql`(c.safety_findings LIKE '%"secret:%' OR c.safety_findings LIKE '%"injection:%'
   OR c.safety_findings LIKE '%"size:%')`;
@@ -179,16 +178,20 @@ export function queueStore(tx: Tx, tenant: string) {
     },
     /** The skills with these ids, and those of the agents that have one of these names. */
     async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
-      return await client.skill.findMany({
-        where: { tenant, OR: [{ id: { in: ids } }, { agentId: { in: agentIds }, name: { in: names } }] },
-        select: { id: true, agentId: true, name: true, version: true },
-      });
+      const select = { id: true, agentId: true, name: true, version: true };
+      const byId = inPieces(ids).map((some) =>
+        client.skill.findMany({ where: { tenant, id: { in: some } }, select }),
+      );
+      const byName = inPieces(names).map((some) =>
+        client.skill.findMany({ where: { tenant, agentId: { in: agentIds }, name: { in: some } }, select }),
+      );
+      const found = (await Promise.all([...byId, ...byName])).flat();
+      return [...new Map(found.map((skill) => [skill.id, skill])).values()];
     },
     /** The outcomes of those of the episodes that still exist, by id. */
     async outcomes(ids: string[]): Promise<Map<string, string>> {
       const known = new Map<string, string>();
-      for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
-        const some = ids.slice(start, start + IDS_PER_STATEMENT);
+      for (const some of inPieces(ids)) {
         const rows = await client.episode.findMany({
           where: { tenant, id: { in: some } },
           select: { id: true, outcome: true },

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { clientOf } from '../platform/db/prisma.ts';
 import { authorSkill } from '../skills/index.ts';
 import { SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
-import { listChangesets, reviewChangeset } from './index.ts';
+import { lastRejected, listChangesets, openProposals, reviewChangeset } from './index.ts';
 
 const ALL = { agentId: null, status: null, before: null, limit: 100 };
 
@@ -40,6 +41,44 @@ describeOnBoth('listing changesets', (runtime) => {
       paged.push(...page.map(({ id }) => id));
     }
     expect(paged).toEqual(whole);
+  });
+
+  it('looks back at a skill that more changesets touch than a statement takes', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const { changeset, changesetTarget } = clientOf(rt.db.read);
+    const at = (place: number) => new Date(Date.UTC(2026, 0, 1) + place * 1000);
+    const ids = Array.from({ length: 1300 }, (_, place) => `cs_${String(place).padStart(5, '0')}`);
+    // Decided in the opposite order of their proposal.
+    const data = ids.map((id, place) => ({
+      ...{
+        tenant,
+        id,
+        agentId: 'default',
+        ops: '[]',
+        rationale: '',
+        source: 'reflection',
+        proposedBy: 'dev',
+      },
+      ...{ status: place % 2 === 0 ? 'rejected' : 'pending', humanAuthored: false, risk: 'low' },
+      ...{ safetyFindings: '[]', episodeIds: '[]', baseVersions: '{}', createdAt: at(place) },
+      decidedAt: place % 2 === 0 ? at(10_000 - place) : null,
+    }));
+    const targets = ids.map((changesetId) => ({ tenant, changesetId, skillId: 'sk_1' }));
+    for (let from = 0; from < ids.length; from += 100) {
+      await changeset.createMany({ data: data.slice(from, from + 100) });
+      await changesetTarget.createMany({ data: targets.slice(from, from + 100) });
+    }
+    const whose = { agentId: 'default', skillId: 'sk_1' };
+    const open = await openProposals(rt.db.read, tenant, whose);
+    expect(open.map(({ id }) => id)).toEqual(
+      ids
+        .filter((_, place) => place % 2 === 1)
+        .toReversed()
+        .slice(0, 200),
+    );
+    const rejected = await lastRejected(rt.db.read, tenant, { ...whose, limit: 3 });
+    expect(rejected.map(({ id }) => id)).toEqual(['cs_00000', 'cs_00002', 'cs_00004']);
   });
 
   it('knows nothing of another tenant', async () => {

@@ -5,6 +5,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound } from '../platform/errors.ts';
+import { cursorOf, fitting, momentOf, type Page, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { readTouched } from './advance.ts';
 import type { ChangesetRecord } from './records.ts';
@@ -17,19 +18,46 @@ export interface ChangesetQuery {
   status: ChangesetStatus | null;
   /** The last changeset of the page before. */
   before: string | null;
+  /** Where the page before said that this one begins; `before` does not count then. */
+  cursor?: string | null;
   limit: number;
 }
 
-/** At most `limit` changesets, newest first. Unknown `before`: `changeset not found`. */
-export async function listChangesets(
+/**
+ * At most `limit` changesets, newest first, and fewer where they are large: the cursor is where the next page begins. Unknown
+ * `before`: `changeset not found`.
+ */
+export async function pageOfChangesets(
   runtime: Runtime,
   { tenant }: Principal,
-  { before, ...query }: ChangesetQuery,
-): Promise<Changeset[]> {
+  { before, cursor = null, limit, ...query }: ChangesetQuery,
+): Promise<Page<Changeset>> {
   const { read } = runtime.db;
-  const last = before === null ? null : await find(read, tenant, before);
-  const records = await changesetStore(read, tenant).list({ ...query, before: last });
-  return records.map(viewOf);
+  const store = changesetStore(read, tenant);
+  const last = cursor === null && before !== null ? await find(read, tenant, before) : placeAt(cursor);
+  const places = await store.places({ ...query, before: last, limit: limit + 1 });
+  const shown = fitting(places, limit);
+  const end = shown.length < places.length ? shown.at(-1) : undefined;
+  const records = await readInPieces(shown, store.findAll);
+  return {
+    items: records.map(viewOf),
+    nextCursor:
+      end === undefined ? null : cursorOf({ key: new Date(end.createdAt).toISOString(), id: end.id }),
+  };
+}
+
+function placeAt(cursor: string | null): Pick<ChangesetRecord, 'id' | 'createdAt'> | null {
+  const place = momentOf(cursor);
+  return place === null ? null : { id: place.id, createdAt: place.at };
+}
+
+/** The changesets of {@link pageOfChangesets}. */
+export async function listChangesets(
+  runtime: Runtime,
+  principal: Principal,
+  query: ChangesetQuery,
+): Promise<Changeset[]> {
+  return (await pageOfChangesets(runtime, principal, query)).items;
 }
 
 /** One changeset. Unknown: `changeset not found`. */

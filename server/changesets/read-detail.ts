@@ -8,9 +8,11 @@ import type { SkillState } from '../domain/changesets/skill-state.ts';
 import { canReview, isSettled } from '../domain/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/finding.ts';
+import type { Steps } from '../domain/steps.ts';
 import type { KnownSkill } from '../library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { nextTurn, takeSteps } from '../platform/take-steps.ts';
 import { readTouched } from './advance.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { type PacedPreview, pacedPreview } from './preview-approval.ts';
@@ -73,6 +75,7 @@ export async function readDetail(
     store.decidedAt(id),
     auditTrail(read, tenant, `changeset:${id}`),
   ]);
+  await nextTurn();
   const { learning, governance: settings } = runtime.config;
   const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
   const skillsChanged = Object.keys(record.baseVersions).length;
@@ -87,10 +90,26 @@ export async function readDetail(
     skills,
     approval,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
-    findingsByOp: record.ops.map((op) => findingsOf([op], learning)),
+    findingsByOp: await takeSteps(findingSteps(record.ops, learning), SLICE_MS),
     episodes,
     activity,
   };
+}
+
+/** Others get their turn when so much time has gone into the findings. */
+const SLICE_MS = 10;
+
+/** What scan and lint say of each operation. */
+function* findingSteps(
+  ops: ChangesetRecord['ops'],
+  learning: Runtime['config']['learning'],
+): Steps<Finding[][]> {
+  const found: Finding[][] = [];
+  for (const op of ops) {
+    found.push(findingsOf([op], learning));
+    yield;
+  }
+  return found;
 }
 
 async function approvalOf(
@@ -102,7 +121,10 @@ async function approvalOf(
   if (!canReview(record.status)) return null;
   const preview = (skipCanary: boolean) =>
     pacedPreview(runtime, runtime.db.read, { tenant, changeset: { ...record, skipCanary }, touched });
-  return { asUsual: await preview(false), skippingCanary: await preview(true) };
+  await nextTurn();
+  const asUsual = await preview(false);
+  await nextTurn();
+  return { asUsual, skippingCanary: await preview(true) };
 }
 
 async function skillsOf(

@@ -3,7 +3,7 @@ import type { ChangesetSource } from '../domain/changesets/changeset.ts';
 import type { Risk } from '../domain/changesets/risk.ts';
 import type { ChangesetStatus } from '../domain/changesets/status.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts';
-import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, inPieces, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 
 /** Which changesets a list shows; null means all. */
@@ -13,6 +13,12 @@ export interface ChangesetFilter {
   /** Shows what was proposed before this changeset. */
   before: Pick<ChangesetRecord, 'id' | 'createdAt'> | null;
   limit: number;
+}
+
+/** A changeset's place in a list. */
+interface ChangesetPlace extends Pick<ChangesetRecord, 'id' | 'createdAt'> {
+  /** About how many bytes it has. */
+  size: number;
 }
 
 /** Which proposals are looked back at. */
@@ -25,7 +31,7 @@ export interface ProposalFilter {
   limit: number;
 }
 
-/** Changesets of one skill that are looked at: more than are ever looked back at, and few enough for one statement. */
+/** Changesets of one skill that are looked at: more than are ever looked back at. */
 const TARGETS_READ = 2000;
 
 export function changesetStore(tx: Tx, tenant: string) {
@@ -70,19 +76,23 @@ export function changesetStore(tx: Tx, tenant: string) {
         ORDER BY c.decided_at, c.id`;
       return rows.map(({ id }) => id);
     },
-    /** At most `limit` changesets, newest first. */
-    async list({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetRecord[]> {
-      const rows = await changeset.findMany({
-        where: {
-          tenant,
-          ...(agentId === null ? {} : { agentId }),
-          ...(status === null ? {} : { status }),
-          ...(before === null ? {} : olderThan(before)),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
-      return rows.map(recordOf);
+    /** Where at most `limit` changesets are, newest first, with their sizes, which neither database has to read them for. */
+    async places({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
+      const conditions = [Prisma.sql`tenant = ${tenant}`];
+      if (agentId !== null) conditions.push(Prisma.sql`agent_id = ${agentId}`);
+      if (status !== null) conditions.push(Prisma.sql`status = ${status}`);
+      if (before !== null)
+        conditions.push(Prisma.sql`(created_at, id) < (${before.createdAt}, ${before.id})`);
+      const rows = await clientOf(tx).$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
+        SELECT id, created_at, octet_length(ops) + COALESCE(octet_length(original_ops), 0) + octet_length(rationale)
+          + octet_length(safety_findings) + octet_length(episode_ids) + octet_length(base_versions) AS size
+        FROM changeset WHERE ${Prisma.join(conditions, ' AND ')}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+      return rows.map(({ id, created_at: createdAt, size }) => ({ id, createdAt, size: Number(size) }));
+    },
+    /** The changesets with these ids, in no particular order. */
+    async findAll(ids: string[]): Promise<ChangesetRecord[]> {
+      return (await changeset.findMany({ where: { tenant, id: { in: ids } } })).map(recordOf);
     },
     /** At most `limit` changesets, those that were decided (or else proposed) last first. */
     async lookBack({
@@ -92,24 +102,33 @@ export function changesetStore(tx: Tx, tenant: string) {
       skillId,
       limit,
     }: ProposalFilter): Promise<ChangesetRecord[]> {
-      const rows = await changeset.findMany({
-        where: {
-          tenant,
-          agentId,
-          status: { in: [...statuses] },
-          ...(source === undefined ? {} : { source }),
-          ...(skillId === undefined ? {} : { id: { in: await touching(skillId) } }),
-        },
-        orderBy: [{ decidedAt: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
+      const status = { in: [...statuses] };
+      const where = { tenant, agentId, status, ...(source === undefined ? {} : { source }) };
+      const last = (ids: Prisma.ChangesetWhereInput) =>
+        changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
+      if (skillId === undefined) return (await last({})).map(recordOf);
+      let rows: Awaited<ReturnType<typeof last>> = [];
+      for (const some of inPieces(await touching(skillId))) {
+        rows = [...rows, ...(await last({ id: { in: some } }))].sort(lastFirst).slice(0, limit);
+      }
       return rows.map(recordOf);
     },
   };
 }
 
-function olderThan({ id, createdAt }: Pick<ChangesetRecord, 'id' | 'createdAt'>): Prisma.ChangesetWhereInput {
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
+const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
+  { decidedAt: { sort: 'desc', nulls: 'last' } },
+  { createdAt: 'desc' },
+  { id: 'desc' },
+];
+
+type Dated = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
+
+/** As {@link LAST_FIRST}, for rows of several statements. */
+function lastFirst(one: Dated, other: Dated): number {
+  const decided = (other.decidedAt?.getTime() ?? 0) - (one.decidedAt?.getTime() ?? 0);
+  const proposed = other.createdAt.getTime() - one.createdAt.getTime();
+  return decided || proposed || (one.id < other.id ? 1 : -1);
 }
 
 function textOrNull(value: unknown): string | null {

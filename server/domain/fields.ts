@@ -13,7 +13,16 @@ export function cleanText(text: string): string {
 
 /** As {@link cleanText}, for every key and string of a JSON value. Nesting is bounded by the request parser. */
 export function cleanJson<T>(value: T): T {
-  return cleanValue(value) as T;
+  return isClean(value) ? value : (cleanValue(value) as T);
+}
+
+/** Nearly every value is clean, and to look at one costs a fraction of a copy. */
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isClean);
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields).every((key) => isClean(key) && isClean(fields[key]));
 }
 
 function cleanValue(value: unknown): unknown {
@@ -36,8 +45,17 @@ export const callerKey = (max: number) =>
 /** An id of ours or a skill's name, in a path or a reference. */
 export const reference = () => z.string().min(1).max(256).overwrite(cleanText);
 
+/** What a schema of records checks, without a look at each of its keys: these may be many, and any will do. */
+const anyRecord: z.core.CheckFn<unknown> = ({ value, issues }) => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  issues.push({ code: 'invalid_type', expected: 'record', input: value });
+};
+
 /** A JSON object of the caller's choosing. */
-export const freeObject = () => z.record(z.string(), z.unknown()).overwrite(cleanJson);
+export const freeObject = () =>
+  (z.unknown().check(anyRecord) as unknown as z.ZodType<Record<string, unknown>>)
+    .overwrite(cleanJson)
+    .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
 
 /** What an agent id looks like. */
 export const AGENT_ID = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;

@@ -6,9 +6,11 @@ import { DEFAULT_AGENT } from '../domain/fields.ts';
 import type { Evidence } from '../domain/measurement/posterior.ts';
 import { evidenceOf } from '../domain/rewards/credit.ts';
 import { type Reward, rewardOf } from '../domain/rewards/reward.ts';
+import type { Steps } from '../domain/steps.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { redactEpisode } from './redact-episode.ts';
+import { takeSteps } from '../platform/take-steps.ts';
+import { redactEpisodeSteps } from './redact-episode.ts';
 import type { EpisodeRow } from './store.ts';
 
 /** A row that knows nothing yet of what its recall served, and what else recording needs to know of it. */
@@ -22,9 +24,30 @@ export interface Draft {
   bytes: number;
 }
 
+/** Others get their turn when so much time has gone into drafts. */
+const SLICE_MS = 10;
+
+/** As {@link draftEpisode}, for any number of episodes. */
+export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<Draft[]> {
+  return await takeSteps(draftSteps(runtime, sent), SLICE_MS);
+}
+
 /** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
-export function draftEpisode(runtime: Runtime, sent: EpisodeIn): Draft {
-  return draftRedacted(runtime, runtime.config.recall.redactPii ? redactEpisode(sent) : sent);
+export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
+  const redacted = runtime.config.recall.redactPii
+    ? await takeSteps(redactEpisodeSteps(sent), SLICE_MS)
+    : sent;
+  return draftRedacted(runtime, redacted);
+}
+
+function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const episode of sent) {
+    const redacted = runtime.config.recall.redactPii ? yield* redactEpisodeSteps(episode) : episode;
+    drafts.push(draftRedacted(runtime, redacted));
+    yield;
+  }
+  return drafts;
 }
 
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */

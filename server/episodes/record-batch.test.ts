@@ -79,6 +79,53 @@ describeOnBoth('recording a batch', (runtime) => {
     });
   });
 
+  it.each([
+    ['998 names in one episode', 1, 998],
+    ['20,000 names in one episode', 1, 20_000],
+    ['3,000 names in 1,000 episodes', 1000, 3],
+  ])('credits what it loaded among %s', async (_, episodes, names) => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_1', name: 'by-its-id' });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_2', name: 'by-its-name' });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_3', name: 'shared-one', agentId: '*' });
+    const loaded = (at: number) => Array.from({ length: names }, (_, name) => `name-${at}-${name}`);
+    const sent = Array.from({ length: episodes }, (_, at) =>
+      parsed({ skills_loaded: at === 0 ? ['sk_1', ...loaded(at), 'by-its-name', 'shared-one'] : loaded(at) }),
+    );
+    expect(await recordBatch(rt, who, sent)).toMatchObject({ accepted: episodes });
+    const sums = await keptSums(rt.db.read, who.tenant);
+    expect(sums).toMatchObject({
+      'sk_1 uses': 1,
+      'sk_2 uses': 1,
+      'sk_3 uses': 1,
+      'default episodes': episodes,
+    });
+  });
+
+  it('of 1,000 agents finds each its own skill before the shared one', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_own', name: 'by-name', agentId: 'agent-7' });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_shared', name: 'by-name', agentId: '*' });
+    const sent = Array.from({ length: 1000 }, (_, at) =>
+      parsed({ scope: { agent_id: `agent-${at}` }, skills_loaded: ['by-name', `other-${at}`] }),
+    );
+    expect(await recordBatch(rt, who, sent)).toMatchObject({ accepted: 1000 });
+    const sums = await keptSums(rt.db.read, who.tenant);
+    expect(sums).toMatchObject({ 'sk_own uses': 1, 'sk_shared uses': 999 });
+  });
+
+  it('of 1,000 taken keys finds the episodes that hold them', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const sent = Array.from({ length: 1000 }, (_, at) => parsed({ idempotency_key: `key-${at}` }));
+    const { episodes } = await recordBatch(rt, who, sent);
+    const again = await recordBatch(rt, who, sent);
+    expect(again).toMatchObject({ accepted: 0, duplicates: 1000 });
+    expect(again.episodes.map((one) => one.episode_id)).toEqual(episodes.map((one) => one.episode_id));
+  });
+
   it('is refused above 1,000 episodes, and then nothing of it is stored', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -3,7 +3,7 @@ import { type BatchOut, type EpisodeIn, MAX_BATCH } from '../domain/episodes/epi
 import type { Principal } from '../domain/principal.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { draftEpisode } from './draft-episode.ts';
+import { draftEpisodes } from './draft-episode.ts';
 import { recordEpisodes } from './record-episodes.ts';
 
 /** Throws `too_large` for more episodes than one batch may hold. */
@@ -21,7 +21,7 @@ export async function recordBatch(
 ): Promise<BatchOut> {
   requireBatchSize(episodes.length);
   if (episodes.length === 0) return { accepted: 0, duplicates: 0, episodes: [] };
-  const drafts = episodes.map((episode) => draftEpisode(runtime, episode));
+  const drafts = await draftEpisodes(runtime, episodes);
   const recorded = await recordEpisodes(runtime, principal.tenant, drafts);
   const duplicates = recorded.filter(({ duplicate }) => duplicate).length;
   return { accepted: recorded.length - duplicates, duplicates, episodes: recorded };

@@ -18,6 +18,9 @@ export async function recordEpisode(
       bytesOf: ({ bytes }) => bytes,
     }),
   );
-  const { episode_id, reflection_scheduled } = await record(principal.tenant, draftEpisode(runtime, input));
+  const { episode_id, reflection_scheduled } = await record(
+    principal.tenant,
+    await draftEpisode(runtime, input),
+  );
   return { episode_id, reflection_scheduled };
 }

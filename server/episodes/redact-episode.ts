@@ -5,17 +5,25 @@
 import type { EpisodeIn } from '../domain/episodes/episode-in.ts';
 import type { ToolCall } from '../domain/episodes/transcript.ts';
 import { redact } from '../domain/safety/redact.ts';
-import { redactValue } from '../domain/safety/redact-value.ts';
+import { redactValueSteps } from '../domain/safety/redact-value.ts';
+import type { Steps } from '../domain/steps.ts';
 
-/** A copy of the episode with every listed field redacted. */
-export function redactEpisode(episode: EpisodeIn): EpisodeIn {
+/** A copy of the episode with every listed field redacted, made one text after the other. */
+export function* redactEpisodeSteps(episode: EpisodeIn): Steps<EpisodeIn> {
   const { task, error, verification } = episode;
+  const messages: EpisodeIn['messages'] = [];
+  for (const message of episode.messages) {
+    messages.push({ role: redact(message.role), content: redact(message.content) });
+    yield;
+  }
+  const toolCalls: ToolCall[] = [];
+  for (const call of episode.tool_calls) toolCalls.push(yield* redactToolCall(call));
   return {
     ...episode,
     task: redactText(task),
     error: redactText(error),
-    messages: episode.messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
-    tool_calls: episode.tool_calls.map(redactToolCall),
+    messages,
+    tool_calls: toolCalls,
     verification:
       verification == null ? null : { ...verification, details: redactText(verification.details) },
   };
@@ -25,16 +33,18 @@ function redactText(text: string | null | undefined): string | null {
   return text == null ? null : redact(text);
 }
 
-function redactToolCall(call: ToolCall): ToolCall {
+function* redactToolCall(call: ToolCall): Steps<ToolCall> {
+  const args = yield* redactArguments(call.arguments);
+  yield;
   return {
     name: redact(call.name),
-    arguments: redactArguments(call.arguments),
+    arguments: args,
     result: redactText(call.result),
     error: redactText(call.error),
   };
 }
 
-function redactArguments(value: ToolCall['arguments']): ToolCall['arguments'] {
+function* redactArguments(value: ToolCall['arguments']): Steps<ToolCall['arguments']> {
   if (typeof value === 'string') return redact(value);
-  return value == null ? null : (redactValue(value) as Record<string, unknown>);
+  return value == null ? null : ((yield* redactValueSteps(value)) as Record<string, unknown>);
 }

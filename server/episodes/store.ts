@@ -1,7 +1,8 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
 
 import { SHARED_AGENT } from '../domain/fields.ts';
-import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf, inPieces, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 
 /** An episode's row without its tenant. */
 export interface EpisodeRow {
@@ -80,9 +81,6 @@ const NAMES = Prisma.raw(FIELDS.map((field) => COLUMNS[field]).join(', '));
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
-/** Names in one list: Prisma breaks above about 10,000. */
-const NAMES_PER_QUERY = 5000;
-
 export function episodeStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
@@ -106,11 +104,15 @@ export function episodeStore(tx: Tx, tenant: string) {
 
     /** The ids of the episodes that hold the given idempotency keys, by key. */
     async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
-      const rows = await client.episode.findMany({
-        where: { tenant, idempotencyKey: { in: keys } },
-        select: { id: true, idempotencyKey: true },
-      });
-      return new Map(rows.map(({ id, idempotencyKey }) => [idempotencyKey ?? '', id]));
+      const found = new Map<string, string>();
+      for (const some of inPieces(keys)) {
+        const rows = await client.episode.findMany({
+          where: { tenant, idempotencyKey: { in: some } },
+          select: { id: true, idempotencyKey: true },
+        });
+        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
+      }
+      return found;
     },
 
     /** Replaces what is known of an episode; its id, key and time stay. */
@@ -132,20 +134,23 @@ export function episodeStore(tx: Tx, tenant: string) {
 
     /** The agents' own and the shared skills with any of the names or ids. */
     async skillsNamed(agentIds: string[], names: string[]): Promise<NamedSkill[]> {
-      const found: NamedSkill[] = [];
-      for (let start = 0; start < names.length; start += NAMES_PER_QUERY) {
-        const some = names.slice(start, start + NAMES_PER_QUERY);
-        const rows = await client.skill.findMany({
-          where: {
-            tenant,
-            agentId: { in: [...agentIds, SHARED_AGENT] },
-            OR: [{ id: { in: some } }, { name: { in: some } }],
-          },
-          select: { id: true, name: true, agentId: true, version: true },
-        });
-        found.push(...rows);
+      const found = new Map<string, NamedSkill>();
+      const select = { id: true, name: true, agentId: true, version: true };
+      const namespaces = inPieces([...agentIds, SHARED_AGENT]);
+      for (const some of inPieces(names)) {
+        for (const agents of namespaces) {
+          const agentId = { in: agents };
+          const byId = await client.skill.findMany({ where: { tenant, agentId, id: { in: some } }, select });
+          const byName = await client.skill.findMany({
+            where: { tenant, agentId, name: { in: some } },
+            select,
+          });
+          for (const skill of [...byId, ...byName]) found.set(skill.id, skill);
+        }
+        // SQLite answers without a turn of the loop, and nobody bounds how many names there are.
+        await nextTurn();
       }
-      return found;
+      return [...found.values()];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankMemories } from '../domain/ranking/rank-memories.ts';
@@ -84,6 +85,57 @@ describe('a shelf of memories', () => {
         expect(shelf.alike(query).sort()).toEqual(anew.alike(query).sort());
       }),
     );
+  });
+
+  it('that changes while its texts are read step by step is as one that is read anew', async () => {
+    const long = (at: number) => memory(at, `${WORDS[at % WORDS.length]} ${`word${at} `.repeat(300)}`);
+    const shelf = filled(Array.from({ length: 60 }, (_, at) => long(at)));
+    const reading = Promise.all([shelf.prepareRanking(), shelf.prepareComparison(), shelf.prepareRanking()]);
+    const changes = [
+      () => shelf.insert(long(200), 1),
+      () => read(shelf, [...Array.from({ length: 30 }, (_, at) => long(2 * at)), long(200)], 2),
+      () => shelf.insert(long(7), 3),
+      () => shelf.insert(long(201), 4),
+    ];
+    for (const change of changes) {
+      change();
+      expect(ranked(shelf, 'anchor word200').every(({ id }) => shelf.has(id))).toBe(true);
+      await turnOfTheLoop();
+    }
+    await reading;
+    const anew = filled(shelf.newest(100));
+    expect(anew.size).toBe(33);
+    for (const query of ['anchor', 'word200 word7', 'basket word3', 'word201']) {
+      expect(ranked(shelf, query)).toEqual(ranked(anew, query));
+      expect(shelf.alike(query)).toEqual(anew.alike(query));
+    }
+  });
+
+  it('lets others have their turn while its texts are read, once for all who wait', async () => {
+    const texts = Array.from({ length: 100 }, (_, at) => memory(at, `number${at} `.repeat(200)));
+    const shelf = filled(texts);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      if (!shelf.isReadyToRank) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all([shelf.prepareRanking(), shelf.prepareRanking()]);
+    expect(turns).toBeGreaterThan(10);
+    // Read twice, each step would have taken texts that the other one lacks.
+    expect(ranked(shelf, 'number7')).toEqual(ranked(filled(texts), 'number7'));
+    expect([shelf.isReadyToRank, shelf.isReadyToCompare]).toEqual([true, false]);
+  });
+
+  it('keeps no words of memories that are gone for ever', () => {
+    const words = (at: number) => Array.from({ length: 600 }, (_, word) => `w${at}x${word}`).join(' ');
+    const shelf = filled([memory(0, words(0))]);
+    for (let at = 1; at < 60; at += 1) {
+      read(shelf, [memory(at, words(at))], at);
+      expect(ranked(shelf, `w${at}x5`).map(({ id }) => id)).toEqual([memory(at, '').id]);
+      const kept = Math.max(...shelf.indexes().map(({ postings }) => postings.terms.size));
+      expect(kept).toBeLessThan(22_000);
+    }
   });
 
   it('takes no change that it is not next to, and no reading older than itself', () => {

@@ -1,18 +1,23 @@
 /**
- * The active memories of one partition (a user's with an agent, or those about no user) as a process keeps them. Its
- * indexes are made when they are first needed: a large one that stays, and a small one of what was added since, so that
- * one more memory never makes all the others be read again.
+ * The active memories of one partition (a user's with an agent, or those about no user) as a process keeps them. Each text is read
+ * once, before it is first needed; what was read of it stays. Indexes are made of that: a large one that stays, and a small one of
+ * what was added since.
  */
-import { buildMemoryIndex, type MemoryIndex } from '../domain/ranking/memory-index.ts';
+import { indexMemories, type MemoryIndex, readMemory } from '../domain/ranking/memory-index.ts';
 import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
+import type { NumberedTerms } from '../domain/ranking/postings.ts';
 import { ALIKE_COSINE } from '../domain/ranking/resemblance.ts';
 import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
 import type { KnownMemory } from './store.ts';
-import { type WordIndex, wordIndex } from './word-index.ts';
+import { TextReader } from './text-reader.ts';
+import { wordIndex } from './word-index.ts';
 
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
+/** Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as can be there. */
+const TERMS_KEPT = 4;
+const LEAST_TERMS_KEPT = 20_000;
 
 /** What was read of a partition, to be adopted as its state. */
 interface MemoryReading {
@@ -40,10 +45,17 @@ export interface MemoryShelf {
   readonly size: number;
   /** The newest `limit` memories, newest first. */
   newest(limit: number): KnownMemory[];
-  /** For ranking; together they hold every memory here once. */
+  /** Whether `indexes` answers at once; else `prepareRanking` is to be awaited before. */
+  readonly isReadyToRank: boolean;
+  /** Reads texts that ranking needs, some at a time. */
+  prepareRanking(): Promise<void>;
+  /** For ranking; together they hold every memory here once. Texts that were not read before are read now. */
   indexes(): readonly MemoryIndex[];
   /** Vectors of memories here, by id; a memory's never changes. */
   readonly vectors: Vectors;
+  /** As `isReadyToRank` and `prepareRanking`, for `alike`. */
+  readonly isReadyToCompare: boolean;
+  prepareComparison(): Promise<void>;
   /** The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike first. */
   alike(text: string, vector?: Vector | null): string[];
   /** Estimated size in memory. */
@@ -78,7 +90,25 @@ class Shelf implements MemoryShelf {
   /** Memories that the large index lacks. */
   #recent: KnownMemory[] = [];
   #small: MemoryIndex | null = null;
-  #words: WordIndex | null = null;
+  #terms = new Map<string, number>();
+  readonly #termsOf = new Map<string, NumberedTerms>();
+  #pairs = 0;
+  readonly #ranking = new TextReader({
+    read: ({ id, content }) => {
+      const read = readMemory(content, this.#terms);
+      this.#termsOf.set(id, read);
+      this.#pairs += read.numbers.length;
+    },
+    forget: ({ id }) => {
+      this.#pairs -= this.#termsOf.get(id)?.numbers.length ?? 0;
+      this.#termsOf.delete(id);
+    },
+  });
+  readonly #words = wordIndex([]);
+  readonly #comparing = new TextReader({
+    read: (memory) => this.#words.add(memory),
+    forget: (memory) => this.#words.remove(memory),
+  });
   readonly #vectors = new Map<string, Vector>();
   #characters = 0;
 
@@ -102,7 +132,24 @@ class Shelf implements MemoryShelf {
     return limit === 0 ? [] : this.#ordered.slice(-limit).reverse();
   }
 
+  get isReadyToRank(): boolean {
+    return this.#ranking.isReady;
+  }
+
+  prepareRanking(): Promise<void> {
+    return this.#ranking.prepare();
+  }
+
+  get isReadyToCompare(): boolean {
+    return this.#comparing.isReady;
+  }
+
+  prepareComparison(): Promise<void> {
+    return this.#comparing.prepare();
+  }
+
   indexes(): readonly MemoryIndex[] {
+    this.#ranking.finish();
     const largest = Math.max(SMALL_INDEX, (this.#large?.ids.length ?? 0) / 8);
     if (this.#large === null || this.#recent.length > largest) {
       this.#large = this.#index(this.#ordered);
@@ -119,16 +166,16 @@ class Shelf implements MemoryShelf {
   }
 
   alike(text: string, vector: Vector | null = null): string[] {
-    this.#words ??= wordIndex(this.#ordered);
+    this.#comparing.finish();
     const inWords = this.#words.alike(text);
     return vector === null ? inWords : [...new Set([...alikeInMeaning(this.#vectors, vector), ...inWords])];
   }
 
   bytes(): number {
-    // The index that ranks is counted before it is made. Each word of a text has an entry in the index of words too.
-    const perCharacter = 3 + (this.#words === null ? 0 : 5);
+    // What ranks is counted before it is made. Each word of a text has an entry in the index of words too.
     const { size } = this.#byId;
-    const texts = BYTES_PER_MEMORY * size + perCharacter * this.#characters + (this.profile?.length ?? 0);
+    const perCharacter = 4 * this.#characters + 5 * this.#comparing.characters;
+    const texts = BYTES_PER_MEMORY * size + perCharacter + (this.profile?.length ?? 0);
     return texts + vectorsBytes(this.#vectors);
   }
 
@@ -172,6 +219,7 @@ class Shelf implements MemoryShelf {
     this.#ordered = next;
     for (const memory of gone) this.#forget(memory);
     for (const memory of fresh) this.#learn(memory);
+    this.#forgetTerms();
     // Indexes may hold memories that newer ones pushed out: ranking reads only as far back as is considered.
     if (areNewest && werePushedOut && (gone.length === 0 || next.length === CONSIDERED_MEMORIES))
       this.#recent.push(...fresh);
@@ -187,27 +235,43 @@ class Shelf implements MemoryShelf {
 
   #learn(memory: KnownMemory): void {
     this.#byId.set(memory.id, memory);
-    this.#words?.add(memory);
+    this.#ranking.add(memory);
+    this.#comparing.add(memory);
     this.#characters += memory.content.length;
   }
 
   #forget(memory: KnownMemory): void {
     this.#byId.delete(memory.id);
     this.#vectors.delete(memory.id);
-    this.#words?.remove(memory);
+    this.#ranking.remove(memory);
+    this.#comparing.remove(memory);
     this.#characters -= memory.content.length;
   }
 
+  /** A partition whose memories are replaced for ever would else keep every word that it ever had. */
+  #forgetTerms(): void {
+    if (this.#terms.size <= Math.max(LEAST_TERMS_KEPT, TERMS_KEPT * this.#pairs)) return;
+    this.#large = null;
+    this.#small = null;
+    this.#terms = new Map();
+    for (const memory of this.#ordered) {
+      this.#ranking.remove(memory);
+      this.#ranking.add(memory);
+    }
+  }
+
   #index(memories: readonly KnownMemory[]): MemoryIndex {
-    return buildMemoryIndex(
-      memories.map(({ id, content, kind, createdAt }) => ({
-        id,
-        content,
-        kind,
-        userId: this.#userId,
-        createdAt: createdAt.toISOString(),
-      })),
-    );
+    const rankable = memories.map(({ id, content, kind, createdAt }) => ({
+      id,
+      content,
+      kind,
+      userId: this.#userId,
+      createdAt: createdAt.toISOString(),
+    }));
+    return indexMemories(rankable, {
+      terms: this.#terms,
+      termsOf: ({ id, content }) => this.#termsOf.get(id) ?? readMemory(content, this.#terms),
+    });
   }
 }
 

@@ -2,7 +2,8 @@
  * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A version of a
  * skill never changes, so after a change only the skills whose state differs are read again.
  */
-import { buildSkillIndex, type SkillIndex } from '../domain/ranking/skill-index.ts';
+import { type SkillIndex, skillIndexSteps } from '../domain/ranking/skill-index.ts';
+import { takeSteps } from '../platform/take-steps.ts';
 import { loadSkillVectors, type SkillVectors } from './skill-vectors.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
@@ -33,21 +34,20 @@ function textBytes({ name, description, bullets, trial }: KnownSkill): number {
   );
 }
 
-function build(
+async function build(
   skills: ReadonlyMap<string, KnownSkill>,
   states: ReadonlyMap<string, string>,
   { revision, vectors }: Pick<SkillShelf, 'revision' | 'vectors'>,
-): SkillShelf {
+): Promise<SkillShelf> {
   const all = [...skills.values()];
-  const index = buildSkillIndex(
-    all.map(({ id, name, description, tags, bullets }) => ({
-      id,
-      name,
-      description,
-      tags,
-      bullets: bullets.map(({ content }) => content),
-    })),
-  );
+  const rankable = all.map(({ id, name, description, tags, bullets }) => ({
+    id,
+    name,
+    description,
+    tags,
+    bullets: bullets.map(({ content }) => content),
+  }));
+  const index = await takeSteps(skillIndexSteps(rankable));
   const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + vectors.bytes);
   return { kind: 'skills', revision, skills, index, vectors, bytes, states };
 }
@@ -83,5 +83,5 @@ export async function loadSkills(
     const read = await store.skills(changed.slice(at, at + SKILLS_PER_STATEMENT));
     for (const skill of read) skills.set(skill.id, skill);
   }
-  return build(skills, states, { revision, vectors });
+  return await build(skills, states, { revision, vectors });
 }

@@ -21,6 +21,7 @@ import {
   type Missed,
   missedBy,
   type Occasion,
+  prepareSimilar,
   type Similar,
   settleConsidered,
   similarWithin,
@@ -67,6 +68,7 @@ export async function approveMemory(
   const record = await findPending(runtime.db.read, tenant, id);
   const { kind, content, holdReasons: accepted } = record;
   const vector = await statementVector(runtime, tenant, { scope: record, content });
+  await prepareSimilar(runtime, tenant, record);
   const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
   const { status, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {

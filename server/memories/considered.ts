@@ -4,7 +4,7 @@
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import type { Vector } from '../domain/ranking/vector.ts';
-import { knowledgeOf } from '../knowledge/index.ts';
+import { knowledgeOf, revisionStore } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
@@ -50,6 +50,20 @@ export interface Occasion {
 
 /** A verdict at the time it is to be carried out: `stale` where it does not speak of all similar memories, or of one that has gone. */
 export type Judgement = Verdict | { action: 'stale' };
+
+/**
+ * Reads what comparing a scope's memories needs, which may take seconds: outside of any transaction, so that nobody waits for it
+ * who writes meanwhile. Costs nothing where it was done.
+ */
+export async function prepareSimilar(runtime: Runtime, tenant: string, scope: MemoryScope): Promise<void> {
+  const knowledge = knowledgeOf(runtime);
+  const { agentId, userId } = scope;
+  if (knowledge.memoriesInMemory(tenant, { agentId, userId })?.isReadyToCompare === true) return;
+  const revisions = await revisionStore(runtime.db.read, tenant).read([agentId]);
+  const revision = revisions.get(agentId)?.memories ?? 0;
+  const shelf = await knowledge.memories(tenant, { agentId, userId }, revision);
+  await shelf.prepareComparison();
+}
 
 /** The memories that `content`, whose vector is given if there is one, resembles, as of `revision`, which the calling transaction has locked. */
 export async function similarWithin(

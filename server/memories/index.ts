@@ -10,4 +10,4 @@ export {
 } from './browse-memories.ts';
 export { deleteMemory } from './delete-memory.ts';
 export { type Learned, learnMemory } from './learn-memory.ts';
-export { listMemories } from './list-memories.ts';
+export { listMemories, pageOfMemories } from './list-memories.ts';

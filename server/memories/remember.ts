@@ -3,7 +3,7 @@ import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { logMissed, settleConsidered } from './considered.ts';
+import { logMissed, prepareSimilar, settleConsidered } from './considered.ts';
 import { type Author, settleStatement } from './settle-statement.ts';
 import type { Statement } from './statement.ts';
 import { statementVector } from './statement-vector.ts';
@@ -41,6 +41,7 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
     ...{ scope, content },
     ...(patience.lane === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
   });
+  await prepareSimilar(runtime, tenant, scope);
   const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await commit(async (tx) => {
       await check?.(tx);

@@ -36,6 +36,8 @@ export interface MemoryFilter {
   userId?: string | undefined;
   statuses: readonly MemoryStatus[];
   at: Date | null;
+  /** Shows what was stored before this memory. */
+  before: Pick<MemoryRecord, 'id' | 'createdAt'> | null;
   limit: number;
 }
 
@@ -72,14 +74,19 @@ export function statusWhere(status: MemoryStatus, at: Date): Prisma.MemoryWhereI
   }
 }
 
-function filterWhere({ agentId, userId, statuses, at }: MemoryFilter): Prisma.MemoryWhereInput {
+function filterWhere({ agentId, userId, statuses, at, before }: MemoryFilter): Prisma.MemoryWhereInput {
   return {
     agentId,
     ...(userId === undefined ? {} : { userId }),
     ...(at === null
       ? { status: { in: [...statuses] } }
       : { OR: statuses.map((status) => statusWhere(status, at)) }),
+    ...(before === null ? {} : { AND: olderThan(before) }),
   };
+}
+
+function olderThan({ id, createdAt }: Pick<MemoryRecord, 'id' | 'createdAt'>): Prisma.MemoryWhereInput {
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
 /** Ids in one statement: the database client allows fewer than 1,000 parameters on SQLite. */

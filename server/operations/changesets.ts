@@ -1,6 +1,6 @@
 /** Changesets over REST: what waits, what became of it, and the review. */
 import { z } from 'zod';
-import { amendChangeset, getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
+import { amendChangeset, getChangeset, pageOfChangesets, reviewChangeset } from '../changesets/index.ts';
 import {
   amendInSchema,
   changesetSchema,
@@ -9,7 +9,7 @@ import {
 } from '../domain/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../domain/changesets/status.ts';
 import { agentIdOrShared, reference } from '../domain/fields.ts';
-import { operation } from './operation.ts';
+import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Governance';
 
@@ -23,6 +23,7 @@ const changesetQuery = z.object({
     .describe('Given with an empty value it means every status'),
   limit: z.number().int().min(1).max(1000).default(100),
   before: reference().optional().describe('The id of the last changeset of the page before'),
+  cursor: cursor(),
 });
 
 const reviewResult = z
@@ -41,18 +42,16 @@ export const changesetOperations = {
     scope: 'review',
     tag: TAG,
     summary: 'Changesets, newest first; those that wait for review unless another status is named',
-    description: 'For older ones pass the id of the last changeset of a page as `before`.',
+    description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
+    paged: true,
   })
     .input(changesetQuery)
-    .output(z.array(changesetSchema))
-    .query(({ ctx, input }) => {
-      const { agent_id: agentId = null, status, limit, before = null } = input;
-      return listChangesets(ctx.runtime, ctx.principal, {
-        agentId,
-        status: status === '' ? null : status,
-        limit,
-        before,
-      });
+    .output(pageSchema(changesetSchema))
+    .query(async ({ ctx, input }) => {
+      const { agent_id: agentId = null, status, limit, before = null, cursor: at = null } = input;
+      const query = { agentId, status: status === '' ? null : status, limit, before, cursor: at };
+      const { items, nextCursor } = await pageOfChangesets(ctx.runtime, ctx.principal, query);
+      return { items, next_cursor: nextCursor };
     }),
 
   getChangeset: operation({

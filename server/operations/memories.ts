@@ -9,8 +9,8 @@ import {
   MemoryIn,
   userId,
 } from '../domain/memories/memory.ts';
-import { addMemory, approveMemory, deleteMemory, listMemories } from '../memories/index.ts';
-import { operation } from './operation.ts';
+import { addMemory, approveMemory, deleteMemory, pageOfMemories } from '../memories/index.ts';
+import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Memory and profiles';
 
@@ -21,6 +21,7 @@ const MemoryQuery = z.object({
   include_history: z.boolean().default(false).meta({ description: 'Include superseded memories' }),
   status: z.enum(MEMORY_STATUSES).optional().meta({ description: 'Only memories of this status' }),
   limit: z.number().int().min(1).max(MEMORY_LIST_MAX).default(MEMORY_LIST_MAX),
+  cursor: cursor(),
 });
 
 export const memoryOperations = {
@@ -48,11 +49,15 @@ export const memoryOperations = {
     summary: 'The memories of an agent, newest first',
     description:
       'The current view unless `as_of`, `include_history` or `status` say otherwise; `status` applies to the moment of ' +
-      '`as_of`. At most `limit` memories, newest first.',
+      `\`as_of\`. At most \`limit\` memories, newest first. ${PAGING}`,
+    paged: true,
   })
     .input(MemoryQuery)
-    .output(z.array(Memory))
-    .query(({ ctx, input }) => listMemories(ctx.runtime, ctx.principal, input)),
+    .output(pageSchema(Memory))
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await pageOfMemories(ctx.runtime, ctx.principal, input);
+      return { items, next_cursor: nextCursor };
+    }),
 
   approveMemory: operation({
     method: 'POST',

@@ -4,6 +4,8 @@
  */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { freeText } from '../domain/fields.ts';
 import type { Principal, Scope } from '../domain/principal.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -27,6 +29,8 @@ export interface RestMeta {
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */
   notFound?: string;
+  /** Whether the output is a page, `items` and `next_cursor`: the reply is the list, and headers say where it goes on. */
+  paged?: true;
   /** A reply that is not JSON. */
   produces?: 'text/markdown' | 'application/x-ndjson';
 }
@@ -44,6 +48,22 @@ type Method = 'GET' | 'POST' | 'DELETE';
 
 /** The parts of the interface, as the document groups them. */
 type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | 'Administration';
+
+/** The `cursor` of an operation that answers with pages. */
+export const cursor = () =>
+  freeText()
+    .max(1000)
+    .optional()
+    .describe('Where the page before ended: its `X-Next-Cursor`. The other parameters must be the same');
+
+/** A page as an operation that is `paged` answers. */
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** What a `paged` operation says of its pages. */
+export const PAGING =
+  'Large items make a page shorter: one of more than 2 MB ends before `limit`. Where more follows, `X-Next-Cursor` says where, and ' +
+  '`Link` is the address of the next page.';
 
 interface Declaration extends RestMeta {
   method: Method;

@@ -27,6 +27,9 @@ export interface Problem {
   input?: unknown;
 }
 
+/** Most problems that one reply tells of: the first ones are what a reader corrects, and a hostile body has any number. */
+export const MAX_PROBLEMS = 100;
+
 const BRAND = Symbol.for('whetstone.service-error');
 
 interface Extra {
@@ -50,7 +53,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.kind = kind;
     this.detail = detail;
-    this.problems = extra.problems;
+    this.problems = extra.problems?.slice(0, MAX_PROBLEMS);
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 }

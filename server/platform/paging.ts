@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { freeText, isStorable } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
+import { nextTurn } from './take-steps.ts';
 
 /** A page and where the next one begins; null at the end. */
 export interface Page<T> {
@@ -52,6 +53,49 @@ export function pageOf<Row, T>(
   const last = shown.at(-1);
   const nextCursor = rows.length > limit && last !== undefined ? cursorOf(placeOfRow(last)) : null;
   return { items: shown.map(show), nextCursor };
+}
+
+/** Most bytes of the rows of one list: beyond that a page ends before its limit, however large its rows are. */
+const LIST_BYTES = 2_000_000;
+/** What of a list is read at once: others get their turn in between. */
+const PIECE_BYTES = 250_000;
+const PIECE_ROWS = 100;
+
+/** A row that may be shown, before it is read. */
+interface Sized {
+  id: string;
+  /** About how many bytes it has. */
+  size: number;
+}
+
+/** The rows of a page: as many of `rows` as `limit` and the bytes of a list allow, at least one. */
+export function fitting<Row extends Sized>(rows: readonly Row[], limit: number): Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ size }, place) => {
+    bytes += size;
+    return place === limit || (place > 0 && bytes > LIST_BYTES);
+  });
+  return end === -1 ? [...rows] : rows.slice(0, end);
+}
+
+/** Reads rows by their ids, some at a time, and answers in the order of `rows`; one that has gone meanwhile is left out. */
+export async function readInPieces<Read extends { id: string }>(
+  rows: readonly Sized[],
+  read: (ids: string[]) => Promise<Read[]>,
+): Promise<Read[]> {
+  const found = new Map<string, Read>();
+  for (let from = 0; from < rows.length; ) {
+    let [to, bytes] = [from, 0];
+    while (to < rows.length && to < from + PIECE_ROWS && (to === from || bytes < PIECE_BYTES)) {
+      bytes += rows[to]?.size ?? 0;
+      to += 1;
+    }
+    const ids = rows.slice(from, to).map(({ id }) => id);
+    for (const row of await read(ids)) found.set(row.id, row);
+    from = to;
+    await nextTurn();
+  }
+  return rows.flatMap(({ id }) => found.get(id) ?? []);
 }
 
 function jsonOf(text: string): unknown {

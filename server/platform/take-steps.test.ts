@@ -19,6 +19,31 @@ it('answers what arrives between two steps', async () => {
   expect(seen).toHaveLength(100);
 });
 
+it('gives each of several computations a turn of its own', async () => {
+  const seen: number[] = [];
+  const counted = Promise.all(Array.from({ length: 5 }, () => takeSteps(counting(3, seen))));
+  await new Promise((resolve) => setImmediate(resolve));
+  // Five have taken their first step, and one its second.
+  expect(seen.filter((count) => count > 1).length).toBeLessThanOrEqual(1);
+  expect(await counted).toHaveLength(5);
+});
+
+it('takes short steps together, and others get their turn all the same', async () => {
+  const seen: number[] = [];
+  const slow = function* (): Steps<string> {
+    for (const step of counting(20, seen)) {
+      for (const until = performance.now() + 2; performance.now() < until; );
+      yield step;
+    }
+    return 'done';
+  };
+  const taken = takeSteps(slow(), 5);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(seen.length).toBeGreaterThan(1);
+  expect(seen.length).toBeLessThan(20);
+  expect(await taken).toBe('done');
+});
+
 it('passes on what a step throws', async () => {
   const failing = (function* (): Steps<never> {
     yield;

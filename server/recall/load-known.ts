@@ -81,7 +81,7 @@ export function isSame(one: Known, other: Known): boolean {
   return one.states.every((state, place) => state === other.states[place]);
 }
 
-/** What is in memory, of whatever revision; null where any of it is not, or has to be read for every recall. */
+/** What is in memory and ready, of whatever revision; null where any of it is not, or has to be read for every recall. */
 export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf }: RecallView): Known | null {
   if (asOf !== null) return null;
   const knowledge = knowledgeOf(runtime);
@@ -90,6 +90,7 @@ export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf 
   const common = knowledge.memoriesInMemory(tenant, { agentId, userId: null });
   const users = userId === null ? null : knowledge.memoriesInMemory(tenant, { agentId, userId });
   if (own === undefined || shared === undefined || common === undefined || users === undefined) return null;
+  if (!common.isReadyToRank || users?.isReadyToRank === false) return null;
   return known({ own, shared, common, users }, asOf);
 }
 
@@ -110,7 +111,15 @@ export async function readKnown(
     memories({ agentId, userId: null }),
     userId === null ? null : memories({ agentId, userId }),
   ]);
+  await readyToRank(users === null ? [common] : [common, users]);
   return known({ own, shared, common, users }, asOf);
+}
+
+/** While one is being prepared, a change elsewhere may give another one more to read. */
+async function readyToRank(shelves: readonly MemoryShelf[]): Promise<void> {
+  while (shelves.some(({ isReadyToRank }) => !isReadyToRank)) {
+    await Promise.all(shelves.map((shelf) => shelf.prepareRanking()));
+  }
 }
 
 /** What is known now: the revisions are read first. */

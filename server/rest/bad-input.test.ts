@@ -57,6 +57,38 @@ describeGateway(
       expect(problem(json)).toMatchObject(expected);
     });
 
+    it.each([
+      ['a list of 100,000 zeros', `{"messages":[${'0,'.repeat(99_999)}0]}`],
+      ['50,000 messages without text', `{"messages":[${'{"role":0},'.repeat(49_999)}{}]}`],
+      ['a list of tool calls', `{"tool_calls":[${'[],'.repeat(99_999)}[]]}`],
+    ])('tells of the first hundred problems of %s', async (_, body) => {
+      const { status, json } = await raw('/v1/episodes', body);
+      expect(status).toBe(422);
+      expect((json as { detail: unknown[] }).detail).toHaveLength(100);
+      expect(problem(json)?.loc).toEqual(expect.arrayContaining(['body', 0]));
+    });
+
+    it('refuses more keys than a body may have on every path that takes one', async () => {
+      const keys = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1]));
+      const body = JSON.stringify({ metadata: keys, query: 'x', ops: keys });
+      for (const path of ['/v1/episodes', '/v1/recall', '/v1/skills', '/v1/changesets/cs_1/amend']) {
+        const { status, json } = await raw(path, body);
+        expect([path, status]).toEqual([path, 422]);
+        expect(problem(json)).toMatchObject({ loc: ['body'], type: 'json_invalid' });
+      }
+    });
+
+    it('keeps free objects whole, and refuses what is none', async () => {
+      expect((await raw('/v1/episodes', '{"metadata": {"a": {"b": [1]}}}')).status).toBe(200);
+      for (const value of ['[]', '"x"', '5', 'null']) {
+        const { status, json } = await raw('/v1/episodes', `{"metadata": ${value}}`);
+        expect([status, problem(json)]).toMatchObject([
+          422,
+          { loc: ['body', 'metadata'], type: 'record_type' },
+        ]);
+      }
+    });
+
     it('refuses bytes that are not UTF-8', async () => {
       const { status, json } = await raw('/v1/episodes', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
       expect([status, problem(json)]).toMatchObject([422, { type: 'json_invalid' }]);

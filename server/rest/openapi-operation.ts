@@ -1,5 +1,6 @@
 /** Corrects one generated operation: its success status and media type, its errors, and a body that is an array. */
 import { z } from 'zod';
+import { MAX_PROBLEMS } from '../platform/errors.ts';
 import { inputSchema } from './read-input.ts';
 import type { Route } from './routes.ts';
 
@@ -34,7 +35,7 @@ function errorResponses(route: Route): JsonObject {
           },
         }
       : {}),
-    422: { description: 'The input does not fit', content: VALIDATION },
+    422: { description: `The input does not fit; the first ${MAX_PROBLEMS} problems`, content: VALIDATION },
     429: { description: 'A rate limit or the token budget', headers: RETRY_AFTER, content: ERROR },
     503: { description: 'Not available now', headers: RETRY_AFTER, content: ERROR },
   };
@@ -44,9 +45,29 @@ function successResponse(route: Route, generated: JsonObject | undefined): JsonO
   const { status = 200, produces } = route.rest;
   if (status === 204) return { 204: { description: 'Done' } };
   const description = status === 202 ? 'Accepted' : 'Success';
+  if (route.rest.paged === true)
+    return { [status]: { description, headers: PAGE_HEADERS, content: listOf(generated) } };
   const content =
     produces === undefined ? generated?.content : { [produces]: { schema: { type: 'string' } } };
   return { [status]: { description, content } };
+}
+
+const PAGE_HEADERS = {
+  'x-next-cursor': {
+    description: 'The `cursor` of the next page; absent on the last one',
+    schema: { type: 'string' },
+  },
+  link: {
+    description: 'The address of the next page, with `rel="next"`; absent on the last one',
+    schema: { type: 'string' },
+  },
+};
+
+/** The reply is the list that the generated page holds. */
+function listOf(generated: JsonObject | undefined): JsonObject {
+  const page = (generated?.content as Record<string, Media> | undefined)?.['application/json'];
+  const properties = page?.schema.properties as Record<string, JsonObject> | undefined;
+  return { 'application/json': { schema: properties?.items ?? {} } };
 }
 
 /**

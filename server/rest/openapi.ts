@@ -6,6 +6,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../operations/router.ts';
 import { type GatewayReply, jsonReply } from '../platform/http/message.ts';
+import { JSON_LIMITS } from '../platform/http/parse-json.ts';
 import { shared } from '../platform/shared.ts';
 import { infrastructurePaths } from './openapi-infrastructure.ts';
 import { correctOperation, type JsonObject } from './openapi-operation.ts';
@@ -15,7 +16,11 @@ const DESCRIPTION = `Whetstone lets any AI agent learn from its own past runs. B
 known; after it, it records what happened; people govern what was learned from that.
 
 Every request outside the infrastructure endpoints carries \`Authorization: Bearer <key>\`. The tenant comes from the
-credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical. Unknown body fields are ignored.`;
+credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical. Unknown body fields are ignored.
+
+A body of JSON holds at most ${JSON_LIMITS.keys.toLocaleString('en')} keys, ${JSON_LIMITS.objectKeys.toLocaleString('en')} of them in one object,
+${JSON_LIMITS.values.toLocaleString('en')} values and ${JSON_LIMITS.depth} levels; above that the reply is 422 with the type \`json_invalid\`. For exports of traces
+only the keys of one object and the levels count.`;
 
 const TAGS = [
   { name: 'Learning loop', description: 'Recall before a run, record after it, feedback later.' },

@@ -4,7 +4,13 @@ import { ZodError } from 'zod';
 import { admit } from '../auth/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { type GatewayReply, type GatewayRequest, jsonReply } from '../platform/http/message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  jsonReply,
+  pathOf,
+  queryOf,
+} from '../platform/http/message.ts';
 import { currentRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { requireBody } from './exported-body.ts';
@@ -27,10 +33,8 @@ export async function runOperation(
   const principal = await admit(runtime, request);
   requireScope(principal, match.route);
   const input = await readInput(match, request);
-  return replyOf(
-    match.route,
-    await callOperation({ runtime, principal, route: match.route, input, request }),
-  );
+  const result = await callOperation({ runtime, principal, route: match.route, input, request });
+  return replyOf(match.route, result, request.target);
 }
 
 function requireScope(principal: Principal, { rest }: Route): void {
@@ -72,10 +76,23 @@ function unwrapped(error: unknown, route: Route, input: RawInput): unknown {
   return error.cause ?? error;
 }
 
-function replyOf({ rest }: Route, result: unknown): GatewayReply {
+function replyOf({ rest }: Route, result: unknown, target: string): GatewayReply {
   const status = rest.status ?? 200;
   if (status === 204) return { status, headers: {}, body: null };
+  if (rest.paged === true)
+    return pageReply(result as { items: unknown[]; next_cursor: string | null }, target);
   if (rest.produces === undefined) return jsonReply(status, result);
   const headers = { 'content-type': `${rest.produces}; charset=utf-8` };
   return { status, headers, body: result as string | AsyncIterable<string> };
+}
+
+/** The list alone, as clients have it who know nothing of pages; where it goes on stands in the headers. */
+function pageReply(
+  { items, next_cursor: next }: { items: unknown[]; next_cursor: string | null },
+  target: string,
+): GatewayReply {
+  if (next === null) return jsonReply(200, items);
+  const query = queryOf(target);
+  query.set('cursor', next);
+  return jsonReply(200, items, { 'x-next-cursor': next, link: `<${pathOf(target)}?${query}>; rel="next"` });
 }

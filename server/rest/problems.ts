@@ -1,15 +1,15 @@
 /** Turns what a schema found into the problems of a 422 body: `loc`, `msg`, `type`, and `input` where it is harmless. */
 import type { core, ZodError } from 'zod';
-import type { Problem } from '../platform/errors.ts';
+import { MAX_PROBLEMS, type Problem } from '../platform/errors.ts';
 import type { RawInput } from './read-input.ts';
 
 const MAX_ECHO = 200;
 
 type Issue = core.$ZodIssue;
 
-/** The problems of an input that does not fit; `bodyField` names the field that is the whole body. */
+/** The first problems of an input that does not fit; `bodyField` names the field that is the whole body. */
 export function problemsOf(error: ZodError, input: RawInput, bodyField: string | undefined): Problem[] {
-  return error.issues.map((issue) => {
+  return error.issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const value = valueAt(input.value, issue.path);
     return {
       loc: locationOf(issue.path, input, bodyField),

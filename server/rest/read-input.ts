@@ -5,7 +5,8 @@
 import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../platform/http/message.ts';
-import { parseJson } from '../platform/http/parse-json.ts';
+import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../platform/http/parse-json.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 import { bodyOf } from './exported-body.ts';
 import type { Match, Route } from './routes.ts';
 
@@ -43,8 +44,13 @@ function headerFields(route: Route, request: GatewayRequest): Record<string, unk
   );
 }
 
+/** A body of so many bytes takes a while to parse and to check: others get their turn in between. */
+const LARGE_BODY = 64 * 1024;
+
 async function bodyFields(route: Route, request: GatewayRequest): Promise<Record<string, unknown>> {
-  const parsed = parseJson(await bodyOf(route, request));
+  const bytes = await bodyOf(route, request);
+  const parsed = parseJson(bytes, route.rest.exported === true ? EXPORT_LIMITS : JSON_LIMITS);
+  if (bytes.length > LARGE_BODY) await nextTurn();
   if (route.rest.body !== undefined) return { [route.rest.body]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

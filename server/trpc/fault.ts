@@ -2,7 +2,7 @@
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { maskSecrets } from '../domain/safety/redact.ts';
-import { type ErrorKind, isServiceError } from '../platform/errors.ts';
+import { type ErrorKind, isServiceError, MAX_PROBLEMS } from '../platform/errors.ts';
 import { ERROR_STATUS } from '../platform/http/error-status.ts';
 import { currentRequest } from '../platform/request-context.ts';
 
@@ -47,7 +47,7 @@ export function faultOf(error: TRPCError): FaultData {
 }
 
 function shownOf({ issues }: ZodError): FieldProblem[] {
-  return issues.map(({ path, message }) => problemAt(path, message));
+  return issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => problemAt(path, message));
 }
 
 /** Neither a field's name nor what is wrong with it repeats a credential. */

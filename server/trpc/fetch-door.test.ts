@@ -1,13 +1,14 @@
 /** The dashboard's door: who may come in, from where, how often, and what a fault looks like. */
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
+import { MAX_BATCH as PAGES_BATCH } from '../../components/api/trpc.ts';
 import type { Session } from '../auth/session.ts';
 import { bootstrapMark } from '../auth/session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import { sessionSecret } from '../auth/session-secret.ts';
 import { createKey, hashKey, revokeKey } from '../keys/index.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { answerTrpc } from './fetch-door.ts';
+import { answerTrpc, MAX_BATCH } from './fetch-door.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const OPERATOR_KEY = 'operator-key-0123456789';
@@ -159,13 +160,40 @@ describeOnBoth(
 
     it('counts every call of a batch against the principal’s limit', async () => {
       const { headers } = await keySession();
-      const batch = Array.from({ length: 20 }, () => 'session.me').join(',');
+      const batch = Array.from({ length: 10 }, () => 'session.me').join(',');
       const statuses: number[] = [];
-      for (let sent = 0; sent < 4; sent += 1) {
+      for (let sent = 0; sent < 7; sent += 1) {
         statuses.push((await ask(runtime(), `${batch}?batch=1`, { headers })).status);
       }
-      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
       runtime().advance(60_000);
+    });
+
+    it('takes as many calls in one request as the pages’ own client sends, and no more', async () => {
+      const { headers } = await keySession();
+      const calls = (count: number) => Array.from({ length: count }, () => 'session.me').join(',');
+      expect(PAGES_BATCH).toBe(MAX_BATCH);
+      expect((await ask(runtime(), `${calls(MAX_BATCH)}?batch=1`, { headers })).status).toBe(200);
+      const refused = await ask(runtime(), `${calls(MAX_BATCH + 1)}?batch=1`, { headers });
+      expect(refused.status).toBe(400);
+      expect(JSON.stringify(refused)).toContain('Batch call exceeds maximum size');
+      runtime().advance(60_000);
+    });
+
+    it('refuses a body of more keys than REST takes, before it is parsed', async () => {
+      const { headers } = await keySession();
+      const input = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1]));
+      const sent = { body: { ops: [], input }, headers: { ...headers, ...OWN_PAGE } };
+      expect((await ask(runtime(), 'changesets.check', sent)).status).toBe(422);
+    });
+
+    it('tells of the first hundred things that are wrong with an input', async () => {
+      const { headers } = await keySession();
+      const tags = Array.from({ length: 50_000 }, () => 0);
+      const sent = { body: { name: 'many-tags', tags }, headers: { ...headers, ...OWN_PAGE } };
+      const { status, error } = await ask(runtime(), 'skills.author', sent);
+      expect(status).toBe(422);
+      expect(error?.data.problems).toHaveLength(100);
     });
   },
   { SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY, SERVICE_RATE_LIMIT_PER_MINUTE: '60' },

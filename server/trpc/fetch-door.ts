@@ -6,6 +6,7 @@ import { publicUrl } from '../platform/config/config.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { readBounded } from '../platform/http/body-limit.ts';
 import { errorReply } from '../platform/http/error-reply.ts';
+import { requireJsonLimits } from '../platform/http/parse-json.ts';
 import { errorFields } from '../platform/log/error-fields.ts';
 import { processRuntime } from '../platform/process-runtime.ts';
 import { currentRequest, withRequest } from '../platform/request-context.ts';
@@ -16,8 +17,8 @@ import { dashboardRouter } from './router.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 const ENDPOINT = '/api/trpc';
-/** Most calls of one request; each counts against the principal's limit. */
-const MAX_BATCH = 20;
+/** Most calls of one request, which the pages' own client keeps to; each counts against the principal's limit. */
+export const MAX_BATCH = 10;
 
 /** Answers a call of the dashboard's own pages, on the process's own runtime. */
 export async function handleTrpc(request: Request): Promise<Response> {
@@ -82,9 +83,10 @@ async function contextOf(runtime: Runtime, request: Request, calls: number): Pro
   return { runtime, principal };
 }
 
-/** The same request with its body read, at most `maxBytes` of it. */
+/** The same request with its body read, at most `maxBytes` of it. Throws 422 where it holds more than any body may. */
 async function bounded(request: Request, maxBytes: number): Promise<Request> {
   if (request.method !== 'POST') return request;
   const body = new Uint8Array(await readBounded(request, maxBytes));
+  requireJsonLimits(body);
   return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal });
 }

@@ -59,6 +59,7 @@ export interface Operations {
       status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | '';
       limit?: number;
       before?: string;
+      cursor?: string;
     };
     reply: Changeset[];
   };
@@ -384,6 +385,7 @@ export interface Operations {
       include_history?: boolean;
       status?: 'pending' | 'active' | 'superseded';
       limit?: number;
+      cursor?: string;
     };
     reply: Memory[];
   };

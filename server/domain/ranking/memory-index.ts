@@ -4,7 +4,7 @@
  * user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
 import { countTerms } from './analyze.ts';
-import { buildPostings, type Postings, postingsBytes } from './postings.ts';
+import { type NumberedTerms, numberTerms, type Postings, postingsBytes, postingsOf } from './postings.ts';
 
 /** A memory as ranking sees it. */
 export interface RankableMemory {
@@ -44,14 +44,37 @@ const LENGTH_EFFECT = 0.3;
 /** Terms of an ordinary memory; fixed, so that no memory's score depends on another's length. */
 const MEAN_TERMS = 12;
 
-/** Indexes memories in any order; about 10 µs each. */
+/** What is read of memories' texts: which number each term has, and the terms of each memory. */
+export interface ReadTexts {
+  readonly terms: ReadonlyMap<string, number>;
+  termsOf(memory: RankableMemory): NumberedTerms;
+}
+
+/** Reads a memory's text, which is what an index costs: about 10 µs for an ordinary one, 1 ms for one of 4 kB of unknown words. */
+export function readMemory(content: string, terms: Map<string, number>): NumberedTerms {
+  return numberTerms(impacts(countTerms(content)), terms);
+}
+
+/** Indexes memories in any order, reading all of them. */
 export function buildMemoryIndex(memories: readonly RankableMemory[]): MemoryIndex {
+  const terms = new Map<string, number>();
+  const read = new Map(memories.map((memory) => [memory, readMemory(memory.content, terms)]));
+  return indexMemories(memories, { terms, termsOf: (memory) => read.get(memory) ?? NO_TERMS });
+}
+
+const NO_TERMS: NumberedTerms = { numbers: new Uint32Array(), impacts: new Float32Array() };
+
+/** Indexes memories in any order whose texts are read already. */
+export function indexMemories(
+  memories: readonly RankableMemory[],
+  { terms, termsOf }: ReadTexts,
+): MemoryIndex {
   const sorted = [...memories].sort(inStretches);
-  const terms = sorted.map((memory) => impacts(countTerms(memory.content)));
-  const postings = buildPostings(terms);
+  const read = sorted.map(termsOf);
+  const postings = postingsOf(read, terms);
   const pairs = new Uint32Array(sorted.length + 1);
-  terms.forEach((own, position) => {
-    pairs[position + 1] = (pairs[position] ?? 0) + own.size;
+  read.forEach(({ numbers }, position) => {
+    pairs[position + 1] = (pairs[position] ?? 0) + numbers.length;
   });
   return {
     ids: sorted.map((memory) => memory.id),

@@ -6,9 +6,11 @@
  * only its rarity does, and that is looked up when a query is ranked. So indexes of several namespaces are
  * cached apart, ranked together and give one scale of scores.
  */
+
+import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
-import { buildPostings, type Postings, postingsBytes } from './postings.ts';
+import { type NumberedTerms, numberTerms, type Postings, postingsBytes, postingsOf } from './postings.ts';
 
 /** A skill as ranking sees it; `bullets` are the texts of its active rules. */
 export interface RankableSkill {
@@ -50,33 +52,51 @@ const RULE_TERM_RATE = 2 ** -9;
 
 /** Indexes skills in any order; about 0.15 ms each, twice that until their words are known. */
 export function buildSkillIndex(skills: readonly RankableSkill[]): SkillIndex {
-  const read = skills.map(readSkill);
-  const ids = skills.map((skill) => skill.id);
-  const names = skills.map((skill) => skill.name);
+  return allSteps(skillIndexSteps(skills));
+}
+
+/** Characters that are read in one step: some milliseconds. */
+const STEP_CHARACTERS = 20_000;
+
+/** As {@link buildSkillIndex}, step by step. */
+export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillIndex> {
   const terms = new Map<string, number>();
-  const name = buildPostings(
+  const read: ReadSkill[] = [];
+  let characters = 0;
+  for (const skill of skills) {
+    const { name, text, rules } = readSkill(skill);
+    read.push({
+      name: numberTerms(name, terms),
+      text: numberTerms(text, terms),
+      rules: numberTerms(rules, terms),
+    });
+    characters += skill.description.length + skill.bullets.reduce((sum, { length }) => sum + length, 100);
+    if (characters < STEP_CHARACTERS) continue;
+    characters = 0;
+    yield;
+  }
+  const name = postingsOf(
     read.map((skill) => skill.name),
     terms,
   );
-  const text = buildPostings(
+  const text = postingsOf(
     read.map((skill) => skill.text),
     terms,
   );
-  const rules = buildPostings(
+  yield;
+  const rules = postingsOf(
     read.map((skill) => skill.rules),
     terms,
   );
+  const ids = skills.map((skill) => skill.id);
+  const names = skills.map((skill) => skill.name);
   const bytes = postingsBytes(text, name, rules) + 150 * ids.length;
   return { ids, names, hasName: new Set(names), text, name, rules, bytes };
 }
 
-interface ReadSkill {
-  readonly text: ReadonlyMap<string, number>;
-  readonly name: ReadonlyMap<string, number>;
-  readonly rules: ReadonlyMap<string, number>;
-}
+type ReadSkill = Readonly<Record<'text' | 'name' | 'rules', NumberedTerms>>;
 
-function readSkill(skill: RankableSkill): ReadSkill {
+function readSkill(skill: RankableSkill): Readonly<Record<keyof ReadSkill, ReadonlyMap<string, number>>> {
   const name = countTerms(skill.name);
   const description = countTerms([skill.description, ...skill.tags].join(' \n'));
   const text = impacts(name, description);

@@ -3,6 +3,7 @@
  * (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it. The walk keeps its
  * own stack: depth is the sender's choice and must not overflow ours.
  */
+import { allSteps, type Steps } from '../steps.ts';
 import { secrecyOfName } from './password-assignment.ts';
 import { maskSecrets, redact } from './redact.ts';
 import { isSecretValue } from './secret-value.ts';
@@ -33,12 +34,17 @@ interface Visit {
  * where two names become one label, the later ones are numbered so that no field is lost.
  */
 export function redactValue(value: unknown): unknown {
-  return copied(value, REDACTING);
+  return allSteps(redactValueSteps(value));
+}
+
+/** As {@link redactValue}, one object or list after the other. */
+export function redactValueSteps(value: unknown): Steps<unknown> {
+  return copySteps(value, REDACTING);
 }
 
 /** As {@link redactValue}, for credentials alone: whatever is personal stays as it is. */
 export function maskSecretsIn(value: unknown): unknown {
-  return copied(value, MASKING);
+  return allSteps(copySteps(value, MASKING));
 }
 
 /** Whether there is a credential anywhere in a JSON value that has this name. */
@@ -57,10 +63,13 @@ interface Change {
 const REDACTING: Change = { text: redactNamed, key: redact, number: redactNumber };
 const MASKING: Change = { text: maskNamed, key: maskSecrets, number: (_, value) => value };
 
-function copied(value: unknown, change: Change): unknown {
+function* copySteps(value: unknown, change: Change): Steps<unknown> {
   const visits: Visit[] = [];
   const root = copyOf(value, '', { depth: 0, visits, change });
-  for (let visit = visits.pop(); visit; visit = visits.pop()) fill(visit, visits, change);
+  for (let visit = visits.pop(); visit; visit = visits.pop()) {
+    fill(visit, visits, change);
+    yield;
+  }
   return root;
 }
 

@@ -48,6 +48,19 @@ export function sortKey(key: string | number): Prisma.Sql {
 }
 
 /**
+ * What one list of a query may hold. On SQLite a statement of the client takes fewer than 1,000 parameters, and of two lists, or of one
+ * in a query that is cut by `take`, it makes no smaller ones by itself.
+ */
+const LIST_LENGTH = 400;
+
+/** A list of any length, each value once, in pieces of which two fit into one statement. */
+export function inPieces<T>(values: Iterable<T>): T[][] {
+  const distinct = [...new Set(values)];
+  const count = Math.ceil(distinct.length / LIST_LENGTH);
+  return Array.from({ length: count }, (_, at) => distinct.slice(at * LIST_LENGTH, (at + 1) * LIST_LENGTH));
+}
+
+/**
  * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its own
  * queries; for raw ones it passes on what the adapter said.
  */
