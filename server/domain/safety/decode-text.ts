@@ -1,0 +1,198 @@
+/**
+ * Reads what a text says in another writing: base64, hex, character codes, escapes of HTML, URLs and programs, rot13,
+ * backwards. A model decodes them without being asked, so what they say is part of what the text says. Decoded places
+ * stay where they are, so that a sentence of which one word is encoded is read as a whole.
+ */
+
+/** Encodings within encodings are followed so far. */
+const MAX_DEPTH = 3;
+const MAX_FORMS = 12;
+/** All forms together; what is longer than the first form allows is not read. */
+const MAX_CHARACTERS = 600_000;
+const MAX_READ = 262_144;
+
+type Decode = (text: string) => string;
+
+/**
+ * The decoded variants of a text without the text itself, most direct first: none for plain text, at most twelve, at
+ * most 600,000 characters together. Linear in the text's length.
+ */
+export function decodedForms(text: string): string[] {
+  const read = text.slice(0, MAX_READ);
+  const seen = new Set([read]);
+  let budget = MAX_CHARACTERS;
+  let level = [read];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const form of level.flatMap((known) => DECODERS.map((decode) => decode(known)))) {
+      if (seen.has(form) || seen.size > MAX_FORMS || form.length > budget) continue;
+      seen.add(form);
+      next.push(form);
+      budget -= form.length;
+    }
+    level = next;
+  }
+  seen.delete(read);
+  return [...seen].filter((form) => form.trim() !== '');
+}
+
+/** Runs of bytes in an alphabet of their own: each is replaced by the text that it spells, if it spells any. */
+const BLOCKS: readonly { readonly pattern: RegExp; readonly decode: (block: string) => Uint8Array | null }[] =
+  [
+    { pattern: /(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-f]{2}){4,}(?![0-9A-Za-z])/gi, decode: bytesOfHex },
+    {
+      pattern: /(?<!\w)(?:0x)?[0-9a-f]{2}(?:[\s,:-]{1,2}(?:0x)?[0-9a-f]{2}){3,}(?!\w)/gi,
+      decode: bytesOfHex,
+    },
+    { pattern: /(?<!\w)[01]{8}(?:[\s,]{0,2}[01]{8}){3,}(?!\w)/g, decode: (block) => bytesOfCodes(block, 2) },
+    {
+      pattern: /(?<!\w)\d{2,3}(?:[\s,;]{1,2}\d{2,3}){3,}(?!\w)/g,
+      decode: (block) => bytesOfCodes(block, 10),
+    },
+    { pattern: /(?<![0-9A-Za-z])[A-Z2-7]{13,}={0,6}(?![0-9A-Za-z])/g, decode: bytesOfBase32 },
+    { pattern: /[A-Za-z0-9+/_-]{8,}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{2,})*={0,2}/g, decode: bytesOfBase64 },
+    // Words of two to five letters: the first three signs are those of ASCII text, which hardly any word begins with.
+    {
+      pattern:
+        /(?<![\w+/])[I-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589](?:=|[\w+/]{1,4}={0,2})(?![\w+/])/g,
+      decode: bytesOfBase64,
+    },
+  ];
+
+const DECODERS: readonly Decode[] = [
+  decodeEscapes,
+  ...BLOCKS.map(
+    ({ pattern, decode }): Decode =>
+      (text) =>
+        text.replace(pattern, (block) => readable(decode(block)) ?? piecewise(block, decode)),
+  ),
+  (text) => whereItSaysMore(text, rot13),
+  (text) => whereItSaysMore(text, backwards),
+];
+
+/** A block that spells nothing as a whole may be a path, or lines, of which one part does. */
+function piecewise(block: string, decode: (block: string) => Uint8Array | null): string {
+  if (!/[/_\n-]/.test(block)) return block;
+  return block.replace(/[A-Za-z0-9+]{8,}={0,2}/g, (part) => readable(decode(part)) ?? part);
+}
+
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  ...{ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ', commat: '@', period: '.', colon: ':' },
+  ...{ sol: '/', bsol: '\\', lpar: '(', rpar: ')', num: '#', comma: ',', excl: '!', semi: ';', equals: '=' },
+  ...{ vert: '|', lowbar: '_', hyphen: '-', dash: '-', Tab: '\t', NewLine: '\n', shy: '', zwj: '', zwnj: '' },
+};
+const ENTITY_NAMES = Object.keys(NAMED_ENTITIES).join('|');
+
+const ESCAPE = new RegExp(
+  [
+    String.raw`(?<bytes>(?:%[0-9a-f]{2})+|(?:=[0-9A-F]{2})+|(?:\\x[0-9a-f]{2})+)`,
+    String.raw`(?:\\u|%u)(?<unit>[0-9a-f]{4})`,
+    String.raw`(?:\\u\{|(?<!\w)u\+|&#x)(?<point>[0-9a-f]{2,6})(?:\}|;|\s(?=u\+))?`,
+    String.raw`&#(?<decimal>\d{1,7});?`,
+    `&(?<name>${ENTITY_NAMES});`,
+    String.raw`\\(?<octal>[0-3][0-7]{2})`,
+    String.raw`(?<softBreak>=\r?\n)`,
+  ].join('|'),
+  'gi',
+);
+
+/** Escapes of HTML, URLs, mails (quoted-printable) and programs. */
+function decodeEscapes(text: string): string {
+  if (!/[%=\\&]|u\+/i.test(text)) return text;
+  return text.replace(ESCAPE, (written, ...rest) => {
+    const groups: Readonly<Record<string, string | undefined>> = rest.at(-1);
+    const { bytes, unit, point, decimal, name, octal } = groups;
+    const hex = unit ?? point;
+    if (bytes !== undefined) return utf8(bytesOfHex(bytes.replace(/[%=\\x]/gi, ''))) ?? written;
+    if (hex !== undefined) return characterOf(hex, 16, written);
+    if (decimal !== undefined) return characterOf(decimal, 10, written);
+    if (octal !== undefined) return characterOf(octal, 8, written);
+    return name === undefined ? '' : (NAMED_ENTITIES[name] ?? NAMED_ENTITIES[name.toLowerCase()] ?? written);
+  });
+}
+
+function characterOf(digits: string, base: number, written: string): string {
+  const point = Number.parseInt(digits, base);
+  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : written;
+}
+
+function bytesOfHex(block: string): Uint8Array | null {
+  const digits = block.replace(/0x/gi, '').replace(/[^0-9a-f]/gi, '');
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+function bytesOfCodes(block: string, base: number): Uint8Array | null {
+  const codes = (base === 2 ? block.match(/[01]{8}/g) : block.match(/\d+/g)) ?? [];
+  const values = codes.map((code) => Number.parseInt(code, base));
+  return values.every((value) => value < 256) ? Uint8Array.from(values) : null;
+}
+
+function bytesOfBase32(block: string): Uint8Array {
+  const bytes: number[] = [];
+  let buffer = 0;
+  let bits = 0;
+  for (const char of block.replaceAll('=', '')) {
+    buffer = ((buffer << 5) | 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((buffer >> bits) & 0xff);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function bytesOfBase64(block: string): Uint8Array | null {
+  const letters = block.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  const whole = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
+  try {
+    return Uint8Array.from(atob(whole), (char) => char.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8');
+const UTF16 = new TextDecoder('utf-16le');
+
+function utf8(bytes: Uint8Array | null): string | null {
+  const text = bytes && UTF8.decode(bytes);
+  return text === null || text.includes('\ufffd') ? null : text;
+}
+
+/** Bytes as text where they are text that somebody could have written; encoded commands are UTF-16 on one system. */
+function readable(bytes: Uint8Array | null): string | null {
+  if (bytes === null || bytes.length < 2) return null;
+  const isWide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
+  if (!isWide && bytes.some((byte) => byte < 9)) return null;
+  const text = isWide ? UTF16.decode(bytes) : utf8(bytes);
+  if (text === null || /[^\P{C}\t\n\r\p{Cf}]/u.test(text)) return null;
+  const letters = text.match(/[\p{L}\p{N}\s]/gu)?.length ?? 0;
+  return letters * 2 >= text.length ? text : null;
+}
+
+/** Words that occur in nearly every English sentence, and in none that was turned into rot13 or backwards. */
+const COMMON_WORD =
+  /\b(?:the|and|all|your|you|this|that|with|from|instead|previous|prior|above|instructions?|rules|system|prompt|ignore|disregard|forget|always|never|send|reveal|delete|password|credentials|before|after|every|first|user|users|https?|curl|run|call|must|should|for|when)\b/gi;
+
+/** The text as `decode` reads it where that has more ordinary words than it had. */
+function whereItSaysMore(text: string, decode: Decode): string {
+  const decoded = decode(text);
+  return commonWords(decoded) > 0 ? decoded : text;
+}
+
+function commonWords(text: string): number {
+  return text.match(COMMON_WORD)?.length ?? 0;
+}
+
+function rot13(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode((code & 31) > 13 ? code - 13 : code + 13);
+  });
+}
+
+function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
