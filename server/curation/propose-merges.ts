@@ -7,6 +7,10 @@ import { dedupPrompt } from '../domain/curation/dedup-prompt.ts';
 import { type Comparison, mergeOps } from '../domain/curation/merge-ops.ts';
 import { dedupAnswer } from '../domain/learning/answers.ts';
 import type { EarlierChange } from '../domain/learning/quote-changes.ts';
+import type { RunTexts } from '../domain/learning/run-texts.ts';
+import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
+import { sourcesOf } from '../domain/learning/untrusted-sources.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
 import type { Job, JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -18,6 +22,9 @@ import { curationStore } from './store.ts';
 
 /** Runs that the judge of a merge sees. */
 const JUDGED_RUNS = 3;
+
+/** A merge is made of rules alone. */
+const NO_RUNS: RunTexts = { user: [], developer: [], signals: [], untrusted: [] };
 
 /** What is asked, about which version of the skill. */
 interface Question {
@@ -54,8 +61,23 @@ export async function proposeMerges(runtime: Runtime, job: Job, question: Questi
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
+    findings: findingsOn(runtime, skill, ops),
   };
   return (await proposeChangeset(runtime, tenant, merges, write)) !== null;
+}
+
+/** What the merged wordings name that no rule of the skill does. */
+function findingsOn(
+  { config }: Runtime,
+  { description, bullets }: SkillState,
+  ops: readonly Operation[],
+): Finding[] {
+  if (!config.governance.untrustedNeedsReview) return [];
+  const served = [
+    description,
+    ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
+  ];
+  return untrustedFindings(ops, { sources: sourcesOf(NO_RUNS, served), hasUser: true });
 }
 
 /** The merges as operations; none where the answer cannot be used. */

@@ -4,6 +4,10 @@
  */
 import { proposeChangeset } from '../changesets/index.ts';
 import { bestCandidate, type Candidate } from '../domain/evolution/candidate.ts';
+import { textsByTrust } from '../domain/learning/run-texts.ts';
+import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
+import { sourcesOf } from '../domain/learning/untrusted-sources.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
@@ -83,6 +87,7 @@ async function propose(
     evalScore: score,
     baselineScore: baseline,
     madeFor: { [state.id]: version },
+    findings: findingsOn(runtime, best, { subject, evidence }),
   };
   try {
     return (await proposeChangeset(runtime, tenant, learned, write)) === null ? 'skill_moved' : null;
@@ -90,6 +95,19 @@ async function propose(
     if (error instanceof RunsRemoved) return 'runs_removed';
     throw error;
   }
+}
+
+/** What of the candidate comes from text in the runs that nobody trusts. */
+function findingsOn(
+  { config }: Runtime,
+  { ops }: Candidate,
+  { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
+): Finding[] {
+  if (!config.governance.untrustedNeedsReview) return [];
+  const served = [state.description, ...state.bullets.map(({ content }) => content)];
+  const sources = sourcesOf(textsByTrust(lessons.map(({ quote }) => quote)), served);
+  const hasUser = lessons.every(({ userId }) => userId !== null);
+  return untrustedFindings(ops, { sources, hasUser });
 }
 
 function endWithout(
