@@ -1,0 +1,20 @@
+/**
+ * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may name an
+ * address or a command; a lesson that brings a new one may have been planted, so a person looks at it first.
+ */
+import { decodedForms } from './decode-text.ts';
+import type { Finding } from './finding.ts';
+import { strictFindings } from './learned-phrases.ts';
+import { type NamedTargets, namedTargets } from './named-targets.ts';
+import { scanText } from './scan.ts';
+
+export { type NamedTargets, namedTargets };
+
+/** Everything that {@link scanText} finds, in the text and in what it encodes, and what only learned text must not say. */
+export function scanLearnedText(text: string): Finding[] {
+  const forms = [text, ...decodedForms(text)];
+  const findings = new Set(forms.flatMap((form) => scanText(form)));
+  for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
+  if (namedTargets(text).addresses.length > 0) findings.add('injection:address');
+  return [...findings];
+}
