@@ -7,9 +7,8 @@ import { dedupPrompt } from '../domain/curation/dedup-prompt.ts';
 import { type Comparison, mergeOps } from '../domain/curation/merge-ops.ts';
 import { dedupAnswer } from '../domain/learning/answers.ts';
 import type { EarlierChange } from '../domain/learning/quote-changes.ts';
-import type { RunTexts } from '../domain/learning/run-texts.ts';
 import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
-import { sourcesOf } from '../domain/learning/untrusted-sources.ts';
+import { NO_TEXTS, sourcesOf } from '../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
 import type { Job, JobContext } from '../jobs/index.ts';
@@ -22,9 +21,6 @@ import { curationStore } from './store.ts';
 
 /** Runs that the judge of a merge sees. */
 const JUDGED_RUNS = 3;
-
-/** A merge is made of rules alone. */
-const NO_RUNS: RunTexts = { user: [], developer: [], signals: [], untrusted: [] };
 
 /** What is asked, about which version of the skill. */
 interface Question {
@@ -77,7 +73,7 @@ function findingsOn(
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
-  return untrustedFindings(ops, { sources: sourcesOf(NO_RUNS, served), hasUser: true });
+  return untrustedFindings(ops, { sources: sourcesOf(NO_TEXTS, served), hasUser: true });
 }
 
 /** The merges as operations; none where the answer cannot be used. */

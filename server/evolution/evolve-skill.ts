@@ -4,9 +4,7 @@
  */
 import { proposeChangeset } from '../changesets/index.ts';
 import { bestCandidate, type Candidate } from '../domain/evolution/candidate.ts';
-import { textsByTrust } from '../domain/learning/run-texts.ts';
 import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
-import { sourcesOf } from '../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -14,6 +12,7 @@ import { modelConfigured } from '../platform/llm/endpoint.ts';
 import { isOverBudget } from '../platform/llm/model-errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
+import { readSources } from './read-sources.ts';
 import { evolutionStore } from './store.ts';
 import { tryCandidates } from './try-candidates.ts';
 
@@ -87,7 +86,7 @@ async function propose(
     evalScore: score,
     baselineScore: baseline,
     madeFor: { [state.id]: version },
-    findings: findingsOn(runtime, best, { subject, evidence }),
+    findings: await findingsOn(runtime, best, { subject, evidence }),
   };
   try {
     return (await proposeChangeset(runtime, tenant, learned, write)) === null ? 'skill_moved' : null;
@@ -98,14 +97,15 @@ async function propose(
 }
 
 /** What of the candidate comes from text in the runs that nobody trusts. */
-function findingsOn(
+async function findingsOn(
   { config }: Runtime,
   { ops }: Candidate,
   { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
-): Finding[] {
+): Promise<Finding[]> {
   if (!config.governance.untrustedNeedsReview) return [];
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
-  const sources = sourcesOf(textsByTrust(lessons.map(({ quote }) => quote)), served);
+  const quotes = lessons.map(({ quote }) => quote);
+  const sources = await readSources(quotes, served);
   const hasUser = lessons.every(({ userId }) => userId !== null);
   return untrustedFindings(ops, { sources, hasUser });
 }

@@ -5,13 +5,12 @@
 import { type LearnedProposal, previewProposal } from '../changesets/index.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
-import { textsByTrust, textsIn } from '../domain/learning/run-texts.ts';
+import { textsIn } from '../domain/learning/run-texts.ts';
 import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
-import { sourcesOf } from '../domain/learning/untrusted-sources.ts';
 import { said } from '../domain/reflection/copied-text.ts';
 import { plantedFindings } from '../domain/reflection/planted.ts';
 import type { Finding } from '../domain/safety/finding.ts';
-import { judgeChange } from '../evolution/index.ts';
+import { judgeChange, readSources } from '../evolution/index.ts';
 import type { Reflection, Run } from './records.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -38,22 +37,22 @@ export async function assessProposal(
   if (ops.length === 0) return { evalScore: null, baselineScore: null, findings: [] };
   const runs = reflections.map(({ run }) => run);
   const shown = [...runs, ...(await contrastsOf(session, reflections))];
-  const findings = findingsOn(session, ops, { shown, served });
+  const findings = await findingsOn(session, ops, { shown, served });
   const { signal } = session.context;
   const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
   return { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null, findings };
 }
 
 /** What in the operations looks planted in the runs, or comes from text in them that nobody trusts. */
-function findingsOn(
+async function findingsOn(
   { runtime }: Session,
   ops: readonly Operation[],
   { shown, served }: { shown: readonly Run[]; served: readonly string[] },
-): Finding[] {
+): Promise<Finding[]> {
   const quotes = shown.map((run) => quotedEpisode(run));
   const planted = plantedFindings(ops, { source: said(textsIn(quotes).all), vouched: served });
   if (!runtime.config.governance.untrustedNeedsReview) return planted;
-  const sources = sourcesOf(textsByTrust(quotes), served);
+  const sources = await readSources(quotes, served);
   const hasUser = shown.every(({ userId }) => userId !== null);
   return [...new Set([...planted, ...untrustedFindings(ops, { sources, hasUser })])];
 }

@@ -1,6 +1,6 @@
 /**
  * The words of a text that say what it is about, in a form in which texts of any language are compared: without function words, accents,
- * endings, hidden characters and look-alikes. Scripts without blanks are compared by pairs of characters.
+ * endings, hidden characters and look-alikes. Scripts without blanks are compared by pairs of characters within a word.
  */
 import { analyze } from '../ranking/analyze.ts';
 import { backgroundRate } from '../ranking/background.ts';
@@ -19,9 +19,20 @@ const EMPTY: ReadonlySet<string> = new Set(
   [...FOREIGN_FUNCTION_WORDS].flatMap((word) => [word, ...analyze(word)]),
 );
 
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** One character of these scripts is a particle, or means too many things. */
+const ONE_UNSPACED = new RegExp(`^${UNSPACED.source}$`, 'u');
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+
 /** The terms of a text in reading order, with repetitions. Linear in the text's length. */
 export function contentTerms(text: string): string[] {
-  return analyze(readable(text)).filter((term) => !EMPTY.has(term));
+  return analyze(spaced(readable(text))).filter((term) => !EMPTY.has(term) && !ONE_UNSPACED.test(term));
+}
+
+/** A text with blanks between its words, so that words in another order are the same words. */
+function spaced(text: string): string {
+  if (!UNSPACED.test(text)) return text;
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment).join(' ');
 }
 
 /** A text as it is read: no hidden characters, and in words of two scripts the letters that the odd ones pass for. */

@@ -35,8 +35,8 @@ const RULE: Measure = { share: 0.6, lead: 0.25, spread: 1.5, least: 2 };
 const ROOM = 4;
 /** Less untrusted text than this tells nothing: `ok`, a number, a name. */
 const LEAST_PASSAGE = 5;
-/** Characters of untrusted text that are read, in all. What the model was shown is shorter for any one run. */
-const MAX_READ = 400_000;
+/** Characters of untrusted text that are read. What the model is shown of a run is shorter. */
+const MAX_READ = 50_000;
 
 /** Words with which a memory tells about anything: they come from nobody. */
 const FRAME = new Set(
@@ -60,6 +60,9 @@ export interface Sources {
   readonly numbers: { readonly trusted: ReadonlySet<string>; readonly untrusted: ReadonlySet<string> };
 }
 
+/** Where nothing was said. */
+export const NO_TEXTS: RunTexts = { user: [], developer: [], signals: [], untrusted: [] };
+
 /** Terms in the order in which they were said. */
 type Terms = readonly string[];
 
@@ -77,11 +80,29 @@ export function sourcesOf(
     untrusted: [termsOf(foreign), ...decoded.map(contentTerms)],
     named: {
       trusted: new Set(trusted.flatMap(targetsIn)),
-      untrusted: new Set([...foreign, ...decoded, ...signals].flatMap(targetsIn)),
+      untrusted: new Set([...foreign, ...signals].flatMap(targetsIn)),
     },
     numbers: {
       trusted: new Set([...trusted, ...signals].flatMap(numbersIn)),
       untrusted: new Set([...foreign, ...decoded].flatMap(numbersIn)),
+    },
+  };
+}
+
+/** What was said in several runs. Preparing each takes a while; whoever prepares many lets others in between. */
+export function togetherIn(parts: readonly Sources[]): Sources {
+  const union = (pick: (part: Sources) => ReadonlySet<string>) => new Set(parts.flatMap((part) => [...pick(part)]));
+  return {
+    trusted: parts.flatMap(({ trusted }) => trusted),
+    signals: parts.flatMap(({ signals }) => signals),
+    untrusted: parts.flatMap(({ untrusted }) => untrusted),
+    named: {
+      trusted: union(({ named }) => named.trusted),
+      untrusted: union(({ named }) => named.untrusted),
+    },
+    numbers: {
+      trusted: union(({ numbers }) => numbers.trusted),
+      untrusted: union(({ numbers }) => numbers.untrusted),
     },
   };
 }

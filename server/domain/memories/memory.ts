@@ -55,7 +55,10 @@ export const Memory = z
     status: status(),
     hold_reasons: z
       .array(z.string())
-      .meta({ description: 'Why it was held: scan findings, auto_approve_off, resembles' }),
+      .meta({
+        description:
+          'Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)',
+      }),
     similar_id: z
       .string()
       .nullable()
