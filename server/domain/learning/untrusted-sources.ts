@@ -91,7 +91,8 @@ export function sourcesOf(
 
 /** What was said in several runs. Preparing each takes a while; whoever prepares many lets others in between. */
 export function togetherIn(parts: readonly Sources[]): Sources {
-  const union = (pick: (part: Sources) => ReadonlySet<string>) => new Set(parts.flatMap((part) => [...pick(part)]));
+  const union = (pick: (part: Sources) => ReadonlySet<string>) =>
+    new Set(parts.flatMap((part) => [...pick(part)]));
   return {
     trusted: parts.flatMap(({ trusted }) => trusted),
     signals: parts.flatMap(({ signals }) => signals),

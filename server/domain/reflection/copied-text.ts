@@ -12,9 +12,9 @@ const MOST = 2 / 3;
 /** Fewer words are said by everybody. */
 const LEAST_WORDS = 3;
 
-/** In these scripts every character counts as a word. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** These scripts have no blanks between words: a few characters in a row are one or two words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** What was said, ready to be compared with. */
 export interface Said {
@@ -87,7 +87,11 @@ function wordsOf(text: string): string[] {
   const words = foldText(text, { lookalikes: true })
     .text.split(' ')
     .filter((word) => word !== '');
-  return words.flatMap((word) => (UNSPACED.test(word) ? [...word] : [word]));
+  return words.flatMap((word) => (UNSPACED.test(word) ? segmentsOf(word) : [word]));
+}
+
+function segmentsOf(text: string): string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
 function runsOf(words: readonly string[], length: number): string[] {
