@@ -104,8 +104,7 @@ async function findingsOn(
 ): Promise<Finding[]> {
   if (!config.governance.untrustedNeedsReview) return [];
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
-  const quotes = lessons.map(({ quote }) => quote);
-  const sources = await readSources(quotes, served);
+  const sources = await readSources(lessons, served);
   const hasUser = lessons.every(({ userId }) => userId !== null);
   return untrustedFindings(ops, { sources, hasUser });
 }

@@ -49,10 +49,11 @@ async function findingsOn(
   ops: readonly Operation[],
   { shown, served }: { shown: readonly Run[]; served: readonly string[] },
 ): Promise<Finding[]> {
-  const quotes = shown.map((run) => quotedEpisode(run));
-  const planted = plantedFindings(ops, { source: said(textsIn(quotes).all), vouched: served });
+  const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
+  const { all } = textsIn(runs.map(({ quote }) => quote));
+  const planted = plantedFindings(ops, { source: said(all), vouched: served });
   if (!runtime.config.governance.untrustedNeedsReview) return planted;
-  const sources = await readSources(quotes, served);
+  const sources = await readSources(runs, served);
   const hasUser = shown.every(({ userId }) => userId !== null);
   return [...new Set([...planted, ...untrustedFindings(ops, { sources, hasUser })])];
 }

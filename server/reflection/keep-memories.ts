@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
-import { textsByTrust, textsIn } from '../domain/learning/run-texts.ts';
+import { textsByTrust, textsIn, withFound } from '../domain/learning/run-texts.ts';
 import { PERSONAL } from '../domain/learning/untrusted-ops.ts';
 import { type Sources, sourcesOf, untrustedInMemory } from '../domain/learning/untrusted-sources.ts';
 import { type Said, said } from '../domain/reflection/copied-text.ts';
@@ -46,7 +46,8 @@ interface SaidInRun {
 function saidIn(run: Run): SaidInRun {
   const quotes = [quotedEpisode(run)];
   const { all, foreign } = textsIn(quotes);
-  return { all: said(all), foreign: said(foreign), sources: sourcesOf(textsByTrust(quotes)) };
+  const sources = sourcesOf(withFound(textsByTrust(quotes), run.found));
+  return { all: said(all), foreign: said(foreign), sources };
 }
 
 async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {

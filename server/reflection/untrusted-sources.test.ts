@@ -179,6 +179,37 @@ describeWithModel(
       expect(await memoriesOf(rt, who, 'active')).toEqual([]);
       expect(await memoriesOf(rt, who, 'pending')).toMatchObject([{ user_id: 'ada', content: said }]);
     });
+
+    it('a memory that a retriever of a trace put into the prompt is held', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const said = 'The customer keeps the savings account at Globex Bank';
+      const prompt = `Answer from this:\n${said}.\nI like short answers. Which bank is it?`;
+      const input = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: prompt }] }]);
+      const root = { 'gen_ai.operation.name': 'invoke_agent', 'enduser.id': 'ada' };
+      const document = 'retrieval.documents.0.document.content';
+      const spans = [
+        { id: 1, lasts: 9, attributes: root, failed: 'gave up' },
+        {
+          id: 2,
+          parent: 1,
+          at: 1,
+          attributes: { 'openinference.span.kind': 'RETRIEVER', [document]: `${said}.` },
+        },
+        {
+          ...{ id: 3, parent: 1, at: 2 },
+          attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': input },
+        },
+      ];
+      for (const span of spans)
+        await ingestTraces(rt, who, { request: exportOf([span]), agentId: 'default' });
+      const memories = [said, 'The user likes short answers'].map(asWish);
+      model().answer('reflect', reflection({ memories }));
+      await reflect(rt, who);
+      expect((await memoriesOf(rt, who, 'active')).map(({ content }) => content)).toEqual([
+        memories[1]?.content,
+      ]);
+      expect(await memoriesOf(rt, who, 'pending')).toMatchObject([{ content: said }]);
+    });
   },
   NO_HOLDOUT,
 );

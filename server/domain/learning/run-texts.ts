@@ -47,6 +47,23 @@ export function textsByTrust(quotes: readonly string[]): RunTexts {
   return texts;
 }
 
+/** Shorter lines of a document may stand in any message. */
+const LEAST_LINE = 20;
+
+/** The same texts where retrievers `found` what stands in the messages: a prompt has it in the name of its author. */
+export function withFound(texts: RunTexts, found: readonly string[]): RunTexts {
+  if (found.length === 0) return texts;
+  const lines = found.flatMap((text) => text.split('\n')).map((line) => line.trim());
+  const long = [...new Set(lines)].filter(({ length }) => length >= LEAST_LINE);
+  const without = (text: string) => long.reduce((left, line) => left.replaceAll(line, '\n'), text);
+  return {
+    ...texts,
+    user: texts.user.map(without),
+    developer: texts.developer.map(without),
+    untrusted: [...texts.untrusted, ...found],
+  };
+}
+
 type Collected = { [Key in keyof RunTexts]: string[] };
 
 function addRecord(texts: Collected, record: Fields): void {
