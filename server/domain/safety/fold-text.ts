@@ -15,9 +15,15 @@ export interface FoldedText {
 export interface FoldOptions {
   /** Replace letters of other scripts, and figures and signs within words, by the Latin letters they pass for. */
   readonly lookalikes: boolean;
+  /** Write the blank at which a clause ends as {@link CLAUSE_END}, for patterns that look at what follows. */
+  readonly clauses?: boolean;
 }
 
+/** The blank after a full stop, a comma and the like. */
+export const CLAUSE_END = ';';
+
 interface Writer {
+  readonly clauses: boolean;
   readonly codes: Uint16Array;
   readonly origins: Int32Array;
   length: number;
@@ -28,19 +34,22 @@ interface Writer {
 }
 
 const BLANK = 32;
+const END = CLAUSE_END.charCodeAt(0);
 const LETTER_L = 108;
 const LETTER_I = 105;
 
 /** A compatibility form that expands to more than this is cut: none that spells a phrase does. */
 const MAX_EXPANSION = 4;
 
-const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u;
+const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
 const HAS_ACCENTS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const WORD = /[\p{L}\p{N}]/u;
+const ENDS_CLAUSE = /[.!?;:,\n\r…。！？；：，、।۔؟؛،\u2028\u2029]/u;
+const ASCII_ENDS = new Set([...'.!?;:,\n\r'].map((sign) => sign.charCodeAt(0)));
 
 /** Folds a text in time linear in its length. "l" becomes "i", as "I", "1" and "|" do; `foldPattern` does the same. */
 export function foldText(text: string, options: FoldOptions): FoldedText {
-  const writer = newWriter(text);
+  const writer = newWriter(text, options.clauses);
   const folds = new Map<number, string>();
   writeBlank(writer, 0);
   for (let i = 0; i < text.length; i++) {
@@ -55,10 +64,10 @@ export function foldText(text: string, options: FoldOptions): FoldedText {
 
 /** The same text without blanks, for phrases spelt apart or written together, and for scripts without blanks. */
 export function withoutBlanks(folded: FoldedText): FoldedText {
-  const writer = newWriter(folded.text);
+  const writer = newWriter(folded.text, false);
   for (let i = 0; i < folded.text.length; i++) {
     const code = folded.text.charCodeAt(i);
-    if (code !== BLANK) write(writer, code, folded.origins[i] ?? 0);
+    if (code !== BLANK && code !== END) write(writer, code, folded.origins[i] ?? 0);
   }
   return finish(writer);
 }
@@ -71,9 +80,10 @@ export function foldPattern(source: string): string {
     .replaceAll('l', 'i');
 }
 
-function newWriter(text: string): Writer {
+function newWriter(text: string, clauses = false): Writer {
   const capacity = (/[^\0-\x7f]/.test(text) ? text.length * MAX_EXPANSION : text.length) + 2;
   return {
+    clauses,
     codes: new Uint16Array(capacity),
     origins: new Int32Array(capacity),
     length: 0,
@@ -100,7 +110,7 @@ function writeAscii(writer: Writer, text: string, index: number, lookalikes: boo
     writer.hasStandIn = true;
     write(writer, code, index);
   } else {
-    writeBlank(writer, index);
+    writeBlank(writer, index, ASCII_ENDS.has(code));
   }
 }
 
@@ -131,9 +141,13 @@ function computeFold(point: number, lookalikes: boolean): string {
   let fold = '';
   for (const part of char.normalize('NFKC')) {
     const letter = foldLetter(part);
-    fold += WORD.test(letter) ? (lookalikes && LOOKALIKES.get(letter)) || letter : ' ';
+    fold += WORD.test(letter) ? (lookalikes && LOOKALIKES.get(letter)) || letter : blankOf(part);
   }
   return fold.slice(0, MAX_EXPANSION).replaceAll('l', 'i');
+}
+
+function blankOf(sign: string): string {
+  return ENDS_CLAUSE.test(sign) ? CLAUSE_END : ' ';
 }
 
 function foldLetter(char: string): string {
@@ -144,8 +158,8 @@ function foldLetter(char: string): string {
 function writeFolded(writer: Writer, fold: string, index: number): void {
   for (let k = 0; k < fold.length; k++) {
     const code = fold.charCodeAt(k);
-    if (code === BLANK) {
-      writeBlank(writer, index);
+    if (code === BLANK || code === END) {
+      writeBlank(writer, index, code === END);
     } else {
       writer.hasLetter = true;
       write(writer, code, index);
@@ -159,12 +173,15 @@ function write(writer: Writer, code: number, index: number): void {
   writer.length++;
 }
 
-/** Ends the current word, if there is one. */
-function writeBlank(writer: Writer, index: number): void {
+/** Ends the current word, if there is one; of several blanks one that ends a clause stays. */
+function writeBlank(writer: Writer, index: number, endsClause = false): void {
   if (writer.hasLetter && writer.hasStandIn) resolveStandIns(writer);
   writer.hasLetter = false;
   writer.hasStandIn = false;
-  if (writer.length === 0 || writer.codes[writer.length - 1] !== BLANK) write(writer, BLANK, index);
+  const last = writer.length === 0 ? undefined : writer.codes[writer.length - 1];
+  const blank = endsClause && writer.clauses ? END : BLANK;
+  if (last !== BLANK && last !== END) write(writer, blank, index);
+  else if (blank === END) writer.codes[writer.length - 1] = END;
   writer.wordStart = writer.length;
 }
 

@@ -50,9 +50,14 @@ const SAFETY =
 const SWITCH_OFF =
   'ignore|bypass|disable|circumvent|evade|disregard|override|turn off|switch off|remove|get around|work around|deactivate|forget|suspend|lift|drop';
 
+/** A product has content filters "for images"; "for now" and "in this session" are said to the agent. */
+const NOT_OF_A_THING =
+  '(?! <of|in|for|on> (?!<this|that|now|me|us|you|your|our|my|example|good|ever|today|once|a moment|everything|all> ))';
+
 export const SAFETY_PHRASES: readonly InjectionPattern[] = phrases('safety_bypass', [
-  `<${SWITCH_OFF}> <all |any |your |the |its |every |these |those |own |built in |internal >{1,4}${SAFETY}(?! <of|in|for|on> )`,
-  `<${SWITCH_OFF}> <all |any >?<ethical guidelines|safety guidelines|guardrails|content polic<y|ies>|content filters?|safety filters?|moderation filters?|safety protocols>(?! <of|in|for|on> )`,
+  `<${SWITCH_OFF}> <all |any |of |the >{0,3}your <own |built in |internal |safety >{0,2}${SAFETY}`,
+  `<${SWITCH_OFF}> <all |any |the |its |every |these |those |own |built in |internal >{1,4}${SAFETY}${NOT_OF_A_THING}`,
+  `<${SWITCH_OFF}> <all |any >?<ethical guidelines|safety guidelines|guardrails|content polic<y|ies>|content filters?|safety filters?|moderation filters?|safety protocols>${NOT_OF_A_THING}`,
   '<without|with no> <any >?<restrictions?|limitations?|filters?|censorship|guardrails?|ethical _|moral _|warnings?|disclaimers?> <or _ >?<answer|respond|reply|tell|write|generate|produce|give|explain>',
   '<never|do not|don ?t> <refuse|decline|reject|say no to> <any|a|my|anything|user> <request|requests|order|question|command|instruction|task|i>',
 ]);

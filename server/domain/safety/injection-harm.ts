@@ -12,7 +12,8 @@ const INFORM = 'tell|inform|notify|alert|warn';
 const OF_THIS =
   '<about <this|it|these|that|any|your|what|the <instructions?|change|transfer|call|step|rule|request>>|of <this|it|these|that|any>|that you <are|were|have|had|did|do|called|ran|sent|received|used|changed|deleted>|what you|anything|you <did|have|were|are|called|ran|sent>|this|why you|when you|under any|at any|ever|or <anyone|log|mention|the>>';
 const ENDS_THERE = /^["'*_)\]]{0,3}\s{0,3}(?:[.!;]|$|\n)/;
-const NEGATION = /\b(?:never|not|avoid|cannot|no)\b|n['’]t\b/i;
+const NEGATION =
+  /\b(?:never|(?:do|does|must|should|shall|may|can|will) not|avoid|cannot|(?:do|does|must|should|ca|wo)n['’]t)\s[^,]{0,80}$/i;
 
 export const CONCEALMENT_PHRASES: readonly InjectionPattern[] = [
   ...phrases('concealment', [

@@ -8,12 +8,16 @@ import type { Span } from './spans.ts';
 
 const SYSTEM = 'system(?:[-_ ]?(?:prompt|message|instructions?|reminder|note|override|role|directive))?';
 
+const TAG = `[<＜⟨]\\s{0,3}/?\\s{0,3}${SYSTEM}(?:\\s[^<>＜＞]{0,80})?\\s{0,3}/?[>＞⟩]`;
+const ONLY_TAGS = '(?:</?[\\w-]{1,30}>|…|[.]{3}|\\s){0,4}';
+
 export const MARKUP_PATTERNS: readonly InjectionPattern[] = [
-  // A tag of the system anywhere but in code spans and generics (`List<System>`); other roles only where a turn could begin.
+  // A tag of the system anywhere but in generics (`List<System>`) and where code is nothing but tags; other roles only
+  // where a turn could begin.
   {
     kind: 'role_tag',
     pattern: new RegExp(
-      `(?<![\\w\`])[<＜⟨]\\s{0,3}/?\\s{0,3}${SYSTEM}(?:\\s[^<>＜＞]{0,80})?\\s{0,3}/?[>＞⟩](?!\`)`,
+      `(?:(?<!\\w)|(?=.\\s{0,3}/))(?!(?<=\`${ONLY_TAGS})${TAG}(?=${ONLY_TAGS}\`))${TAG}`,
       'giu',
     ),
   },
@@ -31,11 +35,6 @@ export const MARKUP_PATTERNS: readonly InjectionPattern[] = [
     pattern:
       /(?:^|[\n.!?])[ \t#>*[("'-]{0,8}(?:system|assistant|developer)(?: (?:prompt|message|note|instruction|update|alert))?[\])*"']{0,3}[ \t]{0,2}[:：][ \t"'*]{0,4}(?:you (?:are|must|will|should|have|may)|ignore|disregard|forget|from now|override|the user (?:is|has)|execute|reveal)/gi,
   },
-  // Right-to-left and left-to-right overrides make text read otherwise than it is shown.
-  { kind: 'hidden_text', pattern: /[\u202d\u202e]/g },
-  { kind: 'hidden_text', pattern: /[\u200b-\u200d\u2060-\u2064\ufeff]{8,}/g },
-  // Tag characters spell ASCII invisibly; only in a flag, after the black flag, do they have a use.
-  { kind: 'hidden_text', pattern: /(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007e}]{2,}/gu },
   {
     kind: 'exfiltration',
     pattern:

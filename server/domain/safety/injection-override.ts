@@ -35,9 +35,12 @@ const PURE_GUIDANCE = `<instructions?|directives?|prompts?${NOT_A_THING}|guideli
 const TALK =
   'context|conversation|communication|messages?|dialog|dialogue|chat|discussion|text|content|statements?';
 
-/** "Ignore all instructions in fetched pages" protects; what follows tells it from "ignore all instructions". */
+/** "Ignore all rules of the linter" is about a setting … */
 const NOT_OF_A_SOURCE =
   '(?! <embedded|found|contained|inside|within|in|from|that|which|appearing|present|written|placed|hidden|inserted|for|about|on|of> )';
+/** … and "ignore all instructions in fetched pages" protects: only what names such a source tells it from an attack. */
+const NOT_IN_A_SOURCE =
+  '(?! <embedded |found |contained |inside |within |in |from |that |which |appearing |appear |are |is |come |comes |present |written |placed |hidden |inserted |on |of >{1,4}_{0,3}?<pages?|documents?|files?|web|websites?|webpages?|sites?|e ?mails?|messages?|content|texts?|tools?|results?|outputs?|comments?|issues?|inputs?|sources?|repository|repositories|code|html|images?|attachments?|logs?|responses?|transcripts?|articles?|posts?|pdfs?|strings?|fields?|payloads?|tickets?|search|untrusted|external|retrieved|fetched> )';
 const GIVEN_BEFORE = `<${[
   'above|before|earlier|so far|up to <now|here|this>|until now|from <before|earlier|above|the <system|developer|operator|user>>',
   '<that |which >?<you <were|are|have|had|got|received|know>|<were|was> <given|provided|said|written|told|stated>|came before>',
@@ -54,7 +57,9 @@ export const OVERRIDE_PHRASES: readonly InjectionPattern[] = [
     `<${IGNORE}> <${FILL}>{0,5}<${PRIOR}> _{0,2}?<${GUIDANCE}>${NOT_A_THING}`,
     `<${IGNORE}> <${FILL}>{1,5}<${IN_FORCE}> _{0,2}?<${GUIDANCE}>${NOT_A_THING}`,
     `<${IGNORE}> <${FILL}>{0,3}<${IN_FORCE}> ${PURE_GUIDANCE}`,
-    `<${IGNORE}> <${FILL}>{0,4}<all|every|your|my> <${FILL}>{0,3}_?<${GUIDANCE}>${NOT_OF_A_SOURCE}`,
+    `<${IGNORE}> <${FILL}>{0,4}<all|every> <${FILL}>{0,3}_?${PURE_GUIDANCE}${NOT_IN_A_SOURCE}`,
+    `<${IGNORE}> <${FILL}>{0,4}<all|every> <${FILL}>{0,3}_?<${GUIDANCE}>${NOT_OF_A_SOURCE}`,
+    `<${IGNORE}> <${FILL}>{0,4}<your|my> <${FILL}>{0,3}_?<${GUIDANCE}>${NOT_A_THING}`,
     `<${IGNORE}> <${FILL}>{0,5}_?<${GUIDANCE}|everything|anything|all|what> _{0,2}?${GIVEN_BEFORE}`,
     `<${IGNORE}> <what|whatever|everything|anything> <the |your >?<developers?|system|user|operator|admin|they|i|anyone|anybody|openai|anthropic|google> <has |have |had >?<told|said|instructed|asked|wrote>`,
     `<${IGNORE}> <what|whatever|everything|anything> <the |your >?<system|developer|user|original|initial> <message|prompt|instructions?> <said|says|say|told|tells|contains?|stated?>`,

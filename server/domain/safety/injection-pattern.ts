@@ -1,5 +1,5 @@
 /** What a pattern for learned text is, and the small language in which phrases are written. */
-import { foldPattern } from './fold-text.ts';
+import { CLAUSE_END, foldPattern } from './fold-text.ts';
 
 /** What a text tries to do to the agent that reads it. */
 export type InjectionKind =
@@ -28,10 +28,14 @@ export interface InjectionPattern {
 /** Any one word and the blank after it. */
 const ANY_WORD = '(?:[^ ]{1,24} )';
 
+/** Blanks of a folded text: between words, and where a clause ends. */
+const BLANK = `[ ${CLAUSE_END}]`;
+
 /**
- * Compiles phrases, which are matched as whole words of folded text: `<a|b>` is a choice, `_` any word with its blank,
- * and the rest is as in regular expressions. Gaps must be bounded (`_{0,4}?`), so that every start is given up after a
- * fixed number of steps.
+ * Compiles phrases, which are matched as whole words of folded text with its clauses: `<a|b>` is a choice, `_` any word
+ * with its blank, and the rest is as in regular expressions. Gaps must be bounded (`_{0,4}?`), so that every start is
+ * given up after a fixed number of steps. A phrase reads across clauses, so that no full stop breaks it; what must not
+ * follow (`(?! …)`) excuses it only within the clause, so that no later sentence does.
  */
 export function phrases(
   kind: InjectionKind,
@@ -40,7 +44,7 @@ export function phrases(
 ): InjectionPattern[] {
   return sources.map((source) => {
     const words = expandChoices(source.replaceAll('_', ANY_WORD));
-    return { kind, pattern: new RegExp(` ${foldPattern(words)}(?= )`, 'gu'), ...condition };
+    return { kind, pattern: new RegExp(acrossClauses(` ${foldPattern(words)}(?= )`), 'gu'), ...condition };
   });
 }
 
@@ -51,4 +55,12 @@ export function compactPhrases(kind: InjectionKind, sources: readonly string[]):
 
 function expandChoices(source: string): string {
   return source.replaceAll('<', '(?:').replaceAll('>', ')');
+}
+
+/** Lets every blank be the end of a clause too, but the first one of what must not follow (behind `(?!` or its `|`). */
+function acrossClauses(source: string): string {
+  return source.replace(/(?<excuse>(?<=\(\?!|\|) )|\[\^ \]| /g, (part, excuse?: string) => {
+    if (excuse !== undefined) return part;
+    return part === ' ' ? BLANK : `[^ ${CLAUSE_END}]`;
+  });
 }
