@@ -35,12 +35,16 @@ function rulesOf(op: Operation): string[] {
   }
 }
 
-/** Every text of an operation; references to skills and rules are none. */
+/**
+ * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among them;
+ * references to skills and rules that exist are none.
+ */
 function textsOf(op: Operation): string[] {
   const why = op.reason ? [op.reason] : [];
   switch (op.op) {
     case 'create_skill':
       return [
+        op.name,
         op.description,
         ...op.tags,
         ...leavesOf(op.front_matter),
@@ -63,12 +67,13 @@ function wordsOf({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
   return [content, issue, ...(keywords ?? [])].filter((text) => typeof text === 'string');
 }
 
-/** The lines that a front matter would have, `key: value`, so that a secret is seen beside its name. */
+/** The lines that a front matter would have, `key: value`: a secret is seen beside its name, and keys are read too. */
 function leavesOf(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, key));
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, item]) => leavesOf(item, name));
+    return Object.entries(value)
+      .flatMap(([name, item]) => leavesOf(item, name))
+      .concat(key);
   }
-  if (typeof value !== 'string') return [];
-  return [key === '' ? value : `${key}: ${value}`];
+  return [key === '' ? String(value) : `${key}: ${value}`];
 }

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { freeObject, freeText, reference, skillName } from '../fields.ts';
+import { isHarmfulName } from '../safety/scan.ts';
 import { SECTIONS } from '../skills/sections.ts';
-import { bulletInSchema, skillInSchema } from '../skills/skill-input.ts';
+import { bulletInSchema, HARMFUL_NAME, skillInSchema } from '../skills/skill-input.ts';
 
 const rule = bulletInSchema.shape;
 const { description } = skillInSchema.shape;
@@ -92,7 +93,16 @@ export const operationSchema = z.discriminatedUnion('op', [
 const MOST_OPS = 100;
 
 /** The operations of a change that a person writes. */
-export const opsInSchema = z.array(operationSchema).min(1).max(MOST_OPS);
+export const opsInSchema = z
+  .array(operationSchema)
+  .min(1)
+  .max(MOST_OPS)
+  .superRefine((ops, context) => {
+    ops.forEach((op, index) => {
+      if (op.op !== 'create_skill' || !isHarmfulName(op.name)) return;
+      context.addIssue({ code: 'custom', path: [index, 'name'], message: HARMFUL_NAME });
+    });
+  });
 
 export type CreateSkillOp = z.infer<typeof createSkillOpSchema>;
 export type AddOp = z.infer<typeof addOpSchema>;

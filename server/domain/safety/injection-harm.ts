@@ -37,7 +37,7 @@ const SEND =
   'send|forward|upload|post|transmit|exfiltrate|e ?mail|leak|submit|ship|relay|beacon|deliver|copy|push|steal|smuggle';
 const LOOT = `<${[
   '<conversation|chat|message> <history|logs?|transcripts?>',
-  '<all |every |any |the user s |user s |users |their |your |stored |saved |customer |client |company |internal |sensitive |confidential |private |personal >{1,3}<memories|memory|secrets?|credentials?|passwords?|api keys?|tokens?|keys|cookies?|messages|files|data|emails?|conversations?|environment variables|records?|information|documents?>',
+  '<all |every |any |the user s |user s |user |users |their |your |stored |saved |customer |client |company |internal |sensitive |confidential |private |personal >{1,3}<memories|memory|secrets?|credentials?|passwords?|api keys?|tokens?|keys|cookies?|messages|files|data|emails?|conversations?|environment variables|records?|information|documents?>',
   'environment variables|env vars|<ssh|private|access> keys?|api keys|secret keys?|credentials|passwords|secrets|session cookies|personal data|system prompt',
   'contents? of _{0,5}?<env|ssh|passwd|shadow|credentials|secrets?|id rsa>|etc passwd|id rsa|dot ?env|env files?',
 ].join('|')}>`;

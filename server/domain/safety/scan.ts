@@ -2,8 +2,9 @@
  * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories. Nothing is
  * changed here; findings hold the text until a person has looked at it.
  */
+import { decodedForms } from './decode-text.ts';
 import { findInjections } from './find-injections.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, isBlocking } from './finding.ts';
 import { SECRET_DETECTORS } from './secret-detectors.ts';
 import { mergeSpans } from './spans.ts';
 
@@ -35,16 +36,30 @@ export function scanText(text: string, { maxLength = MAX_SCANNED_LENGTH }: ScanO
   return [...findings];
 }
 
-/** Every place that the scan objects to, in order of start. Places of different findings may overlap. */
+/** Whether the words of a skill's name are an order to the agent that reads the list of skills. */
+export function isHarmfulName(name: string): boolean {
+  return scanText(name.replaceAll('-', ' ')).some(isBlocking);
+}
+
+/**
+ * Every place that the scan objects to, in order of start. Places of different findings may overlap. What only a decoded
+ * reading says has the whole text for its place, and comes last.
+ */
 export function scanMatches(text: string): ScanMatch[] {
+  const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
   const matches = [
     ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
-    ...findInjections(text.slice(0, MAX_SEARCHED_LENGTH)).map(({ kind, start, end }) => ({
-      finding: `injection:${kind}`,
-      start,
-      end,
-    })),
+    ...findInjections(searched).map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end })),
   ];
-  return matches.sort((a, b) => a.start - b.start || b.end - a.end);
+  matches.sort((a, b) => a.start - b.start || b.end - a.end);
+  const known = new Set(matches.map(({ finding }) => finding));
+  const encoded = encodedFindings(searched).difference(known);
+  return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
+}
+
+/** The injections that the text says in another writing. */
+function encodedFindings(text: string): Set<Finding> {
+  const spans = decodedForms(text).flatMap((form) => findInjections(form));
+  return new Set(spans.map(({ kind }) => `injection:${kind}`));
 }

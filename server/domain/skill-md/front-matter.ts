@@ -4,6 +4,8 @@
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { cleanText, skillName } from '../fields.ts';
+import { isHarmfulName } from '../safety/scan.ts';
+import { HARMFUL_NAME } from '../skills/skill-input.ts';
 import { isRecord, readYaml } from './yaml-mapping.ts';
 
 /** The fields of a front matter. */
@@ -96,7 +98,12 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
 
 function readName(document: Document, problems: SkillMdProblem[]): string {
   const name = readText(document, 'name', problems)?.trim();
-  if (name === undefined || isSkillName(name)) return name ?? '';
+  if (name === undefined) return '';
+  if (isSkillName(name)) {
+    if (isHarmfulName(name))
+      problems.push({ field: 'name', type: 'string_pattern_mismatch', message: `The name ${HARMFUL_NAME}.` });
+    return name;
+  }
   const suggestion = suggestName(name);
   const message = `"${name.slice(0, 100)}" is not a valid skill name: use 2 to 64 lower-case letters, digits and hyphens, a letter or digit first${suggestion === '' ? '' : `, such as "${suggestion}"`}.`;
   problems.push({ field: 'name', type: 'string_pattern_mismatch', message });

@@ -1,6 +1,7 @@
 /** What callers send to write and govern skills. */
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, freeText, skillName } from '../fields.ts';
+import { isHarmfulName } from '../safety/scan.ts';
 import { MAX_CONTENT, MIN_CONTENT } from '../skill-md/bullet-draft.ts';
 import { DEFAULT_SECTION, SECTIONS } from './sections.ts';
 
@@ -26,11 +27,17 @@ const owner = () =>
     .default(DEFAULT_AGENT)
     .describe('The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read');
 
+/** Every agent reads the names of its skills before anybody has looked at a change, so a name is not held but refused. */
+export const HARMFUL_NAME = 'reads as an order to the agent; name the skill after what it is about';
+
+/** The name of a skill as an author gives it. */
+const authoredName = () => skillName().refine((name) => !isHarmfulName(name), HARMFUL_NAME);
+
 /** A skill as an author writes it. */
 export const skillInSchema = z
   .object({
     agent_id: owner(),
-    name: skillName(),
+    name: authoredName(),
     description: freeText().max(MAX_DESCRIPTION),
     bullets: z
       .array(bulletInSchema)
