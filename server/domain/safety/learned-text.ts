@@ -4,7 +4,7 @@
  */
 import { decodedForms } from './decode-text.ts';
 import type { Finding } from './finding.ts';
-import { strictFindings } from './learned-phrases.ts';
+import { isInUnknownLanguage, strictFindings } from './learned-phrases.ts';
 import { type NamedTargets, namedTargets } from './named-targets.ts';
 import { scanText } from './scan.ts';
 
@@ -15,6 +15,9 @@ export function scanLearnedText(text: string): Finding[] {
   const forms = [text, ...decodedForms(text)];
   const findings = new Set(forms.flatMap((form) => scanText(form)));
   for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
-  if (namedTargets(text).addresses.length > 0) findings.add('injection:address');
+  const { addresses, commands } = namedTargets(text);
+  if (addresses.length > 0) findings.add('injection:address');
+  // Nobody here can tell what is to be done with it.
+  if (commands.length > 0 && isInUnknownLanguage(text)) findings.add('injection:command');
   return [...findings];
 }
