@@ -7,7 +7,7 @@ import { dedupPrompt } from '../domain/curation/dedup-prompt.ts';
 import { type Comparison, mergeOps } from '../domain/curation/merge-ops.ts';
 import { dedupAnswer } from '../domain/learning/answers.ts';
 import type { EarlierChange } from '../domain/learning/quote-changes.ts';
-import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
 import { NO_TEXTS, sourcesOf } from '../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
@@ -68,12 +68,12 @@ function findingsOn(
   { description, bullets }: SkillState,
   ops: readonly Operation[],
 ): Finding[] {
-  if (!config.governance.untrustedNeedsReview) return [];
+  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
   const served = [
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
-  return untrustedFindings(ops, { sources: sourcesOf(NO_TEXTS, served), hasUser: true });
+  return learnedFindings(ops, { sources: sourcesOf(NO_TEXTS, served), hasUser: true });
 }
 
 /** The merges as operations; none where the answer cannot be used. */

@@ -4,7 +4,7 @@
  */
 import { proposeChangeset } from '../changesets/index.ts';
 import { bestCandidate, type Candidate } from '../domain/evolution/candidate.ts';
-import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
 import type { Finding } from '../domain/safety/finding.ts';
 import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -102,11 +102,11 @@ async function findingsOn(
   { ops }: Candidate,
   { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
 ): Promise<Finding[]> {
-  if (!config.governance.untrustedNeedsReview) return [];
+  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
   const served = [state.description, ...state.bullets.map(({ content }) => content)];
   const sources = await readSources(lessons, served);
   const hasUser = lessons.every(({ userId }) => userId !== null);
-  return untrustedFindings(ops, { sources, hasUser });
+  return learnedFindings(ops, { sources, hasUser });
 }
 
 function endWithout(

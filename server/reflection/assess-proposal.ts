@@ -6,7 +6,7 @@ import { type LearnedProposal, previewProposal } from '../changesets/index.ts';
 import type { Operation } from '../domain/changesets/ops.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
 import { textsIn } from '../domain/learning/run-texts.ts';
-import { untrustedFindings } from '../domain/learning/untrusted-ops.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
 import { said } from '../domain/reflection/copied-text.ts';
 import { plantedFindings } from '../domain/reflection/planted.ts';
 import type { Finding } from '../domain/safety/finding.ts';
@@ -52,10 +52,13 @@ async function findingsOn(
   const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
   const { all } = textsIn(runs.map(({ quote }) => quote));
   const planted = plantedFindings(ops, { source: said(all), vouched: served });
-  if (!runtime.config.governance.untrustedNeedsReview) return planted;
-  const sources = await readSources(runs, served);
-  const hasUser = shown.every(({ userId }) => userId !== null);
-  return [...new Set([...planted, ...untrustedFindings(ops, { sources, hasUser })])];
+  const teaching = runtime.config.governance.untrustedNeedsReview
+    ? {
+        sources: await readSources(runs, served),
+        hasUser: shown.every(({ userId }) => userId !== null),
+      }
+    : null;
+  return [...new Set([...planted, ...learnedFindings(ops, teaching)])];
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */

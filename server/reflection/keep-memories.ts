@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
 import { textsByTrust, textsIn, withFound } from '../domain/learning/run-texts.ts';
-import { PERSONAL } from '../domain/learning/untrusted-ops.ts';
+import { PERSONAL, strictFindings } from '../domain/learning/untrusted-ops.ts';
 import { type Sources, sourcesOf, untrustedInMemory } from '../domain/learning/untrusted-sources.ts';
 import { type Said, said } from '../domain/reflection/copied-text.ts';
 import { ownerOf } from '../domain/reflection/learned-memory.ts';
@@ -71,7 +71,10 @@ function findingsOn(
   { kind, content, user_specific: userSpecific }: LearnedMemory,
   { heard, userId }: { heard: SaidInRun; userId: string | null },
 ): Finding[] {
-  const planted = plantedInMemory(content, { ...heard, isPersonal: userId !== null });
+  const planted = [
+    ...plantedInMemory(content, { ...heard, isPersonal: userId !== null }),
+    ...strictFindings(content),
+  ];
   if (!config.governance.untrustedNeedsReview) return planted;
   const isAboutUser = kind === 'preference' || userSpecific;
   const isPersonal = isAboutUser || tellsAboutPerson(content);

@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../changesets/ops.ts';
 import type { Finding } from '../safety/finding.ts';
-import { namedTargets } from '../safety/learned-text.ts';
+import { namedTargets, scanLearnedText } from '../safety/learned-text.ts';
 import { tellsAboutPerson } from './person-facts.ts';
 import { decodedWith, type Sources, untrustedInRule } from './untrusted-sources.ts';
 
@@ -15,6 +15,9 @@ const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, Finding
   commands: 'injection:unvouched_command',
 };
 
+/** The scan's finding on every address, known or not. */
+const ANY_ADDRESS: Finding = 'injection:address';
+
 /** What tells about a person, and would be served to everybody. */
 export const PERSONAL: Finding = 'injection:personal_fact';
 
@@ -24,16 +27,28 @@ interface Teaching {
   readonly hasUser: boolean;
 }
 
-/** The findings on operations that were learned, each once. */
-export function untrustedFindings(ops: readonly Operation[], { sources, hasUser }: Teaching): Finding[] {
+/** The findings on operations that were learned, each once; without `teaching` only those of the stricter scan. */
+export function learnedFindings(ops: readonly Operation[], teaching: Teaching | null): Finding[] {
   const texts = ops.flatMap(textsOf);
-  const read = decodedWith(texts);
   const findings = [
-    ...untrustedInRule(texts, sources),
-    ...read.flatMap((text) => newTargets(text, sources)),
-    ...(!hasUser && read.some(tellsAboutPerson) ? [PERSONAL] : []),
+    ...texts.flatMap(strictFindings),
+    ...(teaching === null ? [] : untrustedFindings(texts, teaching)),
   ];
   return [...new Set(findings)];
+}
+
+/** The findings on a learned memory that its text alone gives. */
+export function strictFindings(text: string): Finding[] {
+  return scanLearnedText(text).filter((finding) => finding !== ANY_ADDRESS);
+}
+
+function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teaching): Finding[] {
+  const read = decodedWith(texts);
+  return [
+    ...untrustedInRule(texts, sources),
+    ...texts.flatMap((text) => newTargets(text, sources)),
+    ...(!hasUser && read.some(tellsAboutPerson) ? [PERSONAL] : []),
+  ];
 }
 
 function newTargets(text: string, { named }: Sources): Finding[] {

@@ -16,6 +16,9 @@ const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
 /** An address, an account, a command or a number that only untrusted text named. */
 const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
 
+/** An address that nobody trusted named. */
+const NEW_ADDRESS: Finding = 'injection:unvouched_address';
+
 /**
  * When a text comes from a passage: the part of what it says that stands there together, how much less of it any trusted text has,
  * how far its words may be apart there, and how many it has at least. `npm run bench -- --scenario poisoning` measures what
@@ -162,7 +165,12 @@ export function untrustedInMemory({ content, isAboutUser }: LearnedText, sources
     return isFrom(untrusted, heard, { words: own, measure: MEMORY }) || (isRead && isUnheard(own, heard));
   });
   const isLed = namesUntrusted(forms, sources) || forms.some((text) => hasUntrustedNumber(text, numbers));
-  return [...(isStranger ? [UNTRUSTED_SOURCE] : []), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+  const isNew = namedTargets(content).addresses.some((address) => !sources.named.trusted.has(address));
+  return [
+    ...(isStranger ? [UNTRUSTED_SOURCE] : []),
+    ...(isLed ? [UNTRUSTED_TARGET] : []),
+    ...(isNew ? [NEW_ADDRESS] : []),
+  ];
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
