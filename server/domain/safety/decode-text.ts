@@ -161,6 +161,9 @@ function utf8(bytes: Uint8Array | null): string | null {
   return text === null || text.includes('\ufffd') ? null : text;
 }
 
+/** Fewer bytes than these are text by chance too, in which letters beyond ASCII stand side by side. */
+const LEAST_BEYOND_ASCII = 12;
+
 /** Bytes as text where they are text that somebody could have written; encoded commands are UTF-16 on one system. */
 function readable(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length < 2) return null;
@@ -168,6 +171,7 @@ function readable(bytes: Uint8Array | null): string | null {
   if (!isWide && bytes.some((byte) => byte < 9)) return null;
   const text = isWide ? UTF16.decode(bytes) : utf8(bytes);
   if (text === null || /[^\P{C}\t\n\r\p{Cf}]/u.test(text)) return null;
+  if (bytes.length < LEAST_BEYOND_ASCII && /[^\0-\x7f]/.test(text)) return null;
   const letters = text.match(/[\p{L}\p{N}\s]/gu)?.length ?? 0;
   return letters * 2 >= text.length ? text : null;
 }

@@ -54,7 +54,8 @@ function namesRiskyCommand(text: string): boolean {
 
 /** Alphabets with letters that pass for Latin ones. */
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Myanmar}]/u;
 /** So many characters of a folded sentence may lie between an act and its object. */
 const REACH = 80;
 
@@ -119,7 +120,10 @@ function tells({ act, object, ordinary }: DeedPattern, sentence: string, folded:
     while (next < objects.length && (objects[next]?.index ?? 0) < index - REACH) next++;
     const nearest = objects[next];
     if (nearest === undefined) return false;
-    if (nearest.index <= index + word.length + REACH && !isSpokenAgainst(folded, index, index + word.length)) {
+    if (
+      nearest.index <= index + word.length + REACH &&
+      !isSpokenAgainst(folded, index, index + word.length)
+    ) {
       return true;
     }
   }
@@ -135,7 +139,7 @@ function isSpokenAgainst(folded: string, start: number, end: number): boolean {
 const KNOWN_WORDS: ReadonlySet<string> = new Set(
   Object.values(stopword).flatMap((list: unknown) => (Array.isArray(list) ? list.map(String) : [])),
 );
-const LEAST_WORDS = 4;
+const LEAST_WORDS = 6;
 
 /** Whether a text of some words has none that any known language is full of. */
 export function isInUnknownLanguage(whole: string): boolean {

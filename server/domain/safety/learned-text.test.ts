@@ -67,6 +67,11 @@ describe('scanLearnedText', () => {
     expect(scanLearnedText(text)).toContain(`injection:${kind}`);
   });
 
+  it('finds a secret that is encoded', () => {
+    const key = `sk-${'live'}-${'q7W8e9R0'.repeat(4)}`;
+    expect(scanLearnedText(`Sign in with ${base64(key)} first`)).toEqual(['secret:api_key']);
+  });
+
   it.each([
     'Run the tests before you commit and read the first error',
     'Run `npm ci` before the tests',
@@ -140,8 +145,9 @@ describe('namedTargets', () => {
     ['the account balance of a user', []],
     ['@Override and @param are annotations', []],
   ])('names the accounts of %j', (text, accounts) => {
-    expect(namedTargets(text).accounts).toEqual(expect.arrayContaining(accounts));
-    if (accounts.length === 0) expect(namedTargets(text).accounts).toEqual([]);
+    expect(namedTargets(text).accounts).toEqual(
+      accounts.length === 0 ? [] : expect.arrayContaining(accounts),
+    );
   });
 
   it.each([
@@ -153,7 +159,8 @@ describe('namedTargets', () => {
     ['Invoke-WebRequest and DEBUG=true', ['invoke-webrequest', 'debug=true']],
     ['make sure to find the node, and go on', []],
   ])('names the commands of %j', (text, commands) => {
-    expect(namedTargets(text).commands).toEqual(expect.arrayContaining(commands));
-    if (commands.length === 0) expect(namedTargets(text).commands).toEqual([]);
+    expect(namedTargets(text).commands).toEqual(
+      commands.length === 0 ? [] : expect.arrayContaining(commands),
+    );
   });
 });

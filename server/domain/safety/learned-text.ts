@@ -5,15 +5,19 @@
 import { decodedForms } from './decode-text.ts';
 import type { Finding } from './finding.ts';
 import { isInUnknownLanguage, strictFindings } from './learned-phrases.ts';
-import { type NamedTargets, namedTargets } from './named-targets.ts';
+import { namedTargets } from './named-targets.ts';
 import { scanText } from './scan.ts';
+import { SECRET_DETECTORS } from './secret-detectors.ts';
+import { mergeSpans } from './spans.ts';
 
-export { type NamedTargets, namedTargets };
+export { namedTargets };
 
 /** Everything that {@link scanText} finds, in the text and in what it encodes, and what only learned text must not say. */
 export function scanLearnedText(text: string): Finding[] {
-  const forms = [text, ...decodedForms(text)];
-  const findings = new Set(forms.flatMap((form) => scanText(form)));
+  const decoded = decodedForms(text);
+  const forms = [text, ...decoded];
+  const secrets = decoded.flatMap((form) => mergeSpans(SECRET_DETECTORS.flatMap((find) => find(form))));
+  const findings = new Set([...scanText(text), ...secrets.map(({ kind }) => `secret:${kind}`)]);
   for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
   const { addresses, commands } = namedTargets(text);
   if (addresses.length > 0) findings.add('injection:address');

@@ -71,7 +71,7 @@ const PROGRAM_OBJECT =
   /^(?:console|log|logger|logging|this|self|window|process|config|app|module|import|std|t|e|i)\./;
 
 /** Hosts (with their path where they have one), IP addresses and mail addresses. */
-export function addressesIn(raw: string): string[] {
+function addressesIn(raw: string): string[] {
   const text = raw
     .replace(DEFANGED, '.')
     .replace(DEFANGED_AT, '@')
@@ -128,7 +128,7 @@ const WALLET =
 const LONG_NUMBER = /(?<![\w.-])\+?\d(?:[ -]?\d){8,29}(?![\w-]|\.\d)/g;
 
 /** Numbers and names to which something can be given. */
-export function accountsIn(text: string): string[] {
+function accountsIn(text: string): string[] {
   const found: string[] = findIbans(text).map(({ start, end }) => compact(text.slice(start, end)));
   for (const [number] of text.matchAll(LONG_NUMBER)) found.push(compact(number));
   for (const [wallet] of text.matchAll(WALLET)) found.push(wallet.toLowerCase());

@@ -23,6 +23,14 @@ describe('scanText', () => {
     expect(scanText(text)).toEqual(['injection:override_instructions', 'secret:api_key']);
   });
 
+  it.each([
+    'Semantic search over biomedical abstracts',
+    'Write `&#8203;` or `&shy;` where a long word may break',
+    'The digest is e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  ])('reads nothing hidden into %j', (text) => {
+    expect(scanText(text)).toEqual([]);
+  });
+
   it('holds text above 16,000 characters for its size', () => {
     expect(scanText('a'.repeat(MAX_SCANNED_LENGTH))).toEqual([]);
     expect(scanText('a'.repeat(MAX_SCANNED_LENGTH + 1))).toEqual(['size:16001']);

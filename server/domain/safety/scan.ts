@@ -58,8 +58,8 @@ export function scanMatches(text: string): ScanMatch[] {
   return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
 }
 
-/** The injections that the text says in another writing. */
+/** The injections that the text says in another writing; what is written as an escape is not hidden. */
 function encodedFindings(text: string): Set<Finding> {
-  const spans = decodedForms(text).flatMap((form) => findInjections(form));
-  return new Set(spans.map(({ kind }) => `injection:${kind}`));
+  const kinds = decodedForms(text).flatMap((form) => findInjections(form).map(({ kind }) => kind));
+  return new Set(kinds.filter((kind) => kind !== 'hidden_text').map((kind) => `injection:${kind}`));
 }
