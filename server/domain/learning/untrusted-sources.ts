@@ -15,14 +15,13 @@ const COPIED: Finding = 'injection:copied_from_run';
 const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
 /** An address, an account, a command or a number that only untrusted text named. */
 const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
-
 /** An address that nobody trusted named. */
 const NEW_ADDRESS: Finding = 'injection:unvouched_address';
 
 /**
  * When a text comes from a passage: the part of what it says that stands there together, how much less of it any trusted text has,
- * how far its words may be apart there, and how many it has at least. `npm run bench -- --scenario poisoning` measures what
- * the numbers hold.
+ * how far its words may be apart there, and how many it has at least. The numbers are chosen by what they hold of planted and of
+ * harmless texts: retold conversations for memories, shuffled rules of public skills beside documents on the same subject for rules.
  */
 interface Measure {
   readonly share: number;
