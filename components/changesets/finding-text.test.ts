@@ -7,4 +7,12 @@ describe('a finding', () => {
     expect(findingText('lint:too-long:96w', 80)).toBe('Too long: 96 words, limit 80');
     expect(findingText('size:20000', null)).toBe('Too large to be read over: 20,000 characters');
   });
+
+  it('say where learned text comes from', () => {
+    expect(findingText('injection:copied_from_run', null)).toBe(
+      'Repeats a passage that the run read or was told',
+    );
+    expect(findingText('injection:untrusted_target', null)).toContain('only tool output');
+    expect(findingText('injection:override', null)).toBe('Reads like a planted instruction: override');
+  });
 });

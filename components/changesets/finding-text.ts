@@ -6,6 +6,24 @@ const KINDS: Record<string, string> = {
   size: 'Too large to be read over',
 };
 
+/** What was learned from a run and why a person should look at it; the families' texts would not tell. */
+const LEARNED: Record<string, string> = {
+  'injection:copied_from_run': 'Repeats a passage that the run read or was told',
+  'injection:untrusted_source':
+    'Comes from tool output, a document or a file: the user of the run did not say it',
+  'injection:untrusted_target':
+    'Names an address, account, command or number that only tool output, a document or an error named',
+  'injection:unvouched_address': 'Brings an address that no rule has',
+  'injection:unvouched_account': 'Brings an account that neither a rule nor the user named',
+  'injection:unvouched_command': 'Brings a command that neither a rule nor the user named',
+  'injection:personal_fact': 'Tells about a person, and everybody would be served it',
+};
+
+/** What a finding on learned text means, in a sentence; null for every other finding. */
+export function learnedText(finding: string): string | null {
+  return LEARNED[finding] ?? null;
+}
+
 /** A finding as a name, for where a sentence has no room: "secret: aws access key". */
 export function findingName(finding: string): string {
   return finding.replace(':', ': ').replaceAll(/[_-]/g, ' ');
@@ -13,6 +31,8 @@ export function findingName(finding: string): string {
 
 /** "Looks like a secret: aws access key", "Too long: 96 words, limit 80". */
 export function findingText(finding: string, maxWords: number | null): string {
+  const learned = learnedText(finding);
+  if (learned !== null) return learned;
   const [family = '', kind = '', detail = ''] = finding.split(':');
   if (family === 'lint') return adviceText(kind, detail, maxWords);
   if (family === 'size') return `${KINDS.size}: ${Number(kind).toLocaleString('en')} characters`;

@@ -12,6 +12,17 @@ describe('the reasons of a hold', () => {
     ]);
   });
 
+  it('say where a learned memory comes from', () => {
+    expect(holdReasons(['injection:untrusted_source', 'injection:personal_fact'])).toMatchObject([
+      {
+        labels: ['finding: untrusted source'],
+        means: 'Comes from tool output, a document or a file: the user of the run did not say it.',
+      },
+      { labels: ['finding: personal fact'], means: expect.stringContaining('everybody') as string },
+    ]);
+    expect(dangerIn(['injection:untrusted_source'])).toBe('untrusted source');
+  });
+
   it('say once what several of them mean', () => {
     expect(holdReasons(['injection:override-instructions', 'injection:prompt-extraction'])).toMatchObject([
       { labels: ['finding: injection, override instructions', 'finding: injection, prompt extraction'] },

@@ -1,4 +1,5 @@
 /** Why a memory waits for a reviewer, in a reader's words. Pure. */
+import { learnedText } from '../changesets/finding-text.ts';
 
 interface HoldReason {
   label: string;
@@ -24,6 +25,8 @@ function holdReason(word: string): HoldReason {
   if (known !== undefined) return { ...known, finding: false };
   const [kind = word, detail = ''] = word.split(':', 2);
   const what = detail.replaceAll(/[_-]/g, ' ');
+  const learned = learnedText(word);
+  if (learned !== null) return { label: `finding: ${what}`, means: `${learned}.`, finding: true };
   if (kind === 'injection') {
     return {
       label: `finding: injection, ${what}`,

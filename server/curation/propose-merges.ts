@@ -7,6 +7,9 @@ import { dedupPrompt } from '../domain/curation/dedup-prompt.ts';
 import { type Comparison, mergeOps } from '../domain/curation/merge-ops.ts';
 import { dedupAnswer } from '../domain/learning/answers.ts';
 import type { EarlierChange } from '../domain/learning/quote-changes.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
+import { NO_TEXTS, sourcesOf } from '../domain/learning/untrusted-sources.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
 import type { Job, JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -54,8 +57,23 @@ export async function proposeMerges(runtime: Runtime, job: Job, question: Questi
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
+    findings: findingsOn(runtime, skill, ops),
   };
   return (await proposeChangesets(runtime, tenant, merges, write)).length > 0;
+}
+
+/** What the merged wordings name that no rule of the skill does. */
+function findingsOn(
+  { config }: Runtime,
+  { description, bullets }: SkillState,
+  ops: readonly Operation[],
+): Finding[] {
+  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
+  const served = [
+    description,
+    ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
+  ];
+  return learnedFindings(ops, { sources: sourcesOf(NO_TEXTS, served), hasUser: true });
 }
 
 /** The merges as operations; none where the answer cannot be used. */

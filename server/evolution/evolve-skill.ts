@@ -4,12 +4,15 @@
  */
 import { proposeChangesets } from '../changesets/index.ts';
 import { bestCandidate, type Candidate } from '../domain/evolution/candidate.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import { Defer, type Job, type JobContext } from '../jobs/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import { isOverBudget } from '../platform/llm/model-errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
+import { readSources } from './read-sources.ts';
 import { evolutionStore } from './store.ts';
 import { tryCandidates } from './try-candidates.ts';
 
@@ -83,6 +86,7 @@ async function propose(
     evalScore: score,
     baselineScore: baseline,
     madeFor: { [state.id]: version },
+    findings: await findingsOn(runtime, best, { subject, evidence }),
   };
   try {
     const stored = await proposeChangesets(runtime, tenant, learned, write);
@@ -91,6 +95,19 @@ async function propose(
     if (error instanceof RunsRemoved) return 'runs_removed';
     throw error;
   }
+}
+
+/** What of the candidate comes from text in the runs that nobody trusts. */
+async function findingsOn(
+  { config }: Runtime,
+  { ops }: Candidate,
+  { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
+): Promise<Finding[]> {
+  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
+  const served = [state.description, ...state.bullets.map(({ content }) => content)];
+  const sources = await readSources(lessons, served);
+  const hasUser = lessons.every(({ userId }) => userId !== null);
+  return learnedFindings(ops, { sources, hasUser });
 }
 
 function endWithout(

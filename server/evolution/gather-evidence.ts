@@ -22,6 +22,7 @@ const ANY_REWARD = 1;
 export interface Lesson {
   id: string;
   reward: number;
+  userId: string | null;
   quote: string;
 }
 
@@ -86,8 +87,8 @@ export async function gatherEvidence(
   const sample: RewardedRun[] = [];
   const lessons: Lesson[] = [];
   for await (const run of store.runs([...new Set([...newest, ...failed])])) {
-    const { id, reward } = run;
-    lessons.push({ id, reward, quote: quotedEpisode(run, MAX_TRANSCRIPT) });
+    const { id, reward, userId } = run;
+    lessons.push({ id, reward, userId, quote: quotedEpisode(run, MAX_TRANSCRIPT) });
     if (newest.includes(id)) sample.push(run);
   }
   return lessons.some(hasFailed) ? { sample, lessons } : null;

@@ -2,5 +2,6 @@
 export { evolveSkill } from './evolve-skill.ts';
 export { judgeChange } from './judge-change.ts';
 export { previewEvolution } from './preview-evolution.ts';
+export { readSources } from './read-sources.ts';
 export { recentRuns } from './recent-runs.ts';
 export { startEvolution } from './start-evolution.ts';

@@ -10,7 +10,7 @@ const EPISODES_READ = 5;
 const FEEDBACK_READ = 5;
 
 /** A run with a reward. */
-export type RewardedRun = QuotableEpisode & { readonly reward: number };
+export type RewardedRun = QuotableEpisode & { readonly reward: number; readonly userId: string | null };
 
 /** Which runs: those with a reward of at most `maxReward`. */
 interface RunFilter {
@@ -73,6 +73,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
 
 const RUN = {
   id: true,
+  userId: true,
   task: true,
   messages: true,
   toolCalls: true,
@@ -87,7 +88,7 @@ const RUN = {
 
 type RunRow = Prisma.EpisodeGetPayload<{ select: typeof RUN }>;
 
-function runOf(row: RunRow): QuotableEpisode {
+function runOf(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
   const {
     verificationPassed: passed,
     verificationDetails: details,

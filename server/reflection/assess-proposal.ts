@@ -3,10 +3,14 @@
  * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
  */
 import { type Assessment, type LearnedProposal, previewProposal } from '../changesets/index.ts';
+import type { Operation } from '../domain/changesets/ops.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
-import { said, textsIn } from '../domain/reflection/copied-text.ts';
+import { textsIn } from '../domain/learning/run-texts.ts';
+import { learnedFindings } from '../domain/learning/untrusted-ops.ts';
+import { said } from '../domain/reflection/copied-text.ts';
 import { plantedFindings } from '../domain/reflection/planted.ts';
-import { judgeChange } from '../evolution/index.ts';
+import type { Finding } from '../domain/safety/finding.ts';
+import { judgeChange, readSources } from '../evolution/index.ts';
 import type { Reflection, Run } from './records.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -27,16 +31,33 @@ export async function assessProposal(
   if (parts.length === 0) return [];
   const runs = reflections.map(({ run }) => run);
   const shown = [...runs, ...(await contrastsOf(session, reflections))];
-  const source = said(textsIn(shown.map((run) => quotedEpisode(run))).all);
   const { signal } = session.context;
   const assessments: Assessment[] = [];
   for (const { ops, before, after } of parts) {
-    const findings = plantedFindings(ops, { source, vouched: served });
+    const findings = await findingsOn(session, ops, { shown, served });
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
     assessments.push({ ops, ...scores, findings });
   }
   return assessments;
+}
+
+/** What in the operations looks planted in the runs, or comes from text in them that nobody trusts. */
+async function findingsOn(
+  { runtime }: Session,
+  ops: readonly Operation[],
+  { shown, served }: { shown: readonly Run[]; served: readonly string[] },
+): Promise<Finding[]> {
+  const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
+  const { all } = textsIn(runs.map(({ quote }) => quote));
+  const planted = plantedFindings(ops, { source: said(all), vouched: served });
+  const teaching = runtime.config.governance.untrustedNeedsReview
+    ? {
+        sources: await readSources(runs, served),
+        hasUser: shown.every(({ userId }) => userId !== null),
+      }
+    : null;
+  return [...new Set([...planted, ...learnedFindings(ops, teaching)])];
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */

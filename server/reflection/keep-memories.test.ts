@@ -56,12 +56,15 @@ describeWithModel(
       expect((await recallTask(rt, who, { ...ofUser('bob'), query: FACT.content })).memories).toEqual([]);
     });
 
-    it('of a run without a user has none', async () => {
+    it('of a run without a user has none, and waits for a person where it tells about one', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await recordRun(rt, who);
       model().answer('reflect', reflection({ memories: ALL }));
       await reflect(rt, who);
-      expect(Object.values(ownersOf(await memoriesOf(rt, who)))).toEqual([null, null, null, null]);
+      const [active, held] = [await memoriesOf(rt, who), await memoriesOf(rt, who, { status: 'pending' })];
+      expect(ownersOf(active)).toEqual({ [FACT.content]: null, [LESSON.content]: null });
+      expect(ownersOf(held)).toEqual({ [WISH.content]: null, [OWN.content]: null });
+      for (const { hold_reasons } of held) expect(hold_reasons).toEqual(['injection:personal_fact']);
     });
 
     it('is stored once, although the job fails after it and runs again', async () => {

@@ -3,11 +3,17 @@
  * attempt that fails later does not ask about them again.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { tellsAboutPerson } from '../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../domain/learning/quote-episode.ts';
-import { type Said, said, textsIn } from '../domain/reflection/copied-text.ts';
+import { textsByTrust, textsIn, withFound } from '../domain/learning/run-texts.ts';
+import { PERSONAL, strictFindings } from '../domain/learning/untrusted-ops.ts';
+import { type Sources, sourcesOf, untrustedInMemory } from '../domain/learning/untrusted-sources.ts';
+import { type Said, said } from '../domain/reflection/copied-text.ts';
 import { ownerOf } from '../domain/reflection/learned-memory.ts';
 import { plantedInMemory } from '../domain/reflection/planted.ts';
+import type { Finding } from '../domain/safety/finding.ts';
 import { learnMemory } from '../memories/index.ts';
+import type { Runtime } from '../platform/runtime.ts';
 import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -15,10 +21,9 @@ import { rowsOf, type Session } from './session.ts';
 export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
-  const { all, foreign } = textsIn([quotedEpisode(run)]);
-  const source = { all: said(all), foreign: said(foreign) };
+  const said = saidIn(run);
   for (const memory of draft.memories) {
-    const isKept = await keepMemory(session, { run, memory, source });
+    const isKept = await keepMemory(session, { run, memory, said });
     if (!isKept) return null;
   }
   return await noteDone(session, reflection);
@@ -28,10 +33,24 @@ export async function keepMemories(session: Session, reflection: Reflection): Pr
 interface Kept {
   run: Run;
   memory: LearnedMemory;
-  source: { all: Said; foreign: Said };
+  said: SaidInRun;
 }
 
-async function keepMemory(session: Session, { run, memory, source }: Kept): Promise<boolean> {
+/** What a run said, as the checks of memories compare with it. */
+interface SaidInRun {
+  all: Said;
+  foreign: Said;
+  sources: Sources;
+}
+
+function saidIn(run: Run): SaidInRun {
+  const quotes = [quotedEpisode(run)];
+  const { all, foreign } = textsIn(quotes);
+  const sources = sourcesOf(withFound(textsByTrust(quotes), run.found));
+  return { all: said(all), foreign: said(foreign), sources };
+}
+
+async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {
   const { runtime, tenant, agentId, context } = session;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
@@ -40,10 +59,30 @@ async function keepMemory(session: Session, { run, memory, source }: Kept): Prom
     ...{ tenant, agentId, userId, kind, content },
     sources: [run.id],
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: plantedInMemory(content, { ...source, isPersonal: userId !== null }),
+    findings: findingsOn(runtime, memory, { heard, userId }),
     signal: context.signal,
   };
   return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
+}
+
+/** Reasons to hold a memory, given what its run said and whose it will be. */
+function findingsOn(
+  { config }: Runtime,
+  { kind, content, user_specific: userSpecific }: LearnedMemory,
+  { heard, userId }: { heard: SaidInRun; userId: string | null },
+): Finding[] {
+  const planted = [
+    ...plantedInMemory(content, { ...heard, isPersonal: userId !== null }),
+    ...strictFindings(content),
+  ];
+  if (!config.governance.untrustedNeedsReview) return planted;
+  const isAboutUser = kind === 'preference' || userSpecific;
+  const isPersonal = isAboutUser || tellsAboutPerson(content);
+  return [
+    ...planted,
+    ...untrustedInMemory({ content, isAboutUser }, heard.sources),
+    ...(userId === null && isPersonal ? [PERSONAL] : []),
+  ];
 }
 
 async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {

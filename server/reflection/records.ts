@@ -8,6 +8,8 @@ import type { RewardSource } from '../domain/rewards/reward.ts';
 /** A run with everything that a model may see of it. */
 export interface Run extends QuotableEpisode {
   readonly userId: string | null;
+  /** What retrievers found in it, as long as its trace is kept. */
+  readonly found: readonly string[];
   readonly rewardSource: RewardSource | null;
   /** What a model took its unreported outcome for. */
   readonly judged: { outcome: Outcome; confidence: number } | null;

@@ -4,6 +4,7 @@ import type { Outcome } from '../domain/episodes/outcome.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import type { ServedMemory } from '../domain/reflection/prompts/reflect-prompt.ts';
 import type { RewardSource } from '../domain/rewards/reward.ts';
+import type { TraceState } from '../domain/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
 import { type Client, clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
@@ -64,7 +65,12 @@ function episodesToRead(client: Client, tenant: string) {
         take: SHOWN_FEEDBACK,
         select: { score: true, comment: true, correction: true },
       });
-      return { ...runOf(row), mark: marked.mark, feedback: feedback.toReversed() };
+      const traces = await client.episodeTrace.findMany({
+        where: { tenant, episodeId: id },
+        select: { state: true },
+      });
+      const found = traces.flatMap(({ state }) => foundIn(fromJson<TraceState>(state)));
+      return { ...runOf(row), mark: marked.mark, feedback: feedback.toReversed(), found };
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
@@ -159,7 +165,11 @@ const RUN = {
   reflection: true,
 } as const;
 
-function runOf(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark'> {
+function foundIn({ found }: TraceState): string[] {
+  return found?.entries.map(({ text }) => text) ?? [];
+}
+
+function runOf(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
   const { id, userId, task, outcome, error, reward } = row;
   const { verificationPassed: passed, verificationDetails: details } = row;
   const { judgeOutcome, judgeConfidence: confidence } = row;

@@ -811,6 +811,9 @@ export interface Changeset {
   risk: 'low' | 'medium' | 'high';
   eval_score: number | null;
   baseline_score: number | null;
+  /**
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   */
   safety_findings: string[];
   /**
    * The episodes that it was learned from
@@ -1445,7 +1448,7 @@ export interface Memory {
   sources: string[];
   status: 'pending' | 'active' | 'superseded';
   /**
-   * Why it was held: scan findings, auto_approve_off, resembles
+   * Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
    */
   hold_reasons: string[];
   /**

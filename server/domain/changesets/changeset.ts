@@ -28,7 +28,11 @@ export const changesetSchema = z
     risk: z.enum(RISKS),
     eval_score: score(),
     baseline_score: score(),
-    safety_findings: z.array(z.string()),
+    safety_findings: z
+      .array(z.string())
+      .describe(
+        '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)',
+      ),
     episode_ids: z.array(z.string()).describe('The episodes that it was learned from'),
     base_versions: versions().describe('Skill id to the version that was proposed against'),
     applied_versions: versions().nullable().describe('Skill id to the new version; null unless applied'),

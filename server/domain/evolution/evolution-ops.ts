@@ -6,8 +6,9 @@ import { checkOps, type DroppedOp } from '../changesets/check-ops.ts';
 import { mergeAdditions } from '../changesets/merge-additions.ts';
 import type { Operation } from '../changesets/ops.ts';
 import { findSkill, type SkillState } from '../changesets/skill-state.ts';
+import { textsIn } from '../learning/run-texts.ts';
 import { addressesIn } from '../reflection/addresses.ts';
-import { isCopied, said, textsIn, unless } from '../reflection/copied-text.ts';
+import { isCopied, said, unless } from '../reflection/copied-text.ts';
 
 /** Operations that are looked at, for each one that may be kept: comparing costs the square of their number. */
 const CONSIDERED_FACTOR = 4;

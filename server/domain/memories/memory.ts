@@ -53,9 +53,10 @@ export const Memory = z
     superseded_by: z.string().nullable(),
     sources: z.array(z.string()).meta({ description: 'Ids of the episodes it was learned from' }),
     status: status(),
-    hold_reasons: z
-      .array(z.string())
-      .meta({ description: 'Why it was held: scan findings, auto_approve_off, resembles' }),
+    hold_reasons: z.array(z.string()).meta({
+      description:
+        'Why it was held: scan findings, auto_approve_off, resembles; of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)',
+    }),
     similar_id: z
       .string()
       .nullable()

@@ -2,7 +2,6 @@
  * Whether a text repeats what a run said. Compared are folded words, so that look-alikes, accents, case and punctuation hide
  * nothing; what counts as said is what the model was shown, so that nothing which it may have repeated is left out.
  */
-import { QUOTE_CLOSING, QUOTE_OPENING } from '../learning/quote.ts';
 import { foldText } from '../safety/fold-text.ts';
 
 /** So many words in the same order are no coincidence. */
@@ -13,9 +12,9 @@ const MOST = 2 / 3;
 /** Fewer words are said by everybody. */
 const LEAST_WORDS = 3;
 
-/** In these scripts every character counts as a word. */
-const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** These scripts have no blanks between words: a few characters in a row are one or two words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** What was said, ready to be compared with. */
 export interface Said {
@@ -88,54 +87,14 @@ function wordsOf(text: string): string[] {
   const words = foldText(text, { lookalikes: true })
     .text.split(' ')
     .filter((word) => word !== '');
-  return words.flatMap((word) => (UNSPACED.test(word) ? [...word] : [word]));
+  return words.flatMap((word) => (UNSPACED.test(word) ? segmentsOf(word) : [word]));
+}
+
+function segmentsOf(text: string): string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
 function runsOf(words: readonly string[], length: number): string[] {
   if (words.length < length) return [];
   return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length).join(' '));
-}
-
-/** Who speaks in a run for itself: the user and the agent. Everything else came from outside. */
-const OWN_ROLES = ['user', 'assistant'];
-
-/** The texts of quoted episodes: all of them, and those that neither the user nor the agent said. */
-export function textsIn(quotes: readonly string[]): { all: string[]; foreign: string[] } {
-  const records = quotes.flatMap(recordsIn);
-  const isOwn = (record: Record<string, unknown>) =>
-    'task' in record || 'feedback' in record || OWN_ROLES.includes(String(record['role']).toLowerCase());
-  const texts = (some: readonly Record<string, unknown>[]) => some.flatMap(leavesOf);
-  return { all: texts(records), foreign: texts(records.filter((record) => !isOwn(record))) };
-}
-
-/** The records between the delimiters, one a line. */
-function recordsIn(quote: string): Record<string, unknown>[] {
-  const start = quote.indexOf(QUOTE_OPENING);
-  const lines = quote.slice(start + QUOTE_OPENING.length, quote.lastIndexOf(QUOTE_CLOSING)).split('\n');
-  return lines.filter((line) => line !== '').map(recordOf);
-}
-
-function recordOf(line: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(line)) as Record<string, unknown>;
-  } catch {
-    // Whatever cannot be read as a record is still a text that was shown.
-    return { text: line };
-  }
-}
-
-function leavesOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value, ...nestedIn(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
-}
-
-/** The texts of a text that is JSON itself, such as a tool's arguments: there line ends and quotes are written otherwise. */
-function nestedIn(text: string): string[] {
-  if (!/^\s*[{[]/.test(text)) return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? leavesOf(value) : [];
-  } catch {
-    return [];
-  }
 }

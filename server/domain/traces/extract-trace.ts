@@ -3,12 +3,13 @@ import { cleanJson } from '../fields.ts';
 import { askedCalls, messagesOf } from './asked-calls.ts';
 import type { Candidate } from './candidate.ts';
 import { isObject, objectOf, textOf, unembedded } from './embedded-json.ts';
+import { flattenedList } from './flattened.ts';
 import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
 import { type Exchange, exchangeOf } from './model-call.ts';
 import type { Span } from './span.ts';
 import { kindOf, type SpanKind } from './span-kind.ts';
 import { toolCallOf } from './tool-span.ts';
-import { EMPTY_STATE, keptAsked, keptTools, mergeAll, type TraceState } from './trace-state.ts';
+import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
 
 const MAX_SERVICE = 256;
 const DIGITS = 9;
@@ -35,7 +36,20 @@ function stateOf(span: Span): TraceState {
     user: offer(userOf(span.attributes), rank),
     agent: offer(agentOf(span.attributes), rank + 1),
     recall: offer(recallOf(span.attributes), rank),
+    ...foundPart(span),
   };
+}
+
+/** The documents of a retriever, which go into a prompt as if its author had written them. */
+function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
+  const documents = flattenedList(attributes, 'retrieval.documents.');
+  const texts = documents.map((document) => textOf(objectOf(objectOf(document).document).content));
+  const entries = texts.map((text, at) => ({
+    key: `${start}:${id}:${String(at).padStart(DIGITS, '0')}`,
+    text,
+  }));
+  const found = keptFound(entries.filter(({ text }) => text !== ''));
+  return found.entries.length === 0 ? {} : { found };
 }
 
 type Offer = <T>(value: T | null, rank: number) => Candidate<T> | null;

@@ -2,9 +2,9 @@
 import { redact } from '../safety/redact.ts';
 import { redactValue } from '../safety/redact-value.ts';
 import { askedKey } from './asked-calls.ts';
-import type { Candidate } from './candidate.ts';
+import type { Bounded, Candidate } from './candidate.ts';
 import type { CallFacts } from './tool-span.ts';
-import { type AskedEntry, keptAsked, type TraceState } from './trace-state.ts';
+import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are made anew from the redacted ones. */
 export function redactTrace(state: TraceState): TraceState {
@@ -21,7 +21,12 @@ export function redactTrace(state: TraceState): TraceState {
       entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
     },
     asked: keptAsked(state.asked.entries.map(redactAsked), state.asked.cut),
+    ...(state.found === undefined ? {} : { found: redactFound(state.found) }),
   };
+}
+
+function redactFound({ entries, cut }: Bounded<FoundText>): Bounded<FoundText> {
+  return { entries: entries.map(({ key, text }) => ({ key, text: redact(text) })), cut };
 }
 
 function mapped<T>(candidate: Candidate<T> | null, change: (value: T) => T): Candidate<T> | null {

@@ -21,6 +21,12 @@ export interface AskedEntry {
   readonly answer: Candidate<{ text: string; failed: boolean }> | null;
 }
 
+/** A text that a retriever found. Its key is the place of its span in time, and its own place in the span. */
+export interface FoundText {
+  readonly key: string;
+  readonly text: string;
+}
+
 interface RootFacts {
   readonly error: string | null;
   readonly start: string;
@@ -47,6 +53,8 @@ export interface TraceState {
   readonly conversation: Candidate<Message[]> | null;
   readonly tools: Bounded<ToolEntry>;
   readonly asked: Bounded<AskedEntry>;
+  /** Absent in what was kept before retrievers were read. */
+  readonly found?: Bounded<FoundText>;
 }
 
 export const EMPTY_STATE: TraceState = {
@@ -70,6 +78,10 @@ export const EMPTY_STATE: TraceState = {
 /** Most calls that are kept of a trace, and about how many characters they may hold together. */
 const MOST_CALLS = 1000;
 const CALLS_BUDGET = 4_000_000;
+
+/** Most texts that are kept of retrievers, and how many characters they may hold together. */
+const MOST_FOUND = 200;
+const FOUND_BUDGET = 100_000;
 
 /** Entries never change, and each is weighed again in every merge that it takes part in. */
 const sizes = new WeakMap<ToolEntry | AskedEntry, number>();
@@ -101,7 +113,19 @@ const ASKED_BOUNDS = {
   }),
 };
 
+const FOUND_BOUNDS = {
+  most: MOST_FOUND,
+  budget: FOUND_BUDGET,
+  sizeOf: ({ text }: FoundText) => text.length,
+  merge: (a: FoundText) => a,
+};
+
 const NOTHING = { entries: [], cut: null };
+
+/** What retrievers found as the list that is kept. */
+export function keptFound(entries: readonly FoundText[]): Bounded<FoundText> {
+  return united(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
+}
 
 /** Tools' spans as the list that is kept. */
 export function keptTools(entries: readonly ToolEntry[]): Bounded<ToolEntry> {
@@ -131,7 +155,14 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     conversation: better(a.conversation, b.conversation),
     tools: united(a.tools, b.tools, TOOL_BOUNDS),
     asked: united(a.asked, b.asked, ASKED_BOUNDS),
+    ...foundInBoth(a, b),
   };
+}
+
+/** Most traces have no retriever, and nothing is kept of what they have not. */
+function foundInBoth({ found: a = NOTHING }: TraceState, { found: b = NOTHING }: TraceState) {
+  const found = united<FoundText>(a, b, FOUND_BOUNDS);
+  return found.entries.length === 0 && found.cut === null ? {} : { found };
 }
 
 /** What is known with all of them. Halves are merged, not one after the other: merging costs as much as both sides hold. */
@@ -154,6 +185,6 @@ function later(a: string | null, b: string | null): string | null {
 }
 
 /** Whether anything but a run is known that its episode would need. */
-export function isTelling({ root, session, user, agent, recall }: TraceState): boolean {
-  return [root, session, user, agent, recall].some((candidate) => candidate !== null);
+export function isTelling({ root, session, user, agent, recall, found }: TraceState): boolean {
+  return found !== undefined || [root, session, user, agent, recall].some((candidate) => candidate !== null);
 }

@@ -180,6 +180,10 @@ const governance = {
     fallback: true,
     about: 'store memories as active unless something holds them',
   }),
+  untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
+    fallback: true,
+    about: 'hold what was learned from tool output, retrieved text or files',
+  }),
 };
 
 const canary = {

@@ -1,0 +1,88 @@
+/**
+ * What in a learned change a person has to see although its risk is low: what it takes from text that nobody trusts, where it sends
+ * whoever follows it, and what it tells about a person. Every field that an agent, a model or a reviewer reads is looked at.
+ */
+import type { Operation } from '../changesets/ops.ts';
+import type { Finding } from '../safety/finding.ts';
+import { namedTargets, scanLearnedText } from '../safety/learned-text.ts';
+import { tellsAboutPerson } from './person-facts.ts';
+import { decodedWith, type Sources, untrustedInRule } from './untrusted-sources.ts';
+
+/** Something that is new: neither the user wrote it nor does a rule say it. */
+const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, Finding>> = {
+  addresses: 'injection:unvouched_address',
+  accounts: 'injection:unvouched_account',
+  commands: 'injection:unvouched_command',
+};
+
+/** The scan's finding on every address, known or not. */
+const ANY_ADDRESS: Finding = 'injection:address';
+
+/** What tells about a person, and would be served to everybody. */
+export const PERSONAL: Finding = 'injection:personal_fact';
+
+/** What the runs said that taught a change; `hasUser` where all of them had one. */
+interface Teaching {
+  readonly sources: Sources;
+  readonly hasUser: boolean;
+}
+
+/** The findings on operations that were learned, each once; without `teaching` only those of the stricter scan. */
+export function learnedFindings(ops: readonly Operation[], teaching: Teaching | null): Finding[] {
+  const texts = ops.flatMap(textsOf);
+  const findings = [
+    ...texts.flatMap(strictFindings),
+    ...(teaching === null ? [] : untrustedFindings(texts, teaching)),
+  ];
+  return [...new Set(findings)];
+}
+
+/** The findings on a learned memory that its text alone gives. */
+export function strictFindings(text: string): Finding[] {
+  return scanLearnedText(text).filter((finding) => finding !== ANY_ADDRESS);
+}
+
+function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teaching): Finding[] {
+  const read = decodedWith(texts);
+  return [
+    ...untrustedInRule(texts, sources),
+    ...texts.flatMap((text) => newTargets(text, sources)),
+    ...(!hasUser && read.some(tellsAboutPerson) ? [PERSONAL] : []),
+  ];
+}
+
+function newTargets(text: string, { named }: Sources): Finding[] {
+  const targets = namedTargets(text);
+  return (['addresses', 'accounts', 'commands'] as const)
+    .filter((kind) => targets[kind].some((target) => !named.trusted.has(target.toLowerCase())))
+    .map((kind) => NEW_TARGET[kind]);
+}
+
+/** The texts of an operation; a name is read as words. */
+function textsOf(op: Operation): string[] {
+  switch (op.op) {
+    case 'create_skill':
+      return [op.name.replaceAll('-', ' '), op.description, ...op.tags, ...op.bullets.flatMap(wordsOf)];
+    case 'add':
+    case 'update':
+      return wordsOf(op);
+    case 'set_description':
+      return [op.description, ...(op.tags ?? [])];
+    case 'remove':
+      return [];
+    default:
+      return op satisfies never;
+  }
+}
+
+interface Worded {
+  readonly content?: string | null | undefined;
+  readonly issue?: string | null | undefined;
+  readonly keywords?: readonly string[] | null | undefined;
+}
+
+function wordsOf({ content, issue, keywords }: Worded): string[] {
+  return [content, issue, ...(keywords ?? [])].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[];
+}

@@ -1,0 +1,207 @@
+/**
+ * Whether what was learned comes from somebody whom nobody trusts: from the words of a page, a file or a tool's answer, and not from
+ * the user, the developer or a failure. The words are compared as bags, so that another order, another encoding or another
+ * dress is still a copy; a translation has no words in common with anything, but says names, numbers and targets again.
+ */
+import { decodedForms } from '../safety/decode-text.ts';
+import type { Finding } from '../safety/finding.ts';
+import { namedTargets } from '../safety/learned-text.ts';
+import { contentTerms, mostTogether, numbersIn, weightOf } from './content-terms.ts';
+import type { RunTexts } from './run-texts.ts';
+
+/** Words of an untrusted text, in a rule. */
+const COPIED: Finding = 'injection:copied_from_run';
+/** Words of an untrusted text, or of nobody whom the run heard, in a memory. */
+const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
+/** An address, an account, a command or a number that only untrusted text named. */
+const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
+/** An address that nobody trusted named. */
+const NEW_ADDRESS: Finding = 'injection:unvouched_address';
+
+/**
+ * When a text comes from a passage: the part of what it says that stands there together, how much less of it any trusted text has,
+ * how far its words may be apart there, and how many it has at least. The numbers are chosen by what they hold of planted and of
+ * harmless texts: retold conversations for memories, shuffled rules of public skills beside documents on the same subject for rules.
+ */
+interface Measure {
+  readonly share: number;
+  readonly lead: number;
+  readonly spread: number;
+  readonly least: number;
+}
+/** A memory retells what was said, mostly in other words. */
+const MEMORY: Measure = { share: 0.35, lead: 0.1, spread: 3, least: 1 };
+/** A rule says again what its task is about, which many pages are about too. */
+const RULE: Measure = { share: 0.6, lead: 0.25, spread: 1.5, least: 2 };
+/** Words that may stand between those of a short text. */
+const ROOM = 4;
+/** Less untrusted text than this tells nothing: `ok`, a number, a name. */
+const LEAST_PASSAGE = 5;
+/** Characters of untrusted text that are read. What the model is shown of a run is shorter. */
+const MAX_READ = 50_000;
+
+/** Words with which a memory tells about anything: they come from nobody. */
+const FRAME = new Set(
+  contentTerms(
+    'user users customer person agent prefers preference prefer wants want wish likes like asks ask needs need should must always never ' +
+      'Nutzer Nutzerin Benutzer Anwender bevorzugt möchte wünscht utilisateur utilisatrice préfère souhaite usuario usuaria prefiere quiere desea ' +
+      'utente preferisce desidera usuário prefere quer gebruiker verkiest wil użytkownik woli preferuje пользователь предпочитает хочет ' +
+      '用户偏好 用户喜欢 用户希望 ユーザー ユーザーは 好みます 사용자는 선호합니다 ผู้ใช้ชอบ ผู้ใช้ต้องการ المستخدم يفضل उपयोगकर्ता पसंद kullanıcı tercih',
+  ),
+);
+
+/** What was said, ready to be compared with. */
+export interface Sources {
+  /** The terms of the user, the developer and what is served already. */
+  readonly trusted: readonly Terms[];
+  /** The terms of errors and of the names of tools. */
+  readonly signals: readonly Terms[];
+  /** The terms of what is untrusted, and of what is encoded in it. */
+  readonly untrusted: readonly Terms[];
+  readonly named: { readonly trusted: ReadonlySet<string>; readonly untrusted: ReadonlySet<string> };
+  readonly numbers: { readonly trusted: ReadonlySet<string>; readonly untrusted: ReadonlySet<string> };
+}
+
+/** Where nothing was said. */
+export const NO_TEXTS: RunTexts = { user: [], developer: [], signals: [], untrusted: [] };
+
+/** Terms in the order in which they were said. */
+type Terms = readonly string[];
+
+/** Prepares what runs said; `vouched` are texts that are served already. */
+export function sourcesOf(
+  { user, developer, signals, untrusted }: RunTexts,
+  vouched: readonly string[] = [],
+): Sources {
+  const trusted = [...user, ...developer, ...vouched];
+  const foreign = upTo(MAX_READ, [...new Set(untrusted)]);
+  const decoded = foreign.flatMap((text) => decodedForms(text));
+  return {
+    trusted: [user, developer, vouched].map(termsOf),
+    signals: [termsOf(signals)],
+    untrusted: [termsOf(foreign), ...decoded.map(contentTerms)],
+    named: {
+      trusted: new Set(trusted.flatMap(targetsIn)),
+      untrusted: new Set([...foreign, ...signals].flatMap(targetsIn)),
+    },
+    numbers: {
+      trusted: new Set([...trusted, ...signals].flatMap(numbersIn)),
+      untrusted: new Set([...foreign, ...decoded].flatMap(numbersIn)),
+    },
+  };
+}
+
+/** What was said in several runs. Preparing each takes a while; whoever prepares many lets others in between. */
+export function togetherIn(parts: readonly Sources[]): Sources {
+  const union = (pick: (part: Sources) => ReadonlySet<string>) =>
+    new Set(parts.flatMap((part) => [...pick(part)]));
+  return {
+    trusted: parts.flatMap(({ trusted }) => trusted),
+    signals: parts.flatMap(({ signals }) => signals),
+    untrusted: parts.flatMap(({ untrusted }) => untrusted),
+    named: {
+      trusted: union(({ named }) => named.trusted),
+      untrusted: union(({ named }) => named.untrusted),
+    },
+    numbers: {
+      trusted: union(({ numbers }) => numbers.trusted),
+      untrusted: union(({ numbers }) => numbers.untrusted),
+    },
+  };
+}
+
+/** What is said in a row may be told as one thing. */
+function termsOf(texts: readonly string[]): string[] {
+  return texts.flatMap(contentTerms);
+}
+
+function upTo(max: number, texts: readonly string[]): string[] {
+  let left = max;
+  return texts.map((text) => {
+    const read = text.slice(0, Math.max(0, left));
+    left -= read.length;
+    return read;
+  });
+}
+
+/** Texts, and what is encoded in them. */
+export function decodedWith(texts: readonly string[]): string[] {
+  return [...new Set(texts.flatMap((text) => [text, ...decodedForms(text)]))];
+}
+
+/** The addresses, accounts and commands in a text, in a form that can be compared. */
+function targetsIn(text: string): string[] {
+  const { addresses, accounts, commands } = namedTargets(text);
+  return [...addresses, ...accounts, ...commands].map((target) => target.toLowerCase());
+}
+
+/** The findings on texts of one rule that was learned from runs which said `sources`. */
+export function untrustedInRule(texts: readonly string[], sources: Sources): Finding[] {
+  const { trusted, signals, untrusted, numbers } = sources;
+  const heard = [...trusted, ...signals];
+  const forms = decodedWith(texts);
+  const isCopy = forms.some((text) => isFrom(untrusted, heard, { words: wordsOf(text), measure: RULE }));
+  const isTranslation = (text: string) =>
+    isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
+  const isLed = namesUntrusted(forms, sources) || forms.some(isTranslation);
+  return [...(isCopy ? [COPIED] : []), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+}
+
+/** A learned memory; `isAboutUser` where it tells what the user is like or wants, which no failure teaches. */
+interface LearnedText {
+  readonly content: string;
+  readonly isAboutUser: boolean;
+}
+
+/** The findings on a memory that was learned from a run which said `sources`. */
+export function untrustedInMemory({ content, isAboutUser }: LearnedText, sources: Sources): Finding[] {
+  const { trusted, signals, untrusted, numbers } = sources;
+  const heard = isAboutUser ? trusted : [...trusted, ...signals];
+  const isRead = untrusted.some(({ length }) => length >= LEAST_PASSAGE);
+  const forms = decodedWith([content]);
+  const isStranger = forms.map(wordsOf).some((words) => {
+    const own = words.difference(FRAME);
+    return isFrom(untrusted, heard, { words: own, measure: MEMORY }) || (isRead && isUnheard(own, heard));
+  });
+  const isLed = namesUntrusted(forms, sources) || forms.some((text) => hasUntrustedNumber(text, numbers));
+  const isNew = namedTargets(content).addresses.some((address) => !sources.named.trusted.has(address));
+  return [
+    ...(isStranger ? [UNTRUSTED_SOURCE] : []),
+    ...(isLed ? [UNTRUSTED_TARGET] : []),
+    ...(isNew ? [NEW_ADDRESS] : []),
+  ];
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(contentTerms(text));
+}
+
+/** Whether an untrusted passage has more of what the words say than any trusted one. */
+function isFrom(
+  untrusted: readonly Terms[],
+  heard: readonly Terms[],
+  { words, measure }: { words: ReadonlySet<string>; measure: Measure },
+): boolean {
+  const { share, lead, spread, least } = measure;
+  if (words.size < least) return false;
+  const width = Math.ceil(spread * words.size) + ROOM;
+  const weights = new Map([...words].map((word) => [word, weightOf(word)]));
+  const whole = weights.values().reduce((sum, weight) => sum + weight, 0);
+  const most = (some: readonly Terms[]) =>
+    Math.max(0, ...some.map((terms) => mostTogether(weights, terms, width)));
+  const read = most(untrusted);
+  return read >= share * whole && read - most(heard) >= lead * whole;
+}
+
+/** Whether nobody whom the run may believe said any of the words. */
+function isUnheard(words: ReadonlySet<string>, heard: readonly Terms[]): boolean {
+  return words.size > 0 && heard.every((terms) => !terms.some((term) => words.has(term)));
+}
+
+function namesUntrusted(texts: readonly string[], { named }: Sources): boolean {
+  return texts.flatMap(targetsIn).some((target) => named.untrusted.has(target) && !named.trusted.has(target));
+}
+
+function hasUntrustedNumber(text: string, { trusted, untrusted }: Sources['numbers']): boolean {
+  return numbersIn(text).some((number) => untrusted.has(number) && !trusted.has(number));
+}
