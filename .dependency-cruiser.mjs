@@ -1,9 +1,29 @@
 // Which way imports may point, as errors. Every rule says why it exists; change the code before the rule.
 
-const FEATURES =
-  'server/(recall|episodes|feedback|ingestion|reflection|evolution|curation|reconciliation|ask|changesets|canary|library|skills|memories|profiles|insights|keys|audit|usage|erasure|export|retention|rewards|knowledge|overview|jobs|embedding)';
-const TRANSPORTS = 'server/(rest|mcp|trpc|socket|dashboard)';
+/** The rooms of `server/`, from the top down. A room imports what stands below it, never what stands above. */
+const ROOMS = [
+  'api',
+  'learning',
+  'runs',
+  'admin',
+  'skills',
+  'memories',
+  'knowledge',
+  'jobs',
+  'audit',
+  'platform',
+];
+const FEATURE = '^server/(learning|runs|admin|skills|memories|knowledge|jobs|audit)/';
+const TRANSPORTS = 'server/api/(rest|mcp|trpc|socket|dashboard)';
 const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/|^demo/';
+
+const downwardOnly = ROOMS.slice(1).map((room, above) => ({
+  name: `${room}-imports-only-what-stands-below`,
+  comment: 'Read from the top down: a room can be understood without the rooms above it.',
+  severity: 'error',
+  from: { path: `^server/${room}/`, pathNot: TEST },
+  to: { path: `^server/(${ROOMS.slice(0, above + 1).join('|')})/|^(worker|app|components)/` },
+}));
 
 export default {
   forbidden: [
@@ -29,26 +49,27 @@ export default {
       from: { path: '^server/domain/', pathNot: TEST },
       to: { dependencyTypes: ['core'] },
     },
+    ...downwardOnly,
     {
-      name: 'platform-knows-no-feature',
-      comment: 'The platform is what features stand on.',
+      name: 'room-only-through-indexes',
+      comment: 'What a feature keeps to itself can be changed without reading the others.',
       severity: 'error',
-      from: { path: '^server/platform/', pathNot: TEST },
-      to: { path: '^server/', pathNot: '^server/(platform|domain)/' },
-    },
-    {
-      name: 'features-know-no-transport',
-      comment: 'A use case serves REST, MCP and the dashboard alike.',
-      severity: 'error',
-      from: { path: `^${FEATURES}/` },
-      to: { path: `^${TRANSPORTS}/|^server/operations/|^server/auth/|^app/|^components/` },
+      from: { path: '^server/([^/]+)/[^/]+$' },
+      to: { path: FEATURE, pathNot: ['^server/$1/[^/]+$', '/index\\.ts$'] },
     },
     {
       name: 'feature-only-through-its-index',
-      comment: 'What a feature keeps to itself can be changed without reading the others.',
+      comment: 'The same for the folders within a room.',
       severity: 'error',
-      from: { path: '^(server|worker|app|components|e2e|bench|demo)/([^/]+)/' },
-      to: { path: `^${FEATURES}/`, pathNot: ['^server/$2/', `^${FEATURES}/index\\.ts$`] },
+      from: { path: '^server/([^/]+)/([^/]+)/' },
+      to: { path: FEATURE, pathNot: ['^server/$1/$2/', '/index\\.ts$'] },
+    },
+    {
+      name: 'features-only-through-indexes-from-outside',
+      comment: 'The same for everything outside the server.',
+      severity: 'error',
+      from: { pathNot: '^server/' },
+      to: { path: FEATURE, pathNot: '/index\\.ts$' },
     },
     {
       name: 'queries-in-stores-only',
@@ -64,22 +85,22 @@ export default {
       name: 'operations-know-no-transport',
       comment: 'One declaration serves the dispatcher, the document and the dashboard.',
       severity: 'error',
-      from: { path: '^server/operations/', pathNot: TEST },
+      from: { path: '^server/api/operations/', pathNot: TEST },
       to: { path: `^${TRANSPORTS}/` },
     },
     {
       name: 'transports-apart',
       comment: 'A transport is a thin door; shared behaviour belongs below.',
       severity: 'error',
-      from: { path: '^server/(rest|mcp|trpc|dashboard)/', pathNot: TEST },
-      to: { path: '^server/(rest|mcp|trpc|dashboard|socket)/', pathNot: '^server/$1/' },
+      from: { path: '^server/api/(rest|mcp|trpc|dashboard)/', pathNot: TEST },
+      to: { path: '^server/api/(rest|mcp|trpc|dashboard|socket)/', pathNot: '^server/api/$1/' },
     },
     {
       name: 'pages-are-shims',
       comment: 'A page names its component and its data; it holds neither.',
       severity: 'error',
       from: { path: '^app/' },
-      to: { path: '^server/', pathNot: '^server/(rest|mcp|trpc|dashboard|socket)/' },
+      to: { path: '^server/', pathNot: '^server/api/(rest|mcp|trpc|dashboard|socket)/' },
     },
     {
       name: 'components-run-in-browsers',
@@ -92,9 +113,9 @@ export default {
       name: 'hot-path-never-reaches-the-model',
       comment: 'Recall, episodes, feedback and trace ingestion must answer without any learning model.',
       severity: 'error',
-      from: { path: '^server/(recall|episodes|feedback|ingestion)/', pathNot: TEST },
+      from: { path: '^server/runs/(recall|episodes|feedback|ingestion)/', pathNot: TEST },
       to: {
-        path: '^server/(platform/llm|reflection|evolution|curation|reconciliation|ask)/|^node_modules/openai/',
+        path: '^server/(platform/llm|learning|memories/reconciliation|runs/ask)/|^node_modules/openai/',
         reachable: true,
       },
     },

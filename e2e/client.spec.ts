@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { buildClientPackage } from '../scripts/build.mjs';
-import { listen } from '../server/socket/lifecycle.ts';
+import { listen } from '../server/api/socket/lifecycle.ts';
 import { freePort } from '../server/testing/free-port.ts';
 import { expect, test as it } from './support/fixtures.ts';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
-import { openApiDocument } from '../server/rest/openapi.ts';
+import { openApiDocument } from '../server/api/rest/openapi.ts';
 import { root } from './install.mjs';
 
 const FILE = join(root, 'client/src/generated/api.ts');

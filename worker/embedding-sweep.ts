@@ -1,5 +1,5 @@
 /** Looks for texts without a vector when a worker starts and every hour from then on, because no change tells of another model. */
-import { enqueueLacking } from '../server/embedding/index.ts';
+import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { errorFields } from '../server/platform/log/error-fields.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 

@@ -2,7 +2,7 @@
 import { ConfigError } from '../server/platform/config/config.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { processRuntime } from '../server/platform/process-runtime.ts';
-import { purgeExpired, type Removal } from '../server/retention/index.ts';
+import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 
 const NAMES: Record<Removal['kind'], string> = {
   episodes: 'episodes',

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { AppShell } from '../../components/shell/app-shell.tsx';
-import { currentViewer } from '../../server/dashboard/current-viewer.ts';
+import { currentViewer } from '../../server/api/dashboard/current-viewer.ts';
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   await connection();

@@ -6,7 +6,7 @@ import { findInjections } from '../../server/domain/safety/find-injections.ts';
 import { redact } from '../../server/domain/safety/redact.ts';
 import { scanText } from '../../server/domain/safety/scan.ts';
 import { worstInputs } from '../../server/domain/safety/worst-inputs.ts';
-import { parseSkillMd } from '../../server/domain/skill-md/parse.ts';
+import { parseSkillMd } from '../../server/domain/skills/skill-md/parse.ts';
 import { type Context, type Figure, progress, type Section } from './section.ts';
 import { breathe, type Growth, time, timeGrowth } from './stopwatch.ts';
 import { textTable } from './text-table.ts';

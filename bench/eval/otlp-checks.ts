@@ -1,5 +1,5 @@
 /** What the run behind the trace payloads was: what an episode made of it must say. */
-import type { Episode } from '../../server/domain/episodes/episode.ts';
+import type { Episode } from '../../server/domain/runs/episodes/episode.ts';
 
 /** One thing that has to be so. */
 export interface Check {

@@ -3,8 +3,8 @@
  * the same support agent, which looked up an order, was refused a refund and said so.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Episode } from '../../server/domain/episodes/episode.ts';
-import type { TracesOut } from '../../server/domain/traces/otlp.ts';
+import type { Episode } from '../../server/domain/runs/episodes/episode.ts';
+import type { TracesOut } from '../../server/domain/runs/traces/otlp.ts';
 import type { Client } from './client.ts';
 import { type Check, checksOfRun, expectsRefund } from './otlp-checks.ts';
 import type { Context, Figure } from './section.ts';

@@ -2,7 +2,7 @@
  * Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs and a model, so this goes to
  * the use cases; the bounds are so wide that the canary outlives the measurement.
  */
-import { proposeChangesets, reviewChangeset } from '../../server/changesets/index.ts';
+import { proposeChangesets, reviewChangeset } from '../../server/skills/changesets/index.ts';
 import { SCOPES } from '../../server/domain/principal.ts';
 import { systemTime } from '../../server/platform/clock.ts';
 import { readConfig } from '../../server/platform/config/config.ts';

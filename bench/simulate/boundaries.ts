@@ -1,6 +1,6 @@
 /** The calibrated rule's boundaries, one for each success rate, as the service computes and combines them. */
-import type { Calibration } from '../../server/domain/canary/calibrate-boundary.ts';
-import { ANY_RATE, knownRates, ratesBetween } from '../../server/domain/canary/known-rates.ts';
+import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { ANY_RATE, knownRates, ratesBetween } from '../../server/domain/skills/canary/known-rates.ts';
 import type { Interval } from '../../server/domain/measurement/beta.ts';
 import type { Evidence } from '../../server/domain/measurement/posterior.ts';
 

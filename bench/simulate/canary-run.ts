@@ -2,10 +2,10 @@
  * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
  * watch the same run, so that what tells them apart is the rule alone.
  */
-import { type Arm, chooseArm } from '../../server/domain/canary/arm.ts';
-import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/canary/calibrated.ts';
-import { RunningArms } from '../../server/domain/canary/running-arms.ts';
-import { type CanaryBounds, posteriorVerdict, type Verdict } from '../../server/domain/canary/verdict.ts';
+import { type Arm, chooseArm } from '../../server/domain/skills/canary/arm.ts';
+import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/skills/canary/calibrated.ts';
+import { RunningArms } from '../../server/domain/skills/canary/running-arms.ts';
+import { type CanaryBounds, posteriorVerdict, type Verdict } from '../../server/domain/skills/canary/verdict.ts';
 import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/posterior.ts';
 import { type Boundaries, boundaryFor } from './boundaries.ts';
 

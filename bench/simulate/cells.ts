@@ -2,7 +2,7 @@
  * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the sessions do and
  * however the success rate moves; in the others the candidate really is better.
  */
-import type { Arm } from '../../server/domain/canary/arm.ts';
+import type { Arm } from '../../server/domain/skills/canary/arm.ts';
 import type { Sessions, Traffic } from './canary-run.ts';
 
 export type Cell = {

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { CALIBRATION_RUNS } from '../../server/domain/canary/calibrate-boundary.ts';
-import type { CanaryBounds } from '../../server/domain/canary/verdict.ts';
+import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { type Boundaries, boundaryFor, calibrations } from './boundaries.ts';
 import { CELLS } from './cells.ts';
 import { runAll } from './pool.ts';

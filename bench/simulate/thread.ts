@@ -1,8 +1,8 @@
 /** One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the slowest cell. */
 import { parentPort } from 'node:worker_threads';
-import { type Calibration, calibrateBoundary } from '../../server/domain/canary/calibrate-boundary.ts';
-import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
-import type { CanaryBounds } from '../../server/domain/canary/verdict.ts';
+import { type Calibration, calibrateBoundary } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
+import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import type { Boundaries } from './boundaries.ts';
 import { CELLS } from './cells.ts';
 import { simulate, type Tallies } from './tally.ts';

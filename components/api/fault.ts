@@ -1,6 +1,6 @@
 /** What a page says when a call fails: the server's own words and the request's id, or that it cannot be reached. */
 import { TRPCClientError } from '@trpc/client';
-import type { DashboardRouter } from '../../server/trpc/router.ts';
+import type { DashboardRouter } from '../../server/api/trpc/router.ts';
 
 /** `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came. */
 export interface Fault {

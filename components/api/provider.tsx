@@ -4,7 +4,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
-import type { DashboardRouter } from '../../server/trpc/router.ts';
+import type { DashboardRouter } from '../../server/api/trpc/router.ts';
 import { faultOf } from './fault.ts';
 import { MAX_BATCH, TRPCProvider } from './trpc.ts';
 

@@ -2,7 +2,7 @@
 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
-import type { DashboardRouter } from '../../server/trpc/router.ts';
+import type { DashboardRouter } from '../../server/api/trpc/router.ts';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<DashboardRouter>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS } from '../../server/domain/audit/action.ts';
+import { AUDIT_ACTIONS } from '../../server/domain/admin/audit-action.ts';
 import { actionsOf, GROUPS, presetsFor } from './actions.ts';
 
 describe('the actions of the audit log', () => {

@@ -2,7 +2,7 @@
  * How a canary stands, as a sentence: the first thing its page says. It follows the rule that decides the canary, so that it never
  * calls something decided that the rule leaves open. Pure.
  */
-import type { CanaryBounds, CanaryRule } from '../../server/domain/canary/verdict.ts';
+import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
 
 export interface Stand {

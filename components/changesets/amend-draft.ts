@@ -1,6 +1,6 @@
 /** A reviewer's own version of a proposal while it is being written: every operation stays in its place, kept or left out. Pure. */
-import type { CreateSkillOp, Operation } from '../../server/domain/changesets/ops.ts';
-import type { RuleState } from '../../server/domain/changesets/skill-state.ts';
+import type { CreateSkillOp, Operation } from '../../server/domain/skills/changesets/ops.ts';
+import type { RuleState } from '../../server/domain/skills/changesets/skill-state.ts';
 import type { Section } from '../../server/domain/skills/sections.ts';
 
 export interface Draft {

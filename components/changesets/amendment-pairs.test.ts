@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { draftsOf, fieldsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
 import { pairOps } from './amendment-pairs.ts';
 

@@ -1,5 +1,5 @@
 /** What a reviewer made of each operation of a proposal: kept, reworded or left out. Pure. */
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 
 /** `amended` is null where the operation was left out, `original` where it was written anew. */
 export interface Pair {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyOps } from '../../server/domain/changesets/apply-ops.ts';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
-import type { RuleState, SkillState } from '../../server/domain/changesets/skill-state.ts';
+import { applyOps } from '../../server/domain/skills/changesets/apply-ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
+import type { RuleState, SkillState } from '../../server/domain/skills/changesets/skill-state.ts';
 import { SECTIONS } from '../../server/domain/skills/sections.ts';
 import { cardsOf, changesBySkill } from './change-cards.ts';
 

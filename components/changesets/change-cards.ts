@@ -2,8 +2,8 @@
  * A changeset's operations as cards in the order in which the skill is read, with the rules between them that stay as they
  * are. Nothing is guessed: what cannot be placed, because the skill has gone, still shows with what the operation says. Pure.
  */
-import type { AddOp, Operation, UpdateOp } from '../../server/domain/changesets/ops.ts';
-import { activeRules, type RuleState, type SkillState } from '../../server/domain/changesets/skill-state.ts';
+import type { AddOp, Operation, UpdateOp } from '../../server/domain/skills/changesets/ops.ts';
+import { activeRules, type RuleState, type SkillState } from '../../server/domain/skills/changesets/skill-state.ts';
 import type { Section } from '../../server/domain/skills/sections.ts';
 import { type Place, readingOrder } from './reading-order.ts';
 import { headingChanges, type SmallChange, smallChanges } from './small-changes.ts';

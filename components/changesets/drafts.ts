@@ -5,7 +5,7 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { createStore } from '../ui/store.ts';
 import type { Draft } from './amend-draft.ts';
 

@@ -1,5 +1,5 @@
 /** What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside it. */
-import type { RuleState } from '../../server/domain/changesets/skill-state.ts';
+import type { RuleState } from '../../server/domain/skills/changesets/skill-state.ts';
 
 type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used'>;
 

@@ -2,7 +2,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';

@@ -1,7 +1,7 @@
 /** The rules of a skill that does not exist yet, by section, inside the card that creates it. */
 'use client';
 
-import type { CreateSkillOp } from '../../server/domain/changesets/ops.ts';
+import type { CreateSkillOp } from '../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../server/domain/skills/sections.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';

@@ -1,5 +1,5 @@
 /** Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where they will stand. */
-import { activeRules, type SkillState } from '../../server/domain/changesets/skill-state.ts';
+import { activeRules, type SkillState } from '../../server/domain/skills/changesets/skill-state.ts';
 import { SECTIONS, type Section } from '../../server/domain/skills/sections.ts';
 import type { ChangeCard, Entry } from './change-cards.ts';
 

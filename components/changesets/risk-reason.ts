@@ -1,5 +1,5 @@
 /** Why a change has the risk that it has: the riskiest thing that it does, in words. Pure. */
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 
 /** "changes an existing rule". */
 export function riskReason(ops: readonly Operation[]): string {

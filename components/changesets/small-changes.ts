@@ -1,6 +1,6 @@
 /** The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter. Pure. */
-import type { SetDescriptionOp } from '../../server/domain/changesets/ops.ts';
-import type { RuleState, SkillState } from '../../server/domain/changesets/skill-state.ts';
+import type { SetDescriptionOp } from '../../server/domain/skills/changesets/ops.ts';
+import type { RuleState, SkillState } from '../../server/domain/skills/changesets/skill-state.ts';
 
 /** null before: it is new; null after: it goes. */
 export interface SmallChange {

@@ -3,7 +3,7 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/use-shortcut.ts';
 import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';

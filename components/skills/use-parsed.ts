@@ -2,7 +2,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { SkillDocument } from '../../server/domain/skill-md/parse.ts';
+import type { SkillDocument } from '../../server/domain/skills/skill-md/parse.ts';
 import type { Candidate } from './draft.ts';
 
 const TYPING_MS = 250;
@@ -33,7 +33,7 @@ export function useParsed(markdown: string): Parsed {
 }
 
 async function parse(markdown: string): Promise<Parsed> {
-  const { parseSkillMd } = await import('../../server/domain/skill-md/parse.ts');
+  const { parseSkillMd } = await import('../../server/domain/skills/skill-md/parse.ts');
   const reading = parseSkillMd(markdown);
   if (!reading.ok) return { skill: null, problems: reading.problems.map(({ message }) => message) };
   return { skill: candidateOf(reading.skill), problems: [] };

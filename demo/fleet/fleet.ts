@@ -3,7 +3,7 @@
  * through the client, as any agent would. On the way it keeps what only the world can know: how likely each run was to succeed.
  */
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
+import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
 import { type Assignment, rulesServed, run } from '../world/run.ts';
 import { expectedSuccess } from '../world/truth.ts';
 import { pick, type World } from '../world/world.ts';

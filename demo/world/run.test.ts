@@ -1,7 +1,7 @@
 /** Simulated runs succeed as often as the world says, and tell no more than a run would. */
 import { describe, expect, it } from 'vitest';
 import { emptyRecall, type Recall } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
+import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
 import { run } from './run.ts';
 import { expectedSuccess } from './truth.ts';
 import { makeWorld } from './world.ts';

@@ -2,7 +2,7 @@
  * A small world with known truth, drawn from a seed. It stands for everything outside the gateway: what agents are asked, which steps
  * a task really needs, and what its users say. Only the simulated runs know it; neither the gateway nor the learning model is told.
  */
-import { seededRandom } from '../../server/domain/canary/seeded-random.ts';
+import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Something that a task needs beside the act itself. */

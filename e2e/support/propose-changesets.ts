@@ -2,7 +2,7 @@
  * Proposes changesets as the learning jobs do: the public API has no way to propose what was learned, and with a model the answers
  * would have to be played.
  */
-import { type LearnedProposal, proposeChangesets } from '../../server/changesets/index.ts';
+import { type LearnedProposal, proposeChangesets } from '../../server/skills/changesets/index.ts';
 import { idFactory } from '../../server/platform/clock.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/db/database.ts';

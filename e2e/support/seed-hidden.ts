@@ -1,6 +1,6 @@
 /** A tenant in which every text that the API takes holds hidden characters, and one whose emoji and joiners are as they should be. */
 import { cutText } from '../../components/ui/hidden-marks.ts';
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose } from './seed-changesets.ts';
 import type { Tenant } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Single changesets for what a page of its own shows beside the seeded ten: runs that were erased since, texts that would run if read as HTML. */
-import type { Operation } from '../../server/domain/changesets/ops.ts';
+import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose, type Target } from './seed-changesets.ts';
 
 /** Texts that do something wherever they are taken for HTML or Markdown. */

@@ -1,5 +1,5 @@
 /** The audit log as the dashboard searches it: by who, what, about what and when. */
-import type { AuditResource } from '../domain/audit/action.ts';
+import type { AuditResource } from '../domain/admin/audit-action.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { momentOf, type Page, pageOf } from '../platform/paging.ts';

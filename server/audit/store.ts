@@ -1,5 +1,5 @@
 /** The audit log's rows: only ever added, read newest first, and removed by the retention purge. */
-import type { AuditAction, AuditResource } from '../domain/audit/action.ts';
+import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 import { literally, spellings } from '../platform/db/search-text.ts';

@@ -1,5 +1,5 @@
 /** Adds an entry in the transaction of the change it tells of, so that neither can exist without the other. */
-import type { AuditAction, AuditResource } from '../domain/audit/action.ts';
+import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { auditStore } from './store.ts';

@@ -3,7 +3,7 @@
  * it: whoever asks names the revision that they read, and gets what is at least as new. Everything here was read after
  * the revision it is filed under, so a change that commits meanwhile is seen twice rather than missed.
  */
-import type { Vector, Vectors } from '../domain/ranking/vector.ts';
+import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';

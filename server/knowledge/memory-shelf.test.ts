@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankMemories } from '../domain/ranking/rank-memories.ts';
+import { rankMemories } from '../domain/knowledge/rank-memories.ts';
 import { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
 import type { KnownMemory } from './store.ts';
 

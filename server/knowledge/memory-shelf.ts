@@ -3,11 +3,11 @@
  * once, before it is first needed; what was read of it stays. Indexes are made of that: a large one that stays, and a small one of
  * what was added since.
  */
-import { indexMemories, type MemoryIndex, readMemory } from '../domain/ranking/memory-index.ts';
-import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
-import type { NumberedTerms } from '../domain/ranking/postings.ts';
-import { ALIKE_COSINE } from '../domain/ranking/resemblance.ts';
-import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
+import { indexMemories, type MemoryIndex, readMemory } from '../domain/knowledge/memory-index.ts';
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-view.ts';
+import type { NumberedTerms } from '../domain/knowledge/postings.ts';
+import { ALIKE_COSINE } from '../domain/knowledge/resemblance.ts';
+import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';

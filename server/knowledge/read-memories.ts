@@ -1,6 +1,6 @@
 /** Brings a partition's shelf up to date: only memories that are not there yet are read whole. */
-import { CONSIDERED_MEMORIES } from '../domain/ranking/memory-view.ts';
-import type { Vectors } from '../domain/ranking/vector.ts';
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-view.ts';
+import type { Vectors } from '../domain/knowledge/vector.ts';
 import type { MemoryShelf } from './memory-shelf.ts';
 import type { knowledgeStore, MemoryPartition } from './store.ts';
 import type { VectorStore } from './vector-store.ts';

@@ -2,7 +2,7 @@
  * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A version of a
  * skill never changes, so after a change only the skills whose state differs are read again.
  */
-import { type SkillIndex, skillIndexSteps } from '../domain/ranking/skill-index.ts';
+import { type SkillIndex, skillIndexSteps } from '../domain/knowledge/skill-index.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import { loadSkillVectors, type SkillVectors } from './skill-vectors.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';

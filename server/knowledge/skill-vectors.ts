@@ -1,5 +1,5 @@
 /** The vectors of a namespace's skills as a process keeps them: after a change only those that are others now are read. */
-import { type Vector, type Vectors, vectorsBytes } from '../domain/ranking/vector.ts';
+import { type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /** As of a revision. Immutable, and the same object as long as no vector has changed. */

@@ -1,5 +1,5 @@
 /** The vectors of skills and memories as they are stored, in the space of the configured model; those of other spaces are not seen. */
-import { type Vectors, vectorOfBytes } from '../domain/ranking/vector.ts';
+import { type Vectors, vectorOfBytes } from '../domain/knowledge/vector.ts';
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 
 /** What has vectors. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resembles } from '../domain/ranking/resemblance.ts';
+import { resembles } from '../domain/knowledge/resemblance.ts';
 import { wordIndex } from './word-index.ts';
 
 const WORDS = ['anchor', 'basket', 'candle', 'desert', 'engine', 'feather', 'guitar', 'hammer'];

@@ -2,8 +2,8 @@
  * Which memories have a word, kept up to date one memory at a time: adding the two-thousandth costs no more than adding
  * the first, and what a new memory resembles is found without reading any other again.
  */
-import { analyze } from '../domain/ranking/analyze.ts';
-import { likeness } from '../domain/ranking/resemblance.ts';
+import { analyze } from '../domain/knowledge/analyze.ts';
+import { likeness } from '../domain/knowledge/resemblance.ts';
 
 interface Text {
   readonly id: string;

@@ -6,14 +6,14 @@
 import { type AuditEvent, writeAudit } from '../audit/index.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { Vector } from '../domain/ranking/vector.ts';
-import { noteMemoryText } from '../embedding/index.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
+import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from '../profiles/index.ts';
+import { refreshProfile } from './profiles/index.ts';
 import {
   type Judgement,
   judgementOf,

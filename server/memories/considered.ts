@@ -3,13 +3,13 @@
  * transaction, so its verdict counts only while nothing else that resembles the statement has become active since.
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
-import type { Vector } from '../domain/ranking/vector.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
 import { knowledgeOf, revisionStore } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type KeptMemory, reconcile, SHOWN_MEMORIES, type Verdict } from '../reconciliation/index.ts';
+import { type KeptMemory, reconcile, SHOWN_MEMORIES, type Verdict } from './reconciliation/index.ts';
 import type { MemoryScope } from './store.ts';
 
 /** How often one statement is considered: once, and once more where others came in between. */

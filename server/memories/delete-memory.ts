@@ -4,7 +4,7 @@ import type { Principal } from '../domain/principal.ts';
 import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from '../profiles/index.ts';
+import { refreshProfile } from './profiles/index.ts';
 import { memoryStore } from './store.ts';
 
 /** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */

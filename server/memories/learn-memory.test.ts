@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
-import { eraseUser } from '../erasure/index.ts';
+import { eraseUser } from '../admin/erasure/index.ts';
 import { describeWithModel } from '../testing/model-runtime.ts';
 import { insertEpisodes } from '../testing/rows.ts';
 import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/said-memories.ts';

@@ -1,7 +1,7 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../platform/db/database.ts';
-import type { ChangedMemory } from '../profiles/index.ts';
-import type { Replacing } from '../reconciliation/index.ts';
+import type { ChangedMemory } from './profiles/index.ts';
+import type { Replacing } from './reconciliation/index.ts';
 import type { Judgement, Missed } from './considered.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
 import { textKey } from './text-key.ts';

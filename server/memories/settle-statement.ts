@@ -4,15 +4,15 @@
  * one that resembles an active memory while nothing can tell which of the two holds.
  */
 import { writeAudit } from '../audit/index.ts';
-import type { AuditAction } from '../domain/audit/action.ts';
+import type { AuditAction } from '../domain/admin/audit-action.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
-import type { Vector } from '../domain/ranking/vector.ts';
-import { noteMemoryText } from '../embedding/index.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
+import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from '../profiles/index.ts';
-import type { Replacing } from '../reconciliation/index.ts';
+import { refreshProfile } from './profiles/index.ts';
+import type { Replacing } from './reconciliation/index.ts';
 import {
   type Attempt,
   judgementOf,

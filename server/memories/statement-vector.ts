@@ -1,5 +1,5 @@
 /** The vector of what is said, asked for before any transaction begins, because an endpoint and many stored vectors take their time. */
-import type { Vector } from '../domain/ranking/vector.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,5 +1,5 @@
 /** Keeps the knowledge in memory current when memories change, reading again only what a change touched. */
-import type { Vector } from '../domain/ranking/vector.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { MemoryRecord, MemoryScope } from './store.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { getChangeset, listChangesets, reviewChangeset } from '../changesets/index.ts';
+import { getChangeset, listChangesets, reviewChangeset } from './changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';

@@ -1,6 +1,6 @@
 /** A skill that a person writes, field by field. */
 import type { Principal } from '../domain/principal.ts';
-import { skillBodySteps } from '../domain/skill-md/parse.ts';
+import { skillBodySteps } from '../domain/skills/skill-md/parse.ts';
 import type { BulletIn, SkillIn } from '../domain/skills/skill-input.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';

@@ -4,7 +4,7 @@ import type { Interval } from '../domain/measurement/beta.ts';
 import { successInterval, successRate } from '../domain/measurement/success-rate.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
-import { readSkill } from '../library/index.ts';
+import { readSkill } from './library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { cursorOf, type Page, placeOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { SKILL_STATUSES, type SkillStatus } from '../domain/skills/status.ts';
 import { bumpRevision } from '../knowledge/index.ts';
-import { holdLibrary } from '../library/index.ts';
+import { holdLibrary } from './library/index.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { skillListStore } from './list-store.ts';

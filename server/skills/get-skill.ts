@@ -1,8 +1,8 @@
 /** One skill, as data and as the document that it can be imported from again. */
 import type { Principal } from '../domain/principal.ts';
-import { renderSteps } from '../domain/skill-md/render.ts';
+import { renderSteps } from '../domain/skills/skill-md/render.ts';
 import type { Skill } from '../domain/skills/skill.ts';
-import { readSkill, readText, type SkillReference } from '../library/index.ts';
+import { readSkill, readText, type SkillReference } from './library/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getChangeset, reviewChangeset } from '../changesets/index.ts';
+import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';

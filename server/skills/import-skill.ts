@@ -1,6 +1,6 @@
 /** A skill that comes as a SKILL.md. */
 import type { Principal } from '../domain/principal.ts';
-import { type SkillDocument, skillMdSteps } from '../domain/skill-md/parse.ts';
+import { type SkillDocument, skillMdSteps } from '../domain/skills/skill-md/parse.ts';
 import type { SkillImport } from '../domain/skills/skill-input.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,7 +1,7 @@
 /** The skills that an agent may use. */
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
-import { readSkillsFor } from '../library/index.ts';
+import { readSkillsFor } from './library/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 /**

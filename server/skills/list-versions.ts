@@ -1,7 +1,7 @@
 /** A skill's history. */
 import type { Principal } from '../domain/principal.ts';
 import type { SkillVersion } from '../domain/skills/skill.ts';
-import { findSkill, libraryStore, type SkillReference } from '../library/index.ts';
+import { findSkill, libraryStore, type SkillReference } from './library/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 /** At most `limit` versions below `before` (from the newest where it is null), newest first. */

@@ -1,7 +1,7 @@
 /** Exempts a skill from the moves that disuse makes, or no longer. Its content may still change. */
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
-import { libraryStore } from '../library/index.ts';
+import { libraryStore } from './library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 

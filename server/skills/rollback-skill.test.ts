@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { getChangeset, reviewChangeset } from '../changesets/index.ts';
+import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { revisionStore } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';

@@ -3,7 +3,7 @@
  * version. Rules that come back keep their ids and everything that was counted for them.
  */
 import { writeAudit } from '../audit/index.ts';
-import { stopForRollback } from '../changesets/index.ts';
+import { stopForRollback } from './changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import {
   holdLibrary,
@@ -12,7 +12,7 @@ import {
   readKnown,
   type SkillText,
   writeVersion,
-} from '../library/index.ts';
+} from './library/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';

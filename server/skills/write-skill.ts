@@ -2,13 +2,13 @@
  * Creates or replaces a skill as a person wrote it. Only what differs from the skill as it is becomes a changeset,
  * worked out while the agent's library is held, so that two authors at once replace one after the other.
  */
-import { countSubmitted, stateOf, submitChangeset } from '../changesets/index.ts';
-import { type DesiredSkill, diffToOps } from '../domain/changesets/diff-skill.ts';
-import type { Operation } from '../domain/changesets/ops.ts';
-import { activeRules } from '../domain/changesets/skill-state.ts';
-import type { ChangesetStatus } from '../domain/changesets/status.ts';
+import { countSubmitted, stateOf, submitChangeset } from './changesets/index.ts';
+import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
+import type { Operation } from '../domain/skills/changesets/ops.ts';
+import { activeRules } from '../domain/skills/changesets/skill-state.ts';
+import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
-import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
+import { holdLibrary, type KnownSkill, readKnown } from './library/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */

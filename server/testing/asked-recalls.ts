@@ -1,10 +1,10 @@
 /** Recalls as a caller asks for them, with two skills and a task to ask about, for tests of what is served. */
 import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import { RecallRequest, type RecallResponse } from '../domain/recall/recall.ts';
+import { RecallRequest, type RecallResponse } from '../domain/runs/recall/recall.ts';
 import { addMemory } from '../memories/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { recall } from '../recall/index.ts';
+import { recall } from '../runs/recall/index.ts';
 
 export const WITHOUT_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 

@@ -1,12 +1,12 @@
 /** A skill with enough uses for a canary, proposals that are tried, and runs that serve and credit the arms. */
-import { proposeChangesets, reviewChangeset } from '../changesets/index.ts';
-import type { Operation } from '../domain/changesets/ops.ts';
-import { episodeInSchema } from '../domain/episodes/episode-in.ts';
+import { proposeChangesets, reviewChangeset } from '../skills/changesets/index.ts';
+import type { Operation } from '../domain/skills/changesets/ops.ts';
+import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
 import type { Principal } from '../domain/principal.ts';
-import { RecallRequest, type RecallResponse } from '../domain/recall/recall.ts';
-import { recordEpisode } from '../episodes/index.ts';
+import { RecallRequest, type RecallResponse } from '../domain/runs/recall/recall.ts';
+import { recordEpisode } from '../runs/episodes/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { recall } from '../recall/index.ts';
+import { recall } from '../runs/recall/index.ts';
 import { authorSkill, getSkill } from '../skills/index.ts';
 import { skillIn } from './skill-history.ts';
 import type { TestRuntime } from './test-runtime.ts';

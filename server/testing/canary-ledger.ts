@@ -1,5 +1,5 @@
 /** What each arm of a canary was credited with, counted anew from the episodes that were counted for it. */
-import type { Arm } from '../domain/canary/arm.ts';
+import type { Arm } from '../domain/skills/canary/arm.ts';
 import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';

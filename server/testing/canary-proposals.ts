@@ -1,5 +1,5 @@
 /** What the walks of the canaries' model propose: changes of one skill, of two, and with skills that are created beside. */
-import type { Operation } from '../domain/changesets/ops.ts';
+import type { Operation } from '../domain/skills/changesets/ops.ts';
 
 export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
 

@@ -3,10 +3,10 @@
  * several act at once and nobody can say in which order, the steps are only taken.
  */
 import { expect } from 'vitest';
-import { reviewChangeset } from '../changesets/index.ts';
+import { reviewChangeset } from '../skills/changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { RecallResponse } from '../domain/recall/recall.ts';
-import { giveFeedback } from '../feedback/index.ts';
+import type { RecallResponse } from '../domain/runs/recall/recall.ts';
+import { giveFeedback } from '../runs/feedback/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { authorSkill, rollbackSkill } from '../skills/index.ts';

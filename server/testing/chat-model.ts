@@ -1,6 +1,6 @@
 /** A stand-in for the model of somebody's agent: it asks for the weather, then for a coat, then says what it heard. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { listen } from '../socket/lifecycle.ts';
+import { listen } from '../api/socket/lifecycle.ts';
 
 interface Message {
   role: string;

@@ -1,7 +1,7 @@
 /** A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's hands. */
 import { beforeEach } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
-import { embedKnowledge } from '../embedding/index.ts';
+import { embedKnowledge } from '../knowledge/embedding/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { Environment } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';

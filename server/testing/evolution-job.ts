@@ -1,6 +1,6 @@
 /** What tests of evolution need: a skill that fails, a model that proposes, and what came of it. */
-import { listChangesets } from '../changesets/index.ts';
-import type { Changeset } from '../domain/changesets/changeset.ts';
+import { listChangesets } from '../skills/changesets/index.ts';
+import type { Changeset } from '../domain/skills/changesets/changeset.ts';
 import type { RawAnswer } from '../domain/learning/answers.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';

@@ -2,9 +2,9 @@
  * Skills and recalls for tests of credit, without the features that make them, and the ledger's sums: as they were kept,
  * and as they would be if they were counted anew from what is stored of each episode.
  */
-import type { Served } from '../domain/episodes/episode.ts';
-import type { Outcome } from '../domain/episodes/outcome.ts';
-import { rewardOf } from '../domain/rewards/reward.ts';
+import type { Served } from '../domain/runs/episodes/episode.ts';
+import type { Outcome } from '../domain/runs/episodes/outcome.ts';
+import { rewardOf } from '../domain/runs/rewards/reward.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../platform/db/json.ts';
 import { type Client, clientOf } from '../platform/db/prisma.ts';

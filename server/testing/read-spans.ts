@@ -1,10 +1,10 @@
 /** What is made of spans, for tests of the extraction. */
-import type { EpisodeIn } from '../domain/episodes/episode-in.ts';
-import { assembleEpisode } from '../domain/traces/assemble-episode.ts';
-import { extractTrace } from '../domain/traces/extract-trace.ts';
-import { traceExportSchema } from '../domain/traces/otlp.ts';
-import { spansOf } from '../domain/traces/span.ts';
-import type { TraceState } from '../domain/traces/trace-state.ts';
+import type { EpisodeIn } from '../domain/runs/episodes/episode-in.ts';
+import { assembleEpisode } from '../domain/runs/traces/assemble-episode.ts';
+import { extractTrace } from '../domain/runs/traces/extract-trace.ts';
+import { traceExportSchema } from '../domain/runs/traces/otlp.ts';
+import { spansOf } from '../domain/runs/traces/span.ts';
+import type { TraceState } from '../domain/runs/traces/trace-state.ts';
 import { exportOf, type SpanOf, traceIdOf } from './trace-spans.ts';
 
 /** What spans of one trace say together. */

@@ -1,7 +1,7 @@
 /** A process that records one run of a recall, as a gateway would, and then stays until it is killed. */
-import { episodeInSchema } from '../domain/episodes/episode-in.ts';
+import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
 import type { Principal } from '../domain/principal.ts';
-import { recordEpisode } from '../episodes/index.ts';
+import { recordEpisode } from '../runs/episodes/index.ts';
 import { idFactory } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';

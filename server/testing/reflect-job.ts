@@ -1,15 +1,15 @@
 /** Runs as an agent records them and a reflect job in a test's hands: without a queue, with a lease that the test may take away. */
 
-import { episodeInSchema } from '../domain/episodes/episode-in.ts';
+import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
 import type { RawAnswer } from '../domain/learning/answers.ts';
 import type { Principal } from '../domain/principal.ts';
-import { RecallRequest, type RecallResponse } from '../domain/recall/recall.ts';
-import { recordEpisode } from '../episodes/index.ts';
+import { RecallRequest, type RecallResponse } from '../domain/runs/recall/recall.ts';
+import { recordEpisode } from '../runs/episodes/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { recall } from '../recall/index.ts';
-import { reflectAgent } from '../reflection/index.ts';
+import { recall } from '../runs/recall/index.ts';
+import { reflectAgent } from '../learning/reflection/index.ts';
 import type { StandInModel } from './stand-in-model.ts';
 import type { RecordedCall } from './stand-in-plan.ts';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
-import { listen } from '../socket/lifecycle.ts';
-import { type Fallback, requestListener } from '../socket/listener.ts';
+import { listen } from '../api/socket/lifecycle.ts';
+import { type Fallback, requestListener } from '../api/socket/listener.ts';
 import { DIALECTS } from './test-database.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 

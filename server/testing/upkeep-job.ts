@@ -1,10 +1,10 @@
 /** Curate and evolve jobs in a test's hands, and skills with a history. */
-import { curateAgent } from '../curation/index.ts';
-import { episodeInSchema } from '../domain/episodes/episode-in.ts';
+import { curateAgent } from '../learning/curation/index.ts';
+import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
-import { recordBatch } from '../episodes/index.ts';
-import { evolveSkill } from '../evolution/index.ts';
+import { recordBatch } from '../runs/episodes/index.ts';
+import { evolveSkill } from '../learning/evolution/index.ts';
 import type { Job, JobContext } from '../jobs/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,5 +1,5 @@
 /** The curate job's handler. */
-import { curateAgent } from '../../server/curation/index.ts';
+import { curateAgent } from '../../server/learning/curation/index.ts';
 import type { JobHandler } from '../../server/jobs/index.ts';
 import type { Runtime } from '../../server/platform/runtime.ts';
 

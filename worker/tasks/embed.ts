@@ -1,5 +1,5 @@
 /** The embed job's handler. */
-import { embedKnowledge } from '../../server/embedding/index.ts';
+import { embedKnowledge } from '../../server/knowledge/embedding/index.ts';
 import type { JobHandler } from '../../server/jobs/index.ts';
 import type { Runtime } from '../../server/platform/runtime.ts';
 

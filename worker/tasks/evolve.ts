@@ -1,5 +1,5 @@
 /** The evolve job's handler. */
-import { evolveSkill } from '../../server/evolution/index.ts';
+import { evolveSkill } from '../../server/learning/evolution/index.ts';
 import type { JobHandler } from '../../server/jobs/index.ts';
 import type { Runtime } from '../../server/platform/runtime.ts';
 

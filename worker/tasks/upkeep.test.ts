@@ -1,8 +1,8 @@
 /** Upkeep through a real queue: a skill that fails is nominated, evolved, and served in better words. */
 import { expect, it } from 'vitest';
-import { startCuration } from '../../server/curation/index.ts';
-import { RecallRequest } from '../../server/domain/recall/recall.ts';
-import { recall } from '../../server/recall/index.ts';
+import { startCuration } from '../../server/learning/curation/index.ts';
+import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
+import { recall } from '../../server/runs/recall/index.ts';
 import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/evolution-job.ts';
 import { eventually, jobsOf, removeJobs, startWorker } from '../../server/testing/jobs.ts';
 import { describeWithModel } from '../../server/testing/model-runtime.ts';

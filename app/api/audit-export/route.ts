@@ -1,1 +1,1 @@
-export { handleAuditExport as GET } from '../../../server/trpc/audit-export.ts';
+export { handleAuditExport as GET } from '../../../server/api/trpc/audit-export.ts';

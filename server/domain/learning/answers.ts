@@ -4,7 +4,7 @@
  * structured output knows no optional fields.
  */
 import { z } from 'zod';
-import { OUTCOMES } from '../episodes/outcome.ts';
+import { OUTCOMES } from '../runs/episodes/outcome.ts';
 import { freeText, reference } from '../fields.ts';
 import { MEMORY_ACTIONS, MEMORY_KINDS, MEMORY_TEXT_MAX } from '../memories/memory.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/sections.ts';

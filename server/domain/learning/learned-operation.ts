@@ -3,7 +3,7 @@
  * front matter are for imports and people.
  */
 import { z } from 'zod';
-import type { Operation } from '../changesets/ops.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
 import { freeText, reference, skillName } from '../fields.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/sections.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';

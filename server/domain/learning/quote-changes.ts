@@ -1,5 +1,5 @@
 /** Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was refused. */
-import type { Operation } from '../changesets/ops.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
 
 /** A change that waits, or was refused with a reason. */
 export interface EarlierChange {

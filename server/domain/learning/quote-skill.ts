@@ -2,7 +2,7 @@
  * A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted like them; what was counted
  * for its rules is ours and stands with each of them.
  */
-import { activeRules, type RuleState, type SkillState } from '../changesets/skill-state.ts';
+import { activeRules, type RuleState, type SkillState } from '../skills/changesets/skill-state.ts';
 import { quotedRecords } from './quote.ts';
 
 /** A rule with its evidence as one record. */

@@ -2,8 +2,8 @@
  * Whether a text says nothing that another does not say. What an agent was told comes back in what it does; taken for evidence, it
  * would confirm itself for ever, and bring back what has been corrected since.
  */
-import { analyze } from '../ranking/analyze.ts';
-import { comparableText } from '../ranking/resemblance.ts';
+import { analyze } from '../knowledge/analyze.ts';
+import { comparableText } from '../knowledge/resemblance.ts';
 
 /** Words that say nothing by themselves and turn the sense of the others; ranking drops most of them. */
 const TURNING =

@@ -2,7 +2,7 @@
  * Texts about nothing in particular, and their vectors in the present model's space. How near a query is to them tells what cosine means
  * nothing with this model (0.1 with some, 0.75 with others), also for an agent that knows too few texts to tell it from those.
  */
-import { cosineOf, type Vector } from '../../domain/ranking/vector.ts';
+import { cosineOf, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Runtime } from '../runtime.ts';
 import { fetchVectors } from './fetch-vectors.ts';
 

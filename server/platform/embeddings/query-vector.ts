@@ -3,7 +3,7 @@
  * tenant apart, the same question asked at the same time is sent once, and no tenant takes all the calls there are.
  */
 import { createHash } from 'node:crypto';
-import type { Vector } from '../../domain/ranking/vector.ts';
+import type { Vector } from '../../domain/knowledge/vector.ts';
 import { type FairCache, fairCache } from '../fair-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { readBackground } from './background.ts';

@@ -2,7 +2,7 @@
  * What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of one size and each with
  * a direction. One wrong vector would be served from for as long as its text stays the same.
  */
-import { unitVector, type Vector } from '../../domain/ranking/vector.ts';
+import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { EmbeddingsError } from './embeddings-error.ts';
 
 /** Larger vectors than any model has. */

@@ -4,7 +4,7 @@ import type { Purpose } from '../../domain/learning/purpose.ts';
 import { anotherProcess } from '../../testing/knowledge-rows.ts';
 import { describeWithModel } from '../../testing/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
-import { listUsage } from '../../usage/index.ts';
+import { listUsage } from '../../admin/usage/index.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';

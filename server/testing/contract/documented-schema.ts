@@ -1,7 +1,7 @@
 /** Checks replies against the OpenAPI document: the status is listed, the media type too, and JSON fits its schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../rest/openapi.ts';
+import { openApiDocument } from '../../api/rest/openapi.ts';
 import type { Call, ContractReply } from './contract-case.ts';
 
 interface Operation {

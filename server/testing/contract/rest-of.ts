@@ -1,6 +1,6 @@
 /** The REST declaration of an operation by its name. */
-import type { OperationMeta, RestMeta } from '../../operations/operation.ts';
-import { appRouter } from '../../operations/router.ts';
+import type { OperationMeta, RestMeta } from '../../api/operations/operation.ts';
+import { appRouter } from '../../api/operations/router.ts';
 
 /** What operation `name` declares; throws where there is none. */
 export function restOf(name: string): RestMeta {

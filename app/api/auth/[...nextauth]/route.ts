@@ -1,1 +1,1 @@
-export { handleSignIn as GET, handleSignIn as POST } from '../../../../server/dashboard/sign-in.ts';
+export { handleSignIn as GET, handleSignIn as POST } from '../../../../server/api/dashboard/sign-in.ts';

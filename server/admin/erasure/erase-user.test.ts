@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../audit/index.ts';
+import { bumpRevision, revisionStore } from '../../knowledge/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import {
+  countRows,
+  ids,
+  insertEpisodes,
+  insertMemories,
+  insertProfile,
+  insertRecalls,
+  type RowsOf,
+} from '../../testing/rows.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { eraseUser } from './index.ts';
+
+const NOTHING = { memories: 0, episodes: 0, feedback: 0, profiles: 0, recalls: 0 };
+
+describeOnBoth('the erasure of a user', (runtime) => {
+  /** Two episodes, three recalls, a profile and a memory in each status, with ids that begin with `name`. */
+  const fill = async (name: string, rows: Omit<RowsOf, 'at'>) => {
+    const tx = runtime().db.read;
+    const of = { ...rows, at: runtime().clock() };
+    await insertEpisodes(tx, ids(`${name}-ep`, 2), of);
+    await insertRecalls(tx, ids(`${name}-rc`, 3), of);
+    for (const status of ['active', 'pending', 'superseded']) {
+      await insertMemories(tx, [`${name}-${status}`], { ...of, status });
+    }
+    if (of.userId !== undefined) await insertProfile(tx, of);
+  };
+  const revisions = async (tenant: string, agents: string[]) =>
+    await revisionStore(runtime().db.read, tenant).read(agents);
+
+  it('removes everything that is stored with the user’s id and says how much', async () => {
+    const who = freshPrincipal();
+    await fill('a', { tenant: who.tenant, userId: 'u' });
+    const counts = await eraseUser(runtime(), who, 'u');
+    expect(counts).toEqual({ memories: 3, episodes: 2, feedback: 2, profiles: 1, recalls: 3 });
+    expect(await countRows(runtime().db.read, who.tenant)).toEqual({
+      episodes: 0,
+      credits: 0,
+      feedback: 0,
+      recalls: 0,
+      memories: 0,
+      profiles: 0,
+      auditEntries: 1,
+    });
+  });
+
+  it('removes what is kept of the user’s traces, with and without an episode', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    await fill('a', { tenant, userId: 'u' });
+    const { episodeTrace } = clientOf(runtime().db.read);
+    const kept = (traceId: string, userId: string | null, episodeId: string | null) =>
+      episodeTrace.create({
+        data: { tenant, traceId, userId, episodeId, revision: 0, state: '{}', createdAt: runtime().clock() },
+      });
+    await kept('theirs', 'u', null);
+    await kept('of_episode', 'u', 'a-ep_0');
+    await kept('else', 'v', null);
+    const [first] = await clientOf(runtime().db.read).episode.findMany({ where: { tenant }, take: 1 });
+    await episodeTrace.updateMany({
+      where: { tenant, traceId: 'of_episode' },
+      data: { episodeId: first?.id ?? '' },
+    });
+    await eraseUser(runtime(), who, 'u');
+    const left = await episodeTrace.findMany({ where: { tenant } });
+    expect(left.map(({ traceId }) => traceId)).toEqual(['else']);
+  });
+
+  it('is audited with its counts', async () => {
+    const who = freshPrincipal();
+    await fill('a', { tenant: who.tenant, userId: 'u/1' });
+    const counts = await eraseUser(runtime(), who, 'u/1');
+    expect(await listAudit(runtime(), who, 10)).toMatchObject([
+      { actor: who.actor, action: 'user.erased', resource: 'user:u/1', details: counts },
+    ]);
+  });
+
+  it('of a user nobody heard of removes nothing and is audited', async () => {
+    const who = freshPrincipal();
+    expect(await eraseUser(runtime(), who, 'nobody')).toEqual(NOTHING);
+    expect(await listAudit(runtime(), who, 10)).toMatchObject([{ action: 'user.erased', details: NOTHING }]);
+  });
+
+  it('leaves other users, rows without a user and other tenants’ users of the same id alone', async () => {
+    const [who, other] = [freshPrincipal(), freshPrincipal()];
+    await fill('mine', { tenant: who.tenant, userId: 'u' });
+    await fill('else', { tenant: who.tenant, userId: 'U' });
+    await fill('none', { tenant: who.tenant });
+    await fill('mine', { tenant: other.tenant, userId: 'u' });
+    const [ours, theirs] = [
+      await countRows(runtime().db.read, who.tenant),
+      await countRows(runtime().db.read, other.tenant),
+    ];
+    await eraseUser(runtime(), who, 'u');
+    expect(await countRows(runtime().db.read, other.tenant)).toEqual(theirs);
+    expect(await countRows(runtime().db.read, who.tenant)).toEqual({
+      episodes: 4,
+      credits: 4,
+      feedback: 4,
+      recalls: 6,
+      memories: 6,
+      profiles: 1,
+      auditEntries: 1,
+    });
+    expect(ours).toMatchObject({ episodes: 6, memories: 9 });
+  });
+
+  it('tells every process that the memories of the agents concerned changed, and of no other', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    const { db } = runtime();
+    await insertMemories(db.read, ['m-1'], { tenant, at: runtime().clock(), userId: 'u', agentId: 'a' });
+    await insertProfile(db.read, { tenant, at: runtime().clock(), userId: 'u', agentId: 'b' });
+    await insertEpisodes(db.read, ['e-1'], { tenant, at: runtime().clock(), userId: 'u', agentId: 'c' });
+    await insertMemories(db.read, ['m-2'], { tenant, at: runtime().clock(), userId: 'v', agentId: 'd' });
+    await db.write((tx) => bumpRevision(tx, tenant, 'a', 'memories'));
+    await eraseUser(runtime(), who, 'u');
+    expect(Object.fromEntries(await revisions(tenant, ['a', 'b', 'c', 'd']))).toEqual({
+      a: { skills: 0, memories: 2 },
+      b: { skills: 0, memories: 1 },
+    });
+  });
+
+  it('reaches the memories of any number of agents', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    for (const agentId of ids('agent', 620)) {
+      await insertMemories(runtime().db.read, [agentId], {
+        tenant,
+        at: runtime().clock(),
+        userId: 'u',
+        agentId,
+      });
+    }
+    expect((await eraseUser(runtime(), who, 'u')).memories).toBe(620);
+    expect((await revisions(tenant, ['agent-x', 'agent_0', 'agent_619'])).size).toBe(2);
+  });
+
+  it('removes thousands of episodes', async () => {
+    const who = freshPrincipal();
+    const rows = { tenant: who.tenant, at: runtime().clock() };
+    await insertEpisodes(runtime().db.read, ids('ep', 5000), { ...rows, userId: 'u' });
+    await insertEpisodes(runtime().db.read, ['kept'], { ...rows, userId: 'v' });
+    expect(await eraseUser(runtime(), who, 'u')).toMatchObject({ episodes: 5000, feedback: 5000 });
+    expect(await countRows(runtime().db.read, who.tenant)).toMatchObject({
+      episodes: 1,
+      credits: 1,
+      feedback: 1,
+    });
+  });
+
+  it('happens once where two administrators ask for it at the same time', async () => {
+    const who = freshPrincipal();
+    await fill('a', { tenant: who.tenant, userId: 'u' });
+    const counts = await Promise.all([eraseUser(runtime(), who, 'u'), eraseUser(runtime(), who, 'u')]);
+    expect(counts.map(({ memories, episodes }) => memories + episodes).toSorted()).toEqual([0, 5]);
+  });
+
+  it('leaves nothing behind of feedback that arrives meanwhile', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    const { db } = runtime();
+    const at = runtime().clock();
+    await insertEpisodes(db.read, ids('ep', 40), { tenant, at, userId: 'u' });
+    const giveFeedback = (id: string) =>
+      db.write(async (tx) => {
+        const { episode, feedback } = clientOf(tx);
+        const { count } = await episode.updateMany({ where: { tenant, id }, data: { reward: 0 } });
+        if (count === 0) return;
+        await feedback.create({
+          data: {
+            tenant,
+            id: `late-${id}`,
+            episodeId: id,
+            score: 0,
+            comment: 'private',
+            source: 'user',
+            actor: 'a',
+            createdAt: at,
+          },
+        });
+      });
+    await Promise.all([...ids('ep', 40).map(giveFeedback), eraseUser(runtime(), who, 'u')]);
+    expect(await countRows(db.read, tenant)).toMatchObject({ episodes: 0, feedback: 0, credits: 0 });
+  });
+
+  it('leaves nothing out and everything in place where it fails halfway', async () => {
+    const who = freshPrincipal();
+    await fill('a', { tenant: who.tenant, userId: 'u' });
+    const before = await countRows(runtime().db.read, who.tenant);
+    const failing = { ...runtime(), newId: () => expect.fail('no id for the audit entry') };
+    await expect(eraseUser(failing, who, 'u')).rejects.toThrow('no id for the audit entry');
+    expect(await countRows(runtime().db.read, who.tenant)).toEqual(before);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Forgets a user of the caller's tenant: everything recorded with that user_id is gone when this returns, and a recall
+ * that starts later, in any process, cannot serve it. What has no user_id stays, as do skills, sums and the audit log.
+ */
+import { writeAudit } from '../../audit/index.ts';
+import { unitOf } from '../../skills/canary/index.ts';
+import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { bumpRevision } from '../../knowledge/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { erasureStore } from './store.ts';
+
+/** Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros. */
+export async function eraseUser(
+  runtime: Runtime,
+  principal: Principal,
+  userId: string,
+): Promise<ErasureCounts> {
+  const { tenant } = principal;
+  return await runtime.db.write(async (tx) => {
+    const store = erasureStore(tx, tenant, userId);
+    const { episodes, feedback } = await store.removeEpisodes();
+    await severUnits(runtime, tx, { tenant, userId });
+    const recalls = await store.removeRecalls();
+    const { memories, profiles } = await eraseKnowledge(tx, tenant, userId);
+    const counts = { memories, episodes, feedback, profiles, recalls };
+    await writeAudit(runtime, tx, principal, {
+      action: 'user.erased',
+      resource: `user:${userId}`,
+      details: counts,
+    });
+    return counts;
+  });
+}
+
+/** The units of canaries that the user's recalls belonged to become those of recalls that never were. */
+async function severUnits(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, userId }: { tenant: string; userId: string },
+): Promise<void> {
+  const store = erasureStore(tx, tenant, userId);
+  const unit = (sessionId: string | null) => unitOf({ recallId: '', sessionId, userId });
+  const newName = () => unitOf({ recallId: runtime.newId('recall'), sessionId: null, userId: null });
+  await store.renameUnits([unit(null)], newName);
+  let sessions = await store.sessionsAfter('');
+  while (sessions.length > 0) {
+    await store.renameUnits(sessions.map(unit), newName);
+    sessions = await store.sessionsAfter(sessions.at(-1) ?? '');
+  }
+}
+
+/**
+ * An agent's revision is bumped before its rows go: from then on nobody else can commit a change to its memories, so
+ * that none slips in which would be deleted without a bump. It comes last because it holds up those who would.
+ */
+async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
+  const store = erasureStore(tx, tenant, userId);
+  const removed = { memories: 0, profiles: 0 };
+  for (;;) {
+    const agents = await store.agents();
+    if (agents.length === 0) return removed;
+    for (const agentId of agents) await bumpRevision(tx, tenant, agentId, 'memories');
+    const { memories, profiles } = await store.removeKnowledge(agents);
+    removed.memories += memories;
+    removed.profiles += profiles;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Removes the rows of one user, whichever feature they belong to. Rows go in bounded steps of one transaction: what
+ * is held in memory does not grow with the number of rows, and every step uses an index.
+ */
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+
+const PAGE = 20_000;
+/** The database client allows fewer than 1,000 parameters a statement on SQLite. */
+const STEP = 500;
+
+/** One fixed order, so that two erasures take their locks in the same one. */
+const byCode = (a: string, b: string) => (a < b ? -1 : 1);
+
+export function erasureStore(tx: Tx, tenant: string, userId: string) {
+  const client = clientOf(tx);
+  const ofUser = { tenant, userId };
+
+  return {
+    /**
+     * Removes episodes with what hangs on them. The episodes of a step go before their feedback and credits, because
+     * that waits for whoever is adding some at the moment, so that nothing is added behind our back.
+     */
+    async removeEpisodes(): Promise<{ episodes: number; feedback: number }> {
+      const removed = { episodes: 0, feedback: 0 };
+      // What is kept of traces that no episode was made of yet.
+      await client.episodeTrace.deleteMany({ where: { ...ofUser, episodeId: null } });
+      for (;;) {
+        const page = await client.episode.findMany({ where: ofUser, select: { id: true }, take: PAGE });
+        if (page.length === 0) return removed;
+        const ids = page.map(({ id }) => id).toSorted(byCode);
+        for (let start = 0; start < ids.length; start += STEP) {
+          const some = { in: ids.slice(start, start + STEP) };
+          removed.episodes += (await client.episode.deleteMany({ where: { tenant, id: some } })).count;
+          removed.feedback += (
+            await client.feedback.deleteMany({ where: { tenant, episodeId: some } })
+          ).count;
+          await client.episodeCredit.deleteMany({ where: { tenant, episodeId: some } });
+          await client.episodeTrace.deleteMany({ where: { tenant, episodeId: some } });
+        }
+      }
+    },
+    /** Sessions of the user's recalls, in order, after `last`; empty after the last. */
+    async sessionsAfter(last: string): Promise<string[]> {
+      const rows = await client.$queryRaw<{ session: string }[]>`
+        SELECT DISTINCT session_id AS session FROM recall
+        WHERE tenant = ${tenant} AND user_id = ${userId} AND session_id > ${last} ORDER BY session LIMIT ${PAGE}`;
+      return rows.map(({ session }) => session);
+    },
+    /**
+     * Gives the units of canaries other names, so that nobody who guesses a user or session finds what they were served. What came of
+     * them stays evidence.
+     */
+    async renameUnits(units: string[], newName: () => string): Promise<void> {
+      for (let start = 0; start < units.length; start += STEP) {
+        const found = await client.$queryRaw<{ experimentId: string; unit: string }[]>`
+          SELECT experiment_id AS "experimentId", unit FROM experiment_assignment
+          WHERE tenant = ${tenant} AND experiment_id IN (SELECT id FROM experiment WHERE tenant = ${tenant})
+            AND unit IN (${Prisma.join(units.slice(start, start + STEP))}) ORDER BY experiment_id, unit`;
+        for (const { experimentId, unit } of found) {
+          const where = { tenant, experimentId, unit };
+          await client.experimentAssignment.updateMany({ where, data: { unit: newName() } });
+        }
+      }
+    },
+    async removeRecalls(): Promise<number> {
+      return (await client.recall.deleteMany({ where: ofUser })).count;
+    },
+    /** Some of the agents for which the user has memories or a profile; empty when none are left. */
+    async agents(): Promise<string[]> {
+      const query = {
+        by: ['agentId' as const],
+        where: ofUser,
+        orderBy: { agentId: 'asc' as const },
+        take: STEP,
+      };
+      const memories = await client.memory.groupBy(query);
+      const profiles = await client.profile.groupBy(query);
+      return [...new Set([...memories, ...profiles].map(({ agentId }) => agentId))].toSorted(byCode);
+    },
+    /** Removes the memories, in all their versions and with their vectors, and the profiles that belong to `agentIds`. */
+    async removeKnowledge(agentIds: string[]): Promise<{ memories: number; profiles: number }> {
+      const removed = { memories: 0, profiles: 0 };
+      for (const agentId of agentIds) {
+        await client.$executeRaw`
+          DELETE FROM embedding WHERE tenant = ${tenant} AND noun = 'memory' AND owner_id IN (
+            SELECT id FROM memory WHERE tenant = ${tenant} AND user_id = ${userId} AND agent_id = ${agentId})`;
+        removed.memories += (await client.memory.deleteMany({ where: { ...ofUser, agentId } })).count;
+        removed.profiles += (await client.profile.deleteMany({ where: { ...ofUser, agentId } })).count;
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { insightsSchema } from '../../domain/admin/insights/insights.ts';
+import { recordBatch } from '../../runs/episodes/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { insertRecall, insertSkill } from '../../testing/ledger.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { readInsights, readLibrary } from './index.ts';
+
+const parsed = (sent: Parameters<typeof episodeInSchema.parse>[0]) => episodeInSchema.parse(sent);
+
+const changeset = (tenant: string, id: string, agentId: string, status: string) => ({
+  ...{ tenant, id, agentId, status, ops: '[]', rationale: '', source: 'api', humanAuthored: true },
+  ...{ proposedBy: 'dev', risk: 'low', safetyFindings: '[]', episodeIds: '[]', baseVersions: '{}' },
+  createdAt: new Date('2026-03-01T00:00:00.000Z'),
+});
+
+describeOnBoth('insights', (runtime) => {
+  it('of an agent that nothing is known of are the prior’s figures', async () => {
+    const insights = await readInsights(runtime(), freshPrincipal(), 'nobody');
+    expect(insightsSchema.parse(insights)).toMatchObject({
+      learning_lift: {
+        treated_success: 0.5,
+        treated_n: 0,
+        holdout_success: 0.5,
+        holdout_n: 0,
+        lift: 0,
+        significant: false,
+        episodes_to_detect: null,
+      },
+      skills: [],
+      experiments: [],
+      pending_changesets: 0,
+      problem_rules: [],
+      tenant_learning_cost_30d: { calls: 0, input_tokens: 0, output_tokens: 0, by_purpose: {} },
+    });
+  });
+
+  it('compare treated with holdout runs to which a skill applied, also after these were purged', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_1' });
+    await insertRecall(rt.db.read, who.tenant, { id: 'rc_t', skills: [{ id: 'sk_1' }] });
+    await insertRecall(rt.db.read, who.tenant, { id: 'rc_h', holdout: true });
+    await insertRecall(rt.db.read, who.tenant, { id: 'rc_idle', applied: false });
+    const runs = (recall_id: string | null, outcome: string, count: number) =>
+      Array.from({ length: count }, () => parsed({ recall_id, outcome }));
+    await recordBatch(rt, who, [
+      ...runs('rc_t', 'success', 8),
+      ...runs('rc_t', 'unknown', 5),
+      ...runs('rc_h', 'failure', 7),
+      ...runs('rc_h', 'partial', 1),
+      ...runs('rc_idle', 'failure', 9),
+      ...runs(null, 'failure', 9),
+    ]);
+    await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant } });
+    const { learning_lift } = await readInsights(rt, who, 'default');
+    expect(learning_lift).toMatchObject({ treated_n: 8, holdout_n: 8, significant: true });
+    expect(learning_lift.treated_success).toBeCloseTo(9 / 10, 12);
+    expect(learning_lift.holdout_success).toBeCloseTo(1.5 / 10, 12);
+    expect(learning_lift.lift).toBeCloseTo(0.75, 12);
+  });
+
+  it('list own and shared skills with their raw success rate and its interval', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_own', agentId: 'a', name: 'own', version: 4 });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_shared', agentId: '*', name: 'shared' });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_other', agentId: 'b', name: 'other' });
+    const used = ['success', 'partial'].map((outcome) =>
+      parsed({ scope: { agent_id: 'a' }, skills_loaded: ['own'], outcome }),
+    );
+    await recordBatch(rt, who, used);
+    const { skills } = await readInsights(rt, who, 'a');
+    expect(skills.map(({ success_90ci: _, ...skill }) => skill)).toEqual([
+      { name: 'own', version: 4, status: 'active', uses: 2, success_rate: 0.75 },
+      { name: 'shared', version: 1, status: 'active', uses: 0, success_rate: null },
+    ]);
+    // Beta(1, 1) has the interval's own tails as bounds; evidence for success moves both up.
+    expect(skills[1]?.success_90ci[0]).toBeCloseTo(0.05, 12);
+    expect(skills[1]?.success_90ci[1]).toBeCloseTo(0.95, 12);
+    expect(skills[0]?.success_90ci[0]).toBeGreaterThan(0.05);
+  });
+
+  it('count the pending changesets of the agent and name rules that did more harm than good', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const client = clientOf(rt.db.read);
+    await client.changeset.createMany({
+      data: [
+        changeset(who.tenant, 'cs_1', 'a', 'pending'),
+        changeset(who.tenant, 'cs_2', 'a', 'applied'),
+        changeset(who.tenant, 'cs_3', 'b', 'pending'),
+      ],
+    });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_1', agentId: 'a', bullets: ['b1', 'b2', 'b3'] });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_2', agentId: '*', bullets: ['b4'] });
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_3', agentId: 'b', bullets: ['b5'] });
+    const tag = async (id: string, data: { helpful: number; harmful: number; status?: string }) =>
+      await client.bullet.updateMany({ where: { tenant: who.tenant, id }, data });
+    await tag('b1', { helpful: 2, harmful: 3 });
+    await tag('b2', { helpful: 3, harmful: 3 });
+    await tag('b3', { helpful: 0, harmful: 9, status: 'removed' });
+    await tag('b4', { helpful: 0, harmful: 2 });
+    await tag('b5', { helpful: 0, harmful: 2 });
+    const { pending_changesets, problem_rules } = await readInsights(rt, who, 'a');
+    expect(pending_changesets).toBe(1);
+    expect(problem_rules).toEqual([
+      { id: 'b4', content: 'b4', helpful: 0, harmful: 2 },
+      { id: 'b1', content: 'b1', helpful: 2, harmful: 3 },
+    ]);
+  });
+
+  it('have the skills behind them, surest first, and the place of each problem rule', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const client = clientOf(rt.db.read);
+    const add = async (id: string, evidence: number, reward: number) => {
+      await insertSkill(rt.db.read, who.tenant, { id, agentId: 'a', name: id, bullets: [`${id}_rule`] });
+      await client.skill.updateMany({ where: { tenant: who.tenant, id }, data: { evidence, reward } });
+    };
+    await add('sk_lucky', 2, 2);
+    await add('sk_proven', 100, 90);
+    await add('sk_unused', 0, 0);
+    await insertSkill(rt.db.read, who.tenant, { id: 'sk_other', agentId: 'b', name: 'other' });
+    const where = { tenant: who.tenant, id: 'sk_lucky_rule' };
+    await client.bullet.updateMany({ where, data: { harmful: 3 } });
+    const { skills, rules } = await readLibrary(rt, who, 'a');
+    expect(skills.map(({ id, rate, evidence }) => [id, rate, evidence])).toEqual([
+      ['sk_proven', 0.9, 100],
+      ['sk_lucky', 1, 2],
+      ['sk_unused', null, 0],
+    ]);
+    expect(rules).toEqual([
+      {
+        ...{ id: 'sk_lucky_rule', content: 'sk_lucky_rule', helpful: 0, harmful: 3 },
+        ...{ skillId: 'sk_lucky', skillName: 'sk_lucky' },
+      },
+    ]);
+  });
+
+  it('sum what learning cost the tenant in the last 30 UTC days', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const day = (days: number) =>
+      new Date(rt.clock().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+    const row = (days: number, purpose: string) => ({
+      ...{ tenant: who.tenant, day: day(days), purpose },
+      ...{ calls: 1, inputTokens: 100, outputTokens: 10 },
+    });
+    await clientOf(rt.db.read).usageDay.createMany({
+      data: [row(0, 'reflect'), row(29, 'reflect'), row(29, 'ask'), row(30, 'ask')],
+    });
+    expect((await readInsights(rt, who, 'any')).tenant_learning_cost_30d).toEqual({
+      calls: 3,
+      input_tokens: 300,
+      output_tokens: 30,
+      by_purpose: { reflect: 220, ask: 110 },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+/** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { Evidence } from '../../domain/measurement/posterior.ts';
+import { NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+
+/** Evidence of both groups of the lift. */
+export interface GroupEvidence {
+  treated: Evidence;
+  holdout: Evidence;
+}
+
+/** A rule that was tagged harmful more often than helpful. */
+interface ProblemRule {
+  id: string;
+  content: string;
+  helpful: number;
+  harmful: number;
+}
+
+/** The same with the skill it is part of. */
+export interface PlacedRule extends ProblemRule {
+  skillId: string;
+  skillName: string;
+}
+
+export function insightsStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    async groups(agentId: string): Promise<GroupEvidence> {
+      const row = await client.agentTotals.findFirst({ where: { tenant, agentId } });
+      if (row === null) return { treated: NO_EVIDENCE, holdout: NO_EVIDENCE };
+      return {
+        treated: { weight: row.treatedEvidence, reward: row.treatedReward },
+        holdout: { weight: row.holdoutEvidence, reward: row.holdoutReward },
+      };
+    },
+
+    /** The agent's own and the shared skills, most used first. */
+    async skills(agentId: string, limit: number) {
+      return await client.skill.findMany({
+        where: { tenant, agentId: { in: [agentId, SHARED_AGENT] } },
+        orderBy: [{ uses: 'desc' }, { name: 'asc' }, { id: 'asc' }],
+        take: limit,
+        select: {
+          ...{ id: true, agentId: true, name: true, version: true },
+          ...{ status: true, uses: true, evidence: true, reward: true },
+        },
+      });
+    },
+
+    async pendingChangesets(agentId: string): Promise<number> {
+      return await client.changeset.count({ where: { tenant, agentId, status: 'pending' } });
+    },
+
+    /** Active rules of those skills that did more harm than good, worst first. */
+    async problemRules(agentId: string, limit: number): Promise<PlacedRule[]> {
+      const rows = await client.$queryRaw<PlacedRule[]>`
+        SELECT b.id, b.content, b.helpful, b.harmful, s.id AS "skillId", s.name AS "skillName"
+        FROM bullet b JOIN skill s ON s.tenant = b.tenant AND s.id = b.skill_id
+        WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
+          AND b.status = 'active' AND b.harmful > b.helpful
+        ORDER BY b.harmful - b.helpful DESC, b.id LIMIT ${limit}`;
+      return rows.map((row) => ({ ...row, helpful: Number(row.helpful), harmful: Number(row.harmful) }));
+    },
+
+    /** Calls and tokens by purpose, from the UTC day `since` (`2026-03-01`) on. */
+    async usage(since: string) {
+      const rows = await client.usageDay.groupBy({
+        by: ['purpose'],
+        where: { tenant, day: { gte: since } },
+        _sum: { calls: true, inputTokens: true, outputTokens: true },
+        orderBy: { purpose: 'asc' },
+      });
+      return rows.map(({ purpose, _sum: { calls, inputTokens, outputTokens } }) => ({
+        purpose,
+        calls: calls ?? 0,
+        inputTokens: inputTokens ?? 0,
+        outputTokens: outputTokens ?? 0,
+      }));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../audit/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { createRuntime, type Runtime } from '../../platform/runtime.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { createKey, findKey, revokeKey } from './index.ts';
+
+/** Another process on the same database: nothing remembered, the same clock. */
+function otherProcess(runtime: Runtime): Runtime {
+  return createRuntime(runtime);
+}
+
+describeOnBoth('API keys', (runtime) => {
+  it('are returned once and stored as a hash alone', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const created = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
+    expect(created).toMatchObject({ name: 'ci', scopes: ['learn'], createdAt: rt.clock() });
+    expect(created.id).toMatch(/^key_/);
+    expect(created.key).toMatch(/^service_[A-Za-z0-9_-]{43}$/);
+    const row = await clientOf(rt.db.read).apiKey.findFirstOrThrow({ where: { tenant: who.tenant } });
+    expect(row.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(created.key.slice('service_'.length));
+  });
+
+  it('are random even where the runtime’s chance repeats itself', async () => {
+    const rt = createRuntime({ ...runtime(), random: () => 0.5 });
+    const who = freshPrincipal();
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => createKey(rt, who, { name: 'k', scopes: ['learn'] })),
+    );
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(8);
+  });
+
+  it('are refused with a scope that does not exist, and nothing is stored', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await expect(createKey(rt, who, { name: 'x', scopes: ['learn', 'root'] })).rejects.toMatchObject({
+      kind: 'bad_request',
+      detail: "unknown scope 'root'",
+    });
+    expect(await clientOf(rt.db.read).apiKey.count({ where: { tenant: who.tenant } })).toBe(0);
+    expect(await listAudit(rt, who, 10)).toEqual([]);
+  });
+
+  it('have each scope once', async () => {
+    const created = await createKey(runtime(), freshPrincipal(), {
+      name: 'x',
+      scopes: ['admin', 'learn', 'admin'],
+    });
+    expect(created.scopes).toEqual(['learn', 'admin']);
+  });
+
+  it('are found with their tenant and scopes until they are revoked, which is audited without the key', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn', 'review'] });
+    expect(await findKey(rt, key)).toEqual({ tenant: who.tenant, id, scopes: ['learn', 'review'] });
+    rt.advance(1);
+    await revokeKey(rt, who, id);
+    expect(await findKey(rt, key)).toBeNull();
+    const audit = await listAudit(rt, who, 10);
+    expect(audit.map(({ action, resource, details }) => [action, resource, details])).toEqual([
+      ['apikey.revoked', `apikey:${id}`, {}],
+      ['apikey.created', `apikey:${id}`, { name: 'ci', scopes: ['learn', 'review'] }],
+    ]);
+  });
+
+  it('cannot be revoked twice, by another tenant or where they do not exist, with one and the same fault', async () => {
+    const rt = runtime();
+    const [who, other] = [freshPrincipal(), freshPrincipal()];
+    const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
+    const fault = { kind: 'not_found', detail: 'api key not found' };
+    await expect(revokeKey(rt, other, id)).rejects.toMatchObject(fault);
+    await expect(revokeKey(rt, who, 'key_none')).rejects.toMatchObject(fault);
+    expect(await findKey(rt, key)).not.toBeNull();
+    await revokeKey(rt, who, id);
+    await expect(revokeKey(rt, who, id)).rejects.toMatchObject(fault);
+    expect(await listAudit(rt, other, 10)).toEqual([]);
+  });
+
+  it('are revoked once by administrators who do it at the same time', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const { id } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => revokeKey(rt, who, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const actions = (await listAudit(rt, who, 10)).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'apikey.revoked')).toHaveLength(1);
+  });
+
+  it('that another process revoked work for 30 seconds more and no longer', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
+    expect(await findKey(rt, key)).not.toBeNull();
+    await revokeKey(otherProcess(rt), who, id);
+    rt.advance(29_999);
+    expect(await findKey(rt, key)).not.toBeNull();
+    rt.advance(1);
+    expect(await findKey(rt, key)).toBeNull();
+  });
+
+  it('that were unknown are looked up again after 30 seconds', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
+    const { apiKey } = clientOf(rt.db.read);
+    await apiKey.updateMany({ where: { tenant: who.tenant, id }, data: { revokedAt: rt.clock() } });
+    expect(await findKey(rt, key)).toBeNull();
+    await apiKey.updateMany({ where: { tenant: who.tenant, id }, data: { revokedAt: null } });
+    rt.advance(29_999);
+    expect(await findKey(rt, key)).toBeNull();
+    rt.advance(1);
+    expect(await findKey(rt, key)).toMatchObject({ id });
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * The retention purge: removes what is older than the configured ages, for all tenants, in short transactions with
+ * pauses between them, so that a gateway on the same database goes on answering. What was learned from the removed
+ * episodes stays: skills, memories, profiles, experiments, usage and every sum.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Expiring, retentionStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
+const BATCH = 500;
+
+/** Longer than any run's spans take to arrive: a server that sends all its traces leaves one for every request without a run. */
+const MOST_TRACE_DAYS = 7;
+
+/** A session that was signed out is kept until it has ended by itself, for every clock. */
+const ENDED_SESSION_DAYS = 1;
+
+/** What was removed of one kind: rows older than `before`, which is `days` ago. */
+export interface Removal {
+  kind: Expiring;
+  days: number;
+  before: Date;
+  rows: number;
+}
+
+/**
+ * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was given, jobs that have ended
+ * and audit entries that are older than their retention; a row of exactly that age stays. Of canaries and jobs the age counts from
+ * their end; traces without an episode go after a week at most, sessions that were signed out a day after they would have ended.
+ * Running it again, also at the same time in another process, removes nothing twice.
+ */
+export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
+  const { episodeDays, auditDays } = runtime.config.retention;
+  const now = runtime.clock().getTime();
+  const removals: Removal[] = [];
+  for (const [kind, days] of [
+    ['episodes', episodeDays],
+    ['recalls', episodeDays],
+    ['traces', Math.min(episodeDays, MOST_TRACE_DAYS)],
+    ['assignments', episodeDays],
+    ['jobs', episodeDays],
+    ['auditEntries', auditDays],
+    ['sessions', ENDED_SESSION_DAYS],
+  ] as const) {
+    const before = new Date(now - days * DAY_MS);
+    removals.push({ kind, days, before, rows: await purgeKind(runtime, kind, before) });
+  }
+  return removals;
+}
+
+async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promise<number> {
+  const store = retentionStore(runtime.db.read);
+  let rows = 0;
+  let tenant = await store.nextTenant(kind, '');
+  while (tenant !== null) {
+    rows += await purgeTenant(runtime, kind, { tenant, before });
+    tenant = await store.nextTenant(kind, tenant);
+  }
+  return rows;
+}
+
+/** After each transaction the database is left alone for as long as the transaction took: writers get every other turn. */
+async function purgeTenant(
+  runtime: Runtime,
+  kind: Expiring,
+  { tenant, before }: { tenant: string; before: Date },
+): Promise<number> {
+  let rows = 0;
+  for (;;) {
+    const batch = await retentionStore(runtime.db.read).expired(kind, tenant, { before, take: BATCH });
+    if (batch.ids.length === 0) return rows;
+    const started = performance.now();
+    rows += await runtime.db.write((tx) => retentionStore(tx).remove(kind, batch));
+    await pause(performance.now() - started);
+  }
+}

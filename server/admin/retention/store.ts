@@ -1,0 +1,157 @@
+/**
+ * What is too old to be kept. The one store without a tenant of its own: a purge goes through all of them, one after
+ * the other, because every index begins with the tenant.
+ */
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+
+/** What the purge removes. */
+export type Expiring =
+  | 'episodes'
+  | 'recalls'
+  | 'traces'
+  | 'assignments'
+  | 'jobs'
+  | 'auditEntries'
+  | 'sessions';
+
+/**
+ * Rows of one tenant that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of
+ * their canary, which has any number of them.
+ */
+export interface Batch {
+  tenant: string;
+  before: Date;
+  ids: string[];
+  take: number;
+}
+
+/** Jobs that have ended. On PostgreSQL the queue removes those that were done by itself. */
+const ENDED = { in: ['done', 'failed'] };
+
+const onlyTenant = { tenant: true } as const;
+const onlyId = { id: true } as const;
+
+/** A canary that ended before `before` and has assignments still. One at a time: it has as many as there were sessions. */
+async function endedCanary(tx: Tx, tenant: string, before: Date): Promise<{ id: string }[]> {
+  return await clientOf(tx).$queryRaw<{ id: string }[]>`
+    SELECT e.id FROM experiment e
+    WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
+      SELECT 1 FROM experiment_assignment a WHERE a.tenant = e.tenant AND a.experiment_id = e.id)
+    ORDER BY e.id LIMIT 1`;
+}
+
+async function removeEpisodes(tx: Tx, tenant: string, ids: string[]): Promise<number> {
+  const { episode, feedback, episodeCredit, episodeTrace } = clientOf(tx);
+  const { count } = await episode.deleteMany({ where: { tenant, id: { in: ids } } });
+  const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
+  await feedback.deleteMany(ofEpisodes);
+  await episodeCredit.deleteMany(ofEpisodes);
+  await episodeTrace.deleteMany(ofEpisodes);
+  return count;
+}
+
+async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
+  const client = clientOf(tx);
+  const where = { tenant, id: { in: ids } };
+  switch (kind) {
+    case 'recalls':
+      return (await client.recall.deleteMany({ where })).count;
+    case 'traces': {
+      const idle = { tenant, traceId: { in: ids }, episodeId: null };
+      return (await client.episodeTrace.deleteMany({ where: idle })).count;
+    }
+    case 'assignments': {
+      const [canary = ''] = ids;
+      return await client.$executeRaw`
+        DELETE FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} AND unit IN (
+          SELECT unit FROM experiment_assignment WHERE tenant = ${tenant} AND experiment_id = ${canary} LIMIT ${take})`;
+    }
+    case 'jobs': {
+      const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
+      return (await client.job.deleteMany({ where: ended })).count;
+    }
+    case 'auditEntries':
+      return (await client.auditEntry.deleteMany({ where })).count;
+    case 'sessions':
+      return (await client.endedSession.deleteMany({ where })).count;
+    case 'episodes':
+      return await removeEpisodes(tx, tenant, ids);
+  }
+}
+
+export function retentionStore(tx: Tx) {
+  const client = clientOf(tx);
+  const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = client;
+
+  return {
+    /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
+    async nextTenant(kind: Expiring, tenant: string): Promise<string | null> {
+      const query = {
+        where: { tenant: { gt: tenant } },
+        orderBy: { tenant: 'asc' },
+        select: onlyTenant,
+      } as const;
+      const row = await {
+        episodes: () => episode.findFirst(query),
+        recalls: () => recall.findFirst(query),
+        traces: () => episodeTrace.findFirst(query),
+        assignments: () => experiment.findFirst(query),
+        jobs: () => job.findFirst(query),
+        auditEntries: () => auditEntry.findFirst(query),
+        sessions: () => endedSession.findFirst(query),
+      }[kind]();
+      return row?.tenant ?? null;
+    },
+    /** The ids of up to `take` rows older than `before`, oldest first. */
+    async expired(
+      kind: Expiring,
+      tenant: string,
+      { before, take }: { before: Date; take: number },
+    ): Promise<Batch> {
+      const byCreation = {
+        where: { tenant, createdAt: { lt: before } },
+        orderBy: { createdAt: 'asc' },
+        select: onlyId,
+        take,
+      } as const;
+      const rows = await {
+        episodes: () => episode.findMany(byCreation),
+        recalls: () => recall.findMany(byCreation),
+        traces: async () => {
+          // What is kept of a trace with an episode goes with that.
+          const where = { ...byCreation.where, episodeId: null };
+          const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
+          return found.map(({ traceId }) => ({ id: traceId }));
+        },
+        assignments: () => endedCanary(tx, tenant, before),
+        jobs: () =>
+          job.findMany({
+            where: { tenant, status: ENDED, updatedAt: { lt: before } },
+            orderBy: { updatedAt: 'asc' },
+            select: onlyId,
+            take,
+          }),
+        auditEntries: () =>
+          auditEntry.findMany({
+            where: { tenant, at: { lt: before } },
+            orderBy: { at: 'asc' },
+            select: onlyId,
+            take,
+          }),
+        sessions: () =>
+          endedSession.findMany({
+            where: { tenant, expiresAt: { lt: before } },
+            orderBy: { expiresAt: 'asc' },
+            select: onlyId,
+            take,
+          }),
+      }[kind]();
+      return { tenant, before, take, ids: rows.map(({ id }) => id) };
+    },
+    /**
+     * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they were
+     * credited to. A job that somebody retried in the meantime, which keeps its id, stays.
+     */
+    remove: (kind: Expiring, batch: Batch): Promise<number> => removeRows(tx, kind, batch),
+  };
+}

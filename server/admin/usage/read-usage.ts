@@ -1,0 +1,41 @@
+/** What learning used day by day, and how today stands against the budget. */
+import type { Principal } from '../../domain/principal.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type UsageRow, usageStore } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Rows by UTC day and purpose, oldest first; today's tokens; when the budget ends at today's pace, null if it lasts. */
+export interface UsageReport {
+  rows: UsageRow[];
+  today: string;
+  usedToday: number;
+  /** Tokens a day; 0 means without limit. */
+  budget: number;
+  reachedAt: string | null;
+}
+
+/** The last `days` UTC days, today among them. */
+export async function readUsage(runtime: Runtime, { tenant }: Principal, days: number): Promise<UsageReport> {
+  const now = runtime.clock();
+  const today = dateOf(now);
+  const from = dateOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+  const rows = await usageStore(runtime.db.read, tenant).since(from);
+  const usedToday = rows
+    .filter(({ day }) => day === today)
+    .reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+  const budget = runtime.config.limits.dailyTokenBudget;
+  return { rows, today, usedToday, budget, reachedAt: reachedAt(now, usedToday, budget) };
+}
+
+/** When the day's tokens would be used up, if the rest of the day went as its begin; null if they last. */
+function reachedAt(now: Date, used: number, budget: number): string | null {
+  if (budget === 0 || used === 0) return null;
+  const start = Date.parse(`${dateOf(now)}T00:00:00.000Z`);
+  const at = start + ((now.getTime() - start) * budget) / used;
+  return at < start + DAY_MS ? new Date(at).toISOString() : null;
+}
+
+function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,18 @@
+/** Sessions that were signed out, by id, for as long as their cookies would still be good. */
+import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+
+export function endedSessionStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** Keeps that a session was ended, which would have gone on until `expiresAt`; twice is once. */
+    async add(id: string, expiresAt: Date): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO ended_session (tenant, id, expires_at) VALUES (${tenant}, ${id}, ${expiresAt})
+        ON CONFLICT (tenant, id) DO NOTHING`;
+    },
+    async has(id: string): Promise<boolean> {
+      // No `findUnique`, which the client folds into one query for all callers of a tick.
+      return (await client.endedSession.findFirst({ where: { tenant, id }, select: { id: true } })) !== null;
+    },
+  };
+}

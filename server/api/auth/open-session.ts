@@ -1,0 +1,89 @@
+/**
+ * Signing in to the dashboard: from what somebody proves to a session. The reasons for a refusal are codes, which the
+ * sign-in page puts into words.
+ */
+import type { JWTPayload } from 'jose';
+import { KEY_PREFIX } from '../../domain/admin/key.ts';
+import type { Scope } from '../../domain/principal.ts';
+import { isTenant } from '../../domain/tenant.ts';
+import { findKey, hashKey } from '../../admin/keys/index.ts';
+import { errorFields } from '../../platform/log/error-fields.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { isBootstrapKey } from './bootstrap-key.ts';
+import { bootstrapMark, type Session } from './session.ts';
+import { scopesOf, subjectOf, tenantOf } from './token-claims.ts';
+import { isTokenShaped, tokenPrincipal } from './token-principal.ts';
+
+/** How long a session lasts that nothing else ends: a working day. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+
+type Refusal = 'invalid_key' | 'invalid_tenant' | 'no_scopes' | 'no_tenant_claim' | 'no_subject';
+
+/** A new session, or why there is none. */
+export type Opening = { session: Session } | { refused: Refusal };
+
+function latestEnd(runtime: Runtime): number {
+  return runtime.clock().getTime() + SESSION_SECONDS * 1000;
+}
+
+/** A session of `tenant` that nothing else ends. */
+function newSession(runtime: Runtime, tenant: string): { id: string; tenant: string; until: number } {
+  return { id: runtime.newId('session'), tenant, until: latestEnd(runtime) };
+}
+
+/** With a tenant's API key, which tells the tenant itself. */
+export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Opening> {
+  const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
+  if (key === null) return { refused: 'invalid_key' };
+  if (key.scopes.length === 0) return { refused: 'no_scopes' };
+  return { session: { kind: 'key', hash: hashKey(rawKey), ...newSession(runtime, key.tenant) } };
+}
+
+/** With the operator's key, in the tenant that is named beside it. */
+export function openAsOperator(runtime: Runtime, { key, tenant }: { key: string; tenant: string }): Opening {
+  if (!isBootstrapKey(key, runtime.config.credentials.bootstrapAdminKey)) return { refused: 'invalid_key' };
+  if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
+  return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
+}
+
+/** What a provider answered: the verified claims of the ID token, and the access token where there is one. */
+export interface ProviderAnswer {
+  claims: JWTPayload;
+  accessToken: string | null;
+  /** When the access token ends, in seconds. */
+  accessEnds: number | null;
+}
+
+/**
+ * With a provider's answer. Tenant and scopes come from the access token where the API would accept it too, else from
+ * the ID token. The session ends with the later of the two tokens.
+ */
+export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<Opening> {
+  const { oidcIssuer: issuer, oidcTenantClaim } = runtime.config.credentials;
+  const subject = subjectOf(answer.claims);
+  if (subject === null || issuer === null) return { refused: 'no_subject' };
+  const granted = await grantOf(runtime, answer.accessToken);
+  const tenant = granted?.tenant ?? tenantOf(answer.claims, oidcTenantClaim);
+  if (tenant === null || !isTenant(tenant)) return { refused: 'no_tenant_claim' };
+  const scopes = [...(granted?.scopes ?? scopesOf(answer.claims))];
+  if (scopes.length === 0) return { refused: 'no_scopes' };
+  const ends = Math.max(answer.claims.exp ?? 0, answer.accessEnds ?? 0) * 1000;
+  const opened = newSession(runtime, tenant);
+  const until = Math.min(ends, opened.until);
+  return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
+}
+
+/** What an access token allows; null for one that is none of ours, as with providers whose tokens are opaque. */
+async function grantOf(
+  runtime: Runtime,
+  token: string | null,
+): Promise<{ tenant: string; scopes: ReadonlySet<Scope> } | null> {
+  const { oidcJwksUrl } = runtime.config.credentials;
+  if (oidcJwksUrl === null || token === null || !isTokenShaped(token)) return null;
+  try {
+    return await tokenPrincipal(runtime, oidcJwksUrl, token);
+  } catch (error) {
+    runtime.log.info('sign-in.access_token_unused', errorFields(error));
+    return null;
+  }
+}

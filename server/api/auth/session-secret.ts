@@ -1,0 +1,29 @@
+/** The secret that dashboard sessions are sealed with: configured, or in dev made once and kept in the database. */
+import { randomBytes } from 'node:crypto';
+import type { Runtime } from '../../platform/runtime.ts';
+import { stateStore } from './state-store.ts';
+
+const SECRET_BYTES = 32;
+const KEY = 'session-secret';
+
+/** The secret, or null where sign-in is not configured: outside dev without SERVICE_SESSION_SECRET. */
+export async function sessionSecret(runtime: Runtime): Promise<string | null> {
+  const { credentials, server } = runtime.config;
+  if (credentials.sessionSecret !== null) return credentials.sessionSecret;
+  if (server.env !== 'dev') return null;
+  const kept = runtime.once<{ secret: Promise<string> | null }>('auth.session-secret', () => ({
+    secret: null,
+  }));
+  // Of a database that could not be asked nothing is remembered.
+  kept.secret ??= keptSecret(runtime).catch((error: unknown) => {
+    kept.secret = null;
+    throw error;
+  });
+  return await kept.secret;
+}
+
+/** Of two processes that start at the same time both use the one that was stored first. */
+async function keptSecret(runtime: Runtime): Promise<string> {
+  const made = randomBytes(SECRET_BYTES).toString('base64url');
+  return await runtime.db.write(async (tx) => await stateStore(tx).keep(KEY, made));
+}

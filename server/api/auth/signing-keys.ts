@@ -1,0 +1,55 @@
+/**
+ * The provider's public keys, fetched when they are needed and kept: an unknown key id causes a new fetch at most
+ * every 30 s, so that a rotation is noticed and invented ids do not flood the provider. While the provider cannot be
+ * reached, the keys seen last go on serving for an hour; a token cannot be checked without any, which is 503 and
+ * not 401, because a client that is told 401 throws a good token away.
+ */
+import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { ServiceError } from '../../platform/errors.ts';
+import { errorFields } from '../../platform/log/error-fields.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { tokenFault } from './token-fault.ts';
+
+const FETCH_TIMEOUT_MS = 5000;
+const COOLDOWN_MS = 30_000;
+const FRESH_MS = 600_000;
+const PAUSE_AFTER_FAILURE_MS = 10_000;
+const KEEP_MS = 3_600_000;
+
+/** Finds the key that a token names, at `url`. Throws 503 where keys are needed and cannot be had. */
+export function signingKeys(runtime: Runtime, url: string): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: FETCH_TIMEOUT_MS,
+    cooldownDuration: COOLDOWN_MS,
+    cacheMaxAge: FRESH_MS,
+  });
+  let lastFresh = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let kept: JWTVerifyGetKey | null = null;
+
+  const noteFailure = (error: unknown, now: number): void => {
+    if (now < pausedUntil) return;
+    pausedUntil = now + PAUSE_AFTER_FAILURE_MS;
+    const jwks = remote.jwks();
+    kept = jwks === undefined ? null : createLocalJWKSet(jwks);
+    runtime.log.warn('oidc.keys_unavailable', { keys_kept: kept !== null, ...errorFields(error) });
+  };
+
+  return async (header, token) => {
+    const now = runtime.clock().getTime();
+    if (now >= pausedUntil) {
+      try {
+        const key = await remote(header, token);
+        lastFresh = now;
+        return key;
+      } catch (error) {
+        if (tokenFault(error) !== null) throw error;
+        noteFailure(error, now);
+      }
+    }
+    if (kept === null || now - lastFresh > KEEP_MS) {
+      throw new ServiceError('unavailable', 'token signing keys unavailable', { retryAfterSeconds: 30 });
+    }
+    return await kept(header, token);
+  };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../domain/principal.ts';
+import { scopesOf, subjectOf, tenantOf } from './token-claims.ts';
+
+describe('the scopes of a token', () => {
+  it.each([
+    [{ scp: 'learn review' }, ['learn', 'review']],
+    [{ scope: 'openid service.learn' }, ['learn']],
+    [{ roles: ['service.admin', 'other'] }, ['admin']],
+    [{ permissions: ['learn', 'review'] }, ['learn', 'review']],
+    [{ realm_access: { roles: ['service.review'] } }, ['review']],
+    [{ realm_access: { roles: 'review admin' } }, ['review', 'admin']],
+    [{ scp: ['learn'], scope: 'review', roles: 'service.admin' }, ['learn', 'review', 'admin']],
+    [{}, []],
+    [{ scope: 'LEARN service.service.learn servicelearn xservice.learn learning' }, []],
+    [{ resource_access: { gateway: { roles: ['admin'] } } }, []],
+    [{ scp: 7, scope: null, roles: { admin: true }, permissions: [['learn'], 7], realm_access: 'admin' }, []],
+  ])('of %j are %j', (payload, expected) => {
+    expect(scopesOf(payload)).toEqual(new Set(expected));
+  });
+
+  it('are known ones alone, whatever the claims hold', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('scp', 'scope', 'roles', 'realm_access'), fc.json()),
+        (claims) => {
+          const payload = Object.fromEntries(Object.entries(claims).map(([k, v]) => [k, JSON.parse(v)]));
+          expect([...scopesOf(payload)].every((scope) => SCOPES.includes(scope))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('the subject of a token', () => {
+  it('is its text', () => {
+    expect(subjectOf({ sub: 'auth0|5f7c' })).toBe('auth0|5f7c');
+    expect(subjectOf({ sub: 'Zoë Müller' })).toBe('Zoë Müller');
+  });
+
+  it('is refused where it could not be shown in the audit log', () => {
+    for (const sub of ['', 'a\0b', 'a\nb', '\u202Eevil', '\uD800', 'x'.repeat(256)]) {
+      expect(subjectOf({ sub })).toBeNull();
+    }
+    expect(subjectOf(JSON.parse('{"sub": 7}'))).toBeNull();
+    expect(subjectOf({})).toBeNull();
+  });
+});
+
+describe('the tenant of a token', () => {
+  it('is the claim of the configured name', () => {
+    expect(tenantOf({ tid: 'acme' }, 'tid')).toBe('acme');
+    expect(tenantOf({ 'https://acme.example/tenant': 'acme' }, 'https://acme.example/tenant')).toBe('acme');
+  });
+
+  it('is missing where the claim is absent, empty or no text', () => {
+    expect(tenantOf({}, 'tid')).toBeNull();
+    expect(tenantOf({ tid: '' }, 'tid')).toBeNull();
+    expect(tenantOf({ tid: ['acme'] }, 'tid')).toBeNull();
+    expect(tenantOf({}, 'constructor')).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+/**
+ * A request and a response as the sign-in library has them. What it cannot cope with is settled before: a body that is no
+ * object of texts, an address to go on to that is none of ours.
+ */
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth, { type AuthOptions } from 'next-auth';
+import { z } from 'zod';
+import { cookiesOf } from '../auth/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import { readBounded } from '../../platform/http/body-limit.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+
+interface Setting {
+  /** The address under which browsers know us. */
+  base: string;
+  maxBytes: number;
+  options: AuthOptions;
+}
+
+/** Where the library keeps the address to go on to between two requests. */
+const CALLBACK_COOKIE = /next-auth\.callback-url$/;
+
+const fields = z.record(z.string(), z.string());
+type Fields = z.infer<typeof fields>;
+
+/** The library's answer to a request for `path`, the parts of the address below `/api/auth`. */
+export async function exchange(
+  request: Request,
+  path: string[],
+  { base, maxBytes, options }: Setting,
+): Promise<Response> {
+  const sent = request.headers;
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const { response, answer } = collector();
+  const message = {
+    method: request.method,
+    headers: Object.fromEntries(sent),
+    cookies: withOwnAddresses(cookiesOf(sent.get('cookie') ?? undefined), base, (name) =>
+      CALLBACK_COOKIE.test(name),
+    ),
+    query: { ...withOwnCallback(query, base), nextauth: path },
+    body: withOwnCallback(await bodyOf(request, maxBytes), base),
+  };
+  // The library asks for no more of either than what is here.
+  await NextAuth(message as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  return answer();
+}
+
+async function bodyOf(request: Request, maxBytes: number): Promise<Fields> {
+  if (request.method !== 'POST') return {};
+  const type = request.headers.get('content-type') ?? '';
+  const body = await readBounded(request, maxBytes);
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    return Object.fromEntries(new URLSearchParams(body.toString()));
+  }
+  if (!/^application\/json\b/i.test(type)) return {};
+  const parsed = fields.safeParse(parseJson(body) ?? {});
+  if (!parsed.success) throw invalid(['body'], 'the body must be a JSON object of texts', 'object_type');
+  return parsed.data;
+}
+
+const withOwnCallback = (sent: Fields, base: string): Fields =>
+  withOwnAddresses(sent, base, (name) => name === 'callbackUrl');
+
+/** With its addresses whole, and without those that are none of ours: the library goes on to the first page then. */
+function withOwnAddresses(sent: Fields, base: string, isAddress: (name: string) => boolean): Fields {
+  const { origin } = new URL(base);
+  const kept = Object.entries(sent).flatMap(([name, text]) => {
+    if (!isAddress(name)) return [[name, text]];
+    const address = URL.parse(text, origin);
+    return address?.origin === origin ? [[name, address.href]] : [];
+  });
+  return Object.fromEntries(kept) as Fields;
+}
+
+/** Collects what the library does to a response of Node's kind. */
+function collector() {
+  const headers = new Headers();
+  const told: { status: number; body: string | null } = { status: 200, body: null };
+  const response = {
+    status(code: number) {
+      told.status = code;
+      return response;
+    },
+    getHeader: (name: string) =>
+      name.toLowerCase() === 'set-cookie' ? headers.getSetCookie() : headers.get(name),
+    setHeader(name: string, value: string | string[]) {
+      headers.delete(name);
+      for (const one of [value].flat()) headers.append(name, one);
+      return response;
+    },
+    json(body: unknown) {
+      headers.set('content-type', 'application/json');
+      told.body = JSON.stringify(body);
+    },
+    send(body: unknown) {
+      if (typeof body === 'string' || body === undefined) told.body = body ?? null;
+      else response.json(body);
+    },
+    end: () => undefined,
+  };
+  const answer = () => new Response(told.body, { status: told.status, headers });
+  return { response, answer };
+}

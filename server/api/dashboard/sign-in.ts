@@ -1,0 +1,60 @@
+/** The sign-in endpoints below `/api/auth`: what reaches the library, and how what it says leaves. */
+
+import { sessionSecret } from '../auth/index.ts';
+import { publicUrl } from '../../platform/config/config.ts';
+import { nameDashboardAddress } from '../../platform/config/environment.ts';
+import { isServiceError, ServiceError } from '../../platform/errors.ts';
+import { errorReply } from '../../platform/http/error-reply.ts';
+import { processRuntime } from '../../platform/process-runtime.ts';
+import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { exchange } from './sign-in-exchange.ts';
+import { type Faults, optionsOf } from './sign-in-options.ts';
+
+/** What of the library is on. Its `_log` is not: it writes whatever a stranger sends to the log. */
+const ACTIONS: Record<string, readonly string[]> = {
+  GET: ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout'],
+  POST: ['callback', 'session', 'signin', 'signout'],
+};
+
+/** Answers the library's own endpoints, on the process's own runtime. */
+export async function handleSignIn(request: Request): Promise<Response> {
+  return await answerSignIn(await processRuntime(), request);
+}
+
+/** Answers an endpoint of the sign-in library: csrf, providers, signin, callback, session, signout. */
+export async function answerSignIn(runtime: Runtime, request: Request): Promise<Response> {
+  const context = currentRequest();
+  if (context !== undefined) context.route = '/api/auth';
+  try {
+    return await respond(runtime, request);
+  } catch (error) {
+    const { status, headers, body } = errorReply(error, runtime.log);
+    const told = { ...(JSON.parse(String(body)) as object), ...pageOf(runtime, error) };
+    return Response.json(told, { status, headers });
+  }
+}
+
+async function respond(runtime: Runtime, request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.split('/').slice(3);
+  if (ACTIONS[request.method]?.includes(path[0] ?? '') !== true)
+    throw new ServiceError('not_found', 'not found');
+  const secret = await sessionSecret(runtime);
+  if (secret === null) {
+    throw new ServiceError('unavailable', 'sign-in is not configured: set SERVICE_SESSION_SECRET');
+  }
+  const base = publicUrl(runtime.config);
+  nameDashboardAddress(base);
+  const faults: Faults = { met: null };
+  const { maxRequestBytes: maxBytes } = runtime.config.server;
+  const options = optionsOf(runtime, secret, faults);
+  const response = await exchange(request, path, { base, maxBytes, options });
+  if (faults.met !== null) throw faults.met;
+  return response;
+}
+
+/** The library's own pages read the reason of a refusal from an address. */
+function pageOf(runtime: Runtime, error: unknown): { url?: string } {
+  if (!isServiceError(error) || error.kind !== 'rate_limited') return {};
+  return { url: `${publicUrl(runtime.config)}/sign-in?error=too_many_attempts` };
+}

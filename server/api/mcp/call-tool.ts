@@ -1,0 +1,55 @@
+/**
+ * Runs one tool call: credential, the principal's limit, scope, arguments, operation, in that order. Whatever goes wrong is
+ * the result of the tool, so that a model reads why; the transport itself stays open.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { TRPCError } from '@trpc/server';
+import { ZodError, z } from 'zod';
+import { admit } from '../auth/index.ts';
+import { maskSecrets } from '../../domain/safety/redact.ts';
+import { isServiceError, ServiceError } from '../../platform/errors.ts';
+import type { GatewayRequest } from '../../platform/http/message.ts';
+import { errorFields } from '../../platform/log/error-fields.ts';
+import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { KNOWLEDGE_TOOLS } from './knowledge-tools.ts';
+import { LOOP_TOOLS } from './loop-tools.ts';
+import { createCaller } from './tool.ts';
+
+const SCOPE = 'learn';
+
+export const TOOLS = [...LOOP_TOOLS, ...KNOWLEDGE_TOOLS];
+const BY_NAME = new Map(TOOLS.map((tool) => [tool.listed.name, tool]));
+
+/** Calls the tool `name` on behalf of whoever sent `request`. Never throws. */
+export async function callTool(
+  runtime: Runtime,
+  request: GatewayRequest,
+  { name, sent }: { name: string; sent: unknown },
+): Promise<CallToolResult> {
+  try {
+    const principal = await admit(runtime, request);
+    const context = currentRequest();
+    if (context !== undefined) context.tenant = principal.tenant;
+    if (!principal.scopes.has(SCOPE)) throw new ServiceError('forbidden', `missing scope '${SCOPE}'`);
+    const tool = BY_NAME.get(name);
+    if (tool === undefined) throw new ServiceError('not_found', 'tool not found');
+    return await tool.call(createCaller({ runtime, principal }), sent);
+  } catch (error) {
+    return { isError: true, content: [{ type: 'text', text: maskSecrets(explain(runtime, error)) }] };
+  }
+}
+
+/** What the caller is told of a fault; of an unexpected one nothing, it is logged under the request's id. */
+function explain(runtime: Runtime, thrown: unknown): string {
+  const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
+  if (isServiceError(error)) {
+    const { detail, retryAfterSeconds } = error;
+    return retryAfterSeconds === undefined ? detail : `${detail}; try again in ${retryAfterSeconds} s`;
+  }
+  if (thrown instanceof TRPCError && thrown.code === 'BAD_REQUEST' && error instanceof ZodError) {
+    return z.prettifyError(error);
+  }
+  runtime.log.error('request.failed', errorFields(error));
+  return 'internal error';
+}

@@ -1,0 +1,107 @@
+/**
+ * MCP over streamable HTTP, without sessions: each request stands alone, so any process can answer it and nothing is kept.
+ * Listing needs no credential; every call brings its own.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isServiceError } from '../../platform/errors.ts';
+import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
+import { errorReply } from '../../platform/http/error-reply.ts';
+import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../../platform/http/message.ts';
+import { parseJson } from '../../platform/http/parse-json.ts';
+import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { callTool, TOOLS } from './call-tool.ts';
+import { refuseForeign } from './host-check.ts';
+
+const PATH = '/mcp';
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+/** Most messages of a batch, which older protocol versions have: all of them run at once. */
+const MAX_BATCH = 50;
+const INSTRUCTIONS =
+  'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
+  '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
+
+/** Answers a request to `/mcp`; null for every other path. Never throws. */
+export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
+  if (pathOf(request.target) !== PATH) return null;
+  const context = currentRequest();
+  if (context !== undefined) context.route = PATH;
+  const cors = corsHeaders(runtime.config.server.corsOrigins, request);
+  try {
+    const reply = refuseForeign(runtime.config.server, request) ?? (await exchange(runtime, request, cors));
+    return { ...reply, headers: { ...reply.headers, ...cors } };
+  } catch (error) {
+    const reply = errorReply(error, runtime.log);
+    return { ...reply, headers: { ...reply.headers, ...cors } };
+  }
+}
+
+async function exchange(
+  runtime: Runtime,
+  request: GatewayRequest,
+  cors: Record<string, string>,
+): Promise<GatewayReply> {
+  const preflight = preflightReply(cors, request);
+  if (preflight !== null) return preflight;
+  if (request.method !== 'POST') return jsonReply(405, { detail: 'method not allowed' }, { allow: 'POST' });
+  const body = await request.body();
+  const parsed = parsedMessage(body);
+  if (parsed === undefined) return fault(PARSE_ERROR, 'Parse error');
+  if (Array.isArray(parsed.message) && parsed.message.length > MAX_BATCH) {
+    return fault(INVALID_REQUEST, `Invalid Request: more than ${MAX_BATCH} messages`);
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = serverFor(runtime, request);
+  try {
+    await server.connect(transport);
+    const response = await transport.handleRequest(webRequest(request), { parsedBody: parsed.message });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: response.body === null ? null : await response.text(),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The JSON of a body; undefined where it is none or nested without end. */
+function parsedMessage(body: Buffer): { message: unknown } | undefined {
+  try {
+    const message = parseJson(body);
+    return message === undefined ? undefined : { message };
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
+}
+
+function fault(code: number, message: string): GatewayReply {
+  return jsonReply(400, { jsonrpc: '2.0', error: { code, message }, id: null });
+}
+
+/** The request as the transport reads it: its headers alone, the body is handed over parsed. */
+function webRequest(request: GatewayRequest): Request {
+  const headers = new Headers({ 'content-type': request.header('content-type') ?? '' });
+  for (const name of ['accept', 'mcp-protocol-version', 'mcp-session-id']) {
+    const value = request.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request(`http://localhost${PATH}`, { method: 'POST', headers });
+}
+
+function serverFor(runtime: Runtime, request: GatewayRequest): Server {
+  const server = new Server(
+    { name: 'whetstone', title: 'Whetstone', version: '0.3.0' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ listed }) => listed) }));
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }) => await callTool(runtime, request, { name: params.name, sent: params.arguments }),
+  );
+  return server;
+}

@@ -1,0 +1,274 @@
+/** The tools as agents reach them: the SDK's own client, the Inspector and the conformance suite, on both databases. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchHandler } from '../../platform/http/fetch-door.ts';
+import { hostFits } from '../../platform/http/known-host.ts';
+import { freePort } from '../../testing/free-port.ts';
+import {
+  describeGateway,
+  openTestGateway,
+  TEST_BOOTSTRAP_KEY,
+  type TestGateway,
+} from '../../testing/test-gateway.ts';
+import { answerMcp } from './gateway.ts';
+
+const ORIGIN = 'https://agents.example';
+const SETTINGS = {
+  SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
+  SERVICE_CORS_ORIGINS: JSON.stringify([ORIGIN]),
+};
+const OPERATOR = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 'acme' };
+const ACCEPT = { accept: 'application/json, text/event-stream' };
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+const NAMES = ['ask', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
+
+async function clientOf(gateway: TestGateway, headers: Record<string, string>): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), {
+    requestInit: { headers },
+  });
+  // The transport's optional session id is typed without exactOptionalPropertyTypes in mind.
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return client;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: args });
+  const content = result.content as { type: string; text: string }[];
+  return {
+    isError: result.isError === true,
+    texts: content.map(({ text }) => text),
+    structured: result.structuredContent as Record<string, unknown> | undefined,
+  };
+}
+
+async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<string, string>> {
+  const made = await gateway.call('POST', '/v1/admin/api-keys', {
+    body: { name: 'agent', scopes },
+    headers: OPERATOR,
+  });
+  return { authorization: `Bearer ${(made.json as { key: string }).key}` };
+}
+
+describeGateway(
+  'MCP',
+  (gateway) => {
+    it('lists the seven tools with input and output schemas to whoever asks', async () => {
+      const client = await clientOf(gateway(), {});
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);
+      for (const { inputSchema, outputSchema } of tools) {
+        expect(inputSchema.type).toBe('object');
+        expect(outputSchema?.type).toBe('object');
+      }
+    });
+
+    it('closes the loop: recall, record, feedback, remember, as REST does', async () => {
+      const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
+      const who = { agent_id: 'mcp-loop', user_id: 'u1' };
+      const added = await call(client, 'remember', { ...who, content: 'The user writes in Dutch.' });
+      expect(added.structured).toMatchObject({ action: 'add', status: 'active' });
+      const recalled = await call(client, 'recall', { ...who, query: 'which language does the user write' });
+      const { instructions, recall_id: recallId } = recalled.structured ?? {};
+      expect(recalled.texts[0]).toBe(instructions);
+      expect(recalled.texts[0]).toContain('The user writes in Dutch.');
+      const recorded = await call(client, 'record', {
+        ...who,
+        recall_id: recallId,
+        task: 'answer the user',
+        outcome: 'success',
+      });
+      const episodeId = String(recorded.structured?.episode_id);
+      const judged = await call(client, 'feedback', { episode_id: episodeId, score: 0.25 });
+      expect(judged.structured).toMatchObject({ episode_id: episodeId, reward: 0.25 });
+      const rest = await gateway().call('GET', `/v1/episodes/${episodeId}`, { headers: OPERATOR });
+      expect(rest.json).toMatchObject({ agent_id: 'mcp-loop', user_id: 'u1', recall_id: recallId });
+    });
+
+    it('reads skills by list and by name, equal to what REST answers', async () => {
+      const skill = {
+        agent_id: 'mcp-skills',
+        name: 'refund-orders',
+        description: 'How refunds are given',
+        bullets: [{ section: 'steps', content: 'Check the order before the refund.' }],
+      };
+      await gateway().call('POST', '/v1/skills', { body: skill, headers: OPERATOR });
+      const client = await clientOf(gateway(), OPERATOR);
+      const rest = await gateway().call('GET', '/v1/skills?agent_id=mcp-skills', { headers: OPERATOR });
+      const listed = await call(client, 'list_skills', { agent_id: 'mcp-skills' });
+      expect(listed.structured).toEqual({ skills: rest.json });
+      const one = await call(client, 'get_skill', { ref: 'refund-orders', agent_id: 'mcp-skills' });
+      expect(one.structured).toEqual((rest.json as unknown[])[0]);
+    });
+
+    it('tells of every fault as the result of the tool', async () => {
+      const learn = await newKey(gateway(), ['learn']);
+      const review = await newKey(gateway(), ['review']);
+      const faults: [Record<string, string>, string, Record<string, unknown>, string][] = [
+        [{}, 'recall', { query: 'x' }, 'missing bearer token'],
+        [{ authorization: 'Bearer service_wrong' }, 'recall', { query: 'x' }, 'invalid api key'],
+        [review, 'recall', { query: 'x' }, "missing scope 'learn'"],
+        [learn, 'recall', { query: 5 }, 'expected string'],
+        [learn, 'record', { outcome: 'splendid' }, 'outcome'],
+        [learn, 'get_skill', { ref: 'no-such-skill' }, 'skill not found'],
+        [learn, 'feedback', { episode_id: 'ep_none', score: 1 }, 'episode not found'],
+        [learn, 'launch', {}, 'tool not found'],
+        [learn, 'ask', { question: 'anything?' }, 'try again in 30 s'],
+      ];
+      for (const [headers, name, args, text] of faults) {
+        const { isError, texts } = await call(await clientOf(gateway(), headers), name, args);
+        expect({ name, isError, texts: texts.join() }).toMatchObject({
+          name,
+          isError: true,
+          texts: expect.stringContaining(text) as string,
+        });
+      }
+    });
+
+    it('sees only its own tenant', async () => {
+      const other = { authorization: OPERATOR.authorization, 'x-tenant-id': 'rival' };
+      const mine = await clientOf(gateway(), OPERATOR);
+      const theirs = await clientOf(gateway(), other);
+      await call(mine, 'remember', { agent_id: 'shared-name', content: 'The launch code word is heron.' });
+      const seen = await call(theirs, 'recall', { agent_id: 'shared-name', query: 'launch code word' });
+      expect(seen.structured?.memories).toEqual([]);
+    });
+
+    it('refuses a foreign Host and a foreign Origin before anything else, and sessions it does not keep', async () => {
+      const post = async (headers: Record<string, string>) =>
+        (await gateway().call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, ...headers } })).status;
+      expect(await post({})).toBe(200);
+      expect(await post({ origin: ORIGIN })).toBe(200);
+      expect(await post({ origin: 'https://evil.example' })).toBe(403);
+      const door = fetchHandler(gateway().runtime, answerMcp);
+      const rebound = await door(
+        new Request('http://evil.example/mcp', { method: 'POST', headers: { host: 'evil.example' } }),
+      );
+      expect(rebound.status).toBe(421);
+      for (const method of ['GET', 'DELETE', 'PUT']) {
+        const refused = await gateway().call(method, '/mcp');
+        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+      }
+      expect((await gateway().call('OPTIONS', '/mcp', { headers: preflight(ORIGIN) })).status).toBe(204);
+    });
+
+    it('answers what is no JSON, nested without end, or too large without losing its footing', async () => {
+      const send = async (body: string) => {
+        const response = await fetch(`${gateway().url}/mcp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...ACCEPT },
+          body,
+        });
+        return response.status;
+      };
+      expect(await send('{')).toBe(400);
+      expect(await send('')).toBe(400);
+      expect(await send(`{"a":${'['.repeat(200_000)}`)).toBe(400);
+      expect(await send('5')).toBe(400);
+      expect(await send(JSON.stringify(new Array(51).fill(PING)))).toBe(400);
+      expect(await send(JSON.stringify(new Array(50).fill(PING)))).toBe(200);
+      expect(await send(JSON.stringify('x'.repeat(5_000_000)))).toBe(413);
+    });
+  },
+  SETTINGS,
+);
+
+describe('MCP tools from outside', () => {
+  let gateway: TestGateway;
+  let url: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://localhost:${port}/mcp`;
+    gateway = await openTestGateway('sqlite', {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
+      SERVICE_PORT: String(port),
+      // The rebinding scenario takes a server's own address for an allowed origin.
+      SERVICE_CORS_ORIGINS: JSON.stringify([`http://localhost:${port}`]),
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+  });
+
+  const runTool = async (script: string, ...args: string[]) =>
+    await promisify(execFile)(process.execPath, [`node_modules/@modelcontextprotocol/${script}`, ...args]);
+
+  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
+    'the conformance suite passes %s',
+    { timeout: 60_000 },
+    async (scenario) => {
+      const { stdout } = await runTool(
+        'conformance/dist/index.js',
+        ...['server', '--url', url, '--scenario', scenario],
+      );
+      expect(stdout).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed/);
+    },
+  );
+
+  it('the Inspector lists and calls every tool', { timeout: 120_000 }, async () => {
+    const inspect = async (...args: string[]) => {
+      const headers = Object.entries(OPERATOR).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
+      const { stdout } = await runTool(
+        'inspector/clients/launcher/build/index.js',
+        ...['--cli', url, '--transport', 'http', ...headers, ...args],
+      );
+      return JSON.parse(stdout) as {
+        tools?: { name: string }[];
+        structuredContent?: Record<string, unknown>;
+        content?: { text: string }[];
+      };
+    };
+    const callTool = async (name: string, ...args: string[]) =>
+      await inspect(
+        '--method',
+        'tools/call',
+        '--tool-name',
+        name,
+        ...args.flatMap((arg) => ['--tool-arg', arg]),
+      );
+    const { tools } = await inspect('--method', 'tools/list');
+    expect(tools?.map(({ name }) => name).sort()).toEqual(NAMES);
+    const remembered = await callTool('remember', 'content=Deploys happen on Tuesdays.');
+    expect(remembered.structuredContent).toMatchObject({ action: 'add' });
+    const recalled = await callTool('recall', 'query=when do deploys happen');
+    expect(recalled.content?.[0]?.text).toContain('Deploys happen on Tuesdays.');
+    const recorded = await callTool('record', 'task=deploy', 'outcome=success');
+    const episode = String(recorded.structuredContent?.episode_id);
+    const judged = await callTool('feedback', `episode_id=${episode}`, 'score=1');
+    expect(judged.structuredContent).toMatchObject({ reward: 1 });
+    expect((await callTool('list_skills')).structuredContent).toEqual({ skills: [] });
+    expect((await callTool('get_skill', 'ref=nothing').catch(textOf)).toString()).toContain(
+      'skill not found',
+    );
+    expect((await callTool('ask', 'question=when?').catch(textOf)).toString()).toContain('try again in 30 s');
+  });
+});
+
+/** What a tool that ended with a fault printed. */
+function textOf(error: unknown): string {
+  const { stdout, stderr } = error as { stdout: string; stderr: string };
+  return stdout + stderr;
+}
+
+function preflight(origin: string): Record<string, string> {
+  return { origin, 'access-control-request-method': 'POST' };
+}
+
+describe('an allowed host', () => {
+  it.each([
+    ['localhost:8080', 'localhost:*', true],
+    ['localhost', 'localhost:*', true],
+    ['LOCALHOST:1', 'localhost:*', true],
+    ['localhost:8080', 'localhost:8080', true],
+    ['localhost:8081', 'localhost:8080', false],
+    ['localhost.evil.example', 'localhost:*', false],
+    ['localhost:80.evil.example', 'localhost:*', false],
+    ['', 'localhost:*', false],
+  ])('%s against %s: %s', (host, entry, fits) => {
+    expect(hostFits(host, entry)).toBe(fits);
+  });
+});

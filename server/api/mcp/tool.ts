@@ -1,0 +1,65 @@
+/**
+ * What a tool is: a schema of its own in front of a REST operation, so that an agent that speaks MCP and one that speaks
+ * REST reach the same use case, under the same scope, and get the same answer.
+ */
+import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { callerFactory } from '../operations/operation.ts';
+import { appRouter } from '../operations/router.ts';
+import { ServiceError } from '../../platform/errors.ts';
+
+/** Calls operations for a principal. */
+export const createCaller = callerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
+
+interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: I;
+  output: O;
+  /** Whether it only reads. */
+  readOnly: boolean;
+  run(call: Caller, input: z.output<I>): Promise<z.output<O>>;
+  /** What a model reads of the result; its JSON where nothing is given. */
+  text?(result: z.output<O>): string[];
+}
+
+/** A tool as the server lists and calls it. */
+export interface Tool {
+  listed: ListedTool;
+  /** Runs it on what the caller sent. Throws `invalid` where that does not fit, and what the operation throws. */
+  call(call: Caller, sent: unknown): Promise<CallToolResult>;
+}
+
+type JsonObject = ListedTool['inputSchema'];
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return { ...made, type: 'object' } as JsonObject;
+}
+
+/** Declares a tool. Its JSON schemas are made once, here. */
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Declaration<I, O>): Tool {
+  const { name, title, description, input, output, readOnly, run, text } = tool;
+  return {
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: jsonSchema(input, 'input'),
+      outputSchema: jsonSchema(output, 'output'),
+      annotations: { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
+    },
+    async call(call, sent) {
+      const { success, data, error } = input.safeParse(sent ?? {});
+      if (!success) throw new ServiceError('invalid', z.prettifyError(error));
+      const result = await run(call, data);
+      const texts = text?.(result) ?? [JSON.stringify(result)];
+      return {
+        content: texts.map((part) => ({ type: 'text' as const, text: part })),
+        structuredContent: result,
+      };
+    },
+  };
+}

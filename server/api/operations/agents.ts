@@ -1,0 +1,95 @@
+/** What is asked of an agent's episodes as a whole, over REST: export, reflection, replay. */
+import { z } from 'zod';
+import { startCuration } from '../../learning/curation/index.ts';
+import { agentIdOrShared } from '../../domain/fields.ts';
+import { exportEpisodes } from '../../admin/export/index.ts';
+import { replayEpisodes, startReflection } from '../../learning/reflection/index.ts';
+import { operation } from './operation.ts';
+
+const TAG = 'Governance';
+
+/** A reply that is written as it is made: text, as far as the interface's document is concerned. */
+const ndjson = z.custom<AsyncIterable<string>>().meta({ override: { type: 'string' } });
+
+const started = {
+  status: z.enum(['queued', 'skipped']),
+  reason: z.string().optional().describe('Why nothing was queued'),
+};
+
+export const agentsOperations = {
+  exportEpisodes: operation({
+    method: 'GET',
+    path: '/v1/agents/{agent_id}/export',
+    scope: 'review',
+    tag: TAG,
+    summary: "An agent's episodes as lines of JSON, oldest first",
+    description:
+      'A stream of newline-delimited JSON objects: `episode_id`, `task`, `messages`, `tool_calls`, `reward`, ' +
+      '`reward_strength`, `served` (`{skills: [{id, version, arm}], bullets: [id], memories: [id]}` or null), `holdout`, ' +
+      '`framework`, `created_at`. Transcripts are redacted as they were stored. Audited as `episodes.exported`.',
+    produces: 'application/x-ndjson',
+  })
+    .input(
+      z.object({ agent_id: agentIdOrShared(), limit: z.number().int().min(1).max(100_000).default(10_000) }),
+    )
+    .output(ndjson)
+    .query(({ ctx, input }) =>
+      exportEpisodes(ctx.runtime, ctx.principal, { agentId: input.agent_id, limit: input.limit }),
+    ),
+
+  reflect: operation({
+    method: 'POST',
+    path: '/v1/agents/{agent_id}/reflect',
+    scope: 'review',
+    tag: TAG,
+    summary: "Reflect on an agent's unreflected episodes",
+    description:
+      'Queues a job that judges how runs went where nobody said, and makes memories and one proposal of what they teach. ' +
+      'Without a learning model nothing is queued: `skipped`, with the reason.',
+    status: 202,
+  })
+    .input(z.object({ agent_id: agentIdOrShared() }))
+    .output(z.object({ ...started, kind: z.literal('reflect') }).meta({ id: 'ReflectOut' }))
+    .mutation(({ ctx, input }) => startReflection(ctx.runtime, ctx.principal, input.agent_id)),
+
+  curate: operation({
+    method: 'POST',
+    path: '/v1/agents/{agent_id}/curate',
+    scope: 'review',
+    tag: TAG,
+    summary: "Tidy up an agent's skills and its users' cards",
+    description:
+      'Queues a job that marks unused skills as stale or archived and, where a learning model is configured, nominates ' +
+      'skills that fail too often for evolution, proposes merges of rules that say the same, and words profile cards anew. ' +
+      'For `*` the shared skills age; their text is changed by people alone.',
+    status: 202,
+  })
+    .input(z.object({ agent_id: agentIdOrShared() }))
+    .output(z.object({ status: z.literal('queued'), kind: z.literal('curate') }).meta({ id: 'CurateOut' }))
+    .mutation(({ ctx, input }) => startCuration(ctx.runtime, ctx.principal, input.agent_id)),
+
+  replay: operation({
+    method: 'POST',
+    path: '/v1/agents/{agent_id}/replay',
+    scope: 'review',
+    tag: TAG,
+    summary: "Reflect on an agent's stored episodes once more",
+    description:
+      'Queues the newest episodes, at most `limit`, for reflection, also those that were reflected on; each costs as much ' +
+      'as the first time, and its new verdicts on rules replace the earlier ones. ' +
+      'Without a learning model nothing is queued: `skipped`, with the reason.',
+    status: 202,
+  })
+    .input(z.object({ agent_id: agentIdOrShared(), limit: z.number().int().min(1).max(5000).default(200) }))
+    .output(
+      z
+        .object({
+          ...started,
+          episodes: z.number().int().min(0).max(5000).describe('How many were queued again'),
+        })
+        .meta({ id: 'ReplayOut' }),
+    )
+    .mutation(({ ctx, input }) =>
+      replayEpisodes(ctx.runtime, ctx.principal, { agentId: input.agent_id, limit: input.limit }),
+    ),
+};

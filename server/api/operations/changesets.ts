@@ -1,0 +1,108 @@
+/** Changesets over REST: what waits, what became of it, and the review. */
+import { z } from 'zod';
+import { amendChangeset, getChangeset, pageOfChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
+import {
+  amendInSchema,
+  changesetSchema,
+  reviewInSchema,
+  shownChangesetSchema,
+} from '../../domain/skills/changesets/changeset.ts';
+import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
+import { agentIdOrShared, reference } from '../../domain/fields.ts';
+import { cursor, operation, PAGING, pageSchema } from './operation.ts';
+
+const TAG = 'Governance';
+
+const changesetQuery = z.object({
+  agent_id: agentIdOrShared()
+    .optional()
+    .describe('Only changes of the skills of this agent; absent means every agent'),
+  status: z
+    .enum([...CHANGESET_STATUSES, ''])
+    .default('pending')
+    .describe('Given with an empty value it means every status'),
+  limit: z.number().int().min(1).max(1000).default(100),
+  before: reference().optional().describe('The id of the last changeset of the page before'),
+  cursor: cursor(),
+});
+
+const reviewResult = z
+  .object({
+    id: z.string(),
+    status: z.enum(CHANGESET_STATUSES),
+    applied_versions: changesetSchema.shape.applied_versions,
+    reason: z.string().nullable().describe('Why it was rejected or why it failed, else null'),
+  })
+  .meta({ id: 'ReviewResult' });
+
+export const changesetOperations = {
+  listChangesets: operation({
+    method: 'GET',
+    path: '/v1/changesets',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Changesets, newest first; those that wait for review unless another status is named',
+    description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
+    paged: true,
+  })
+    .input(changesetQuery)
+    .output(pageSchema(changesetSchema))
+    .query(async ({ ctx, input }) => {
+      const { agent_id: agentId = null, status, limit, before = null, cursor: at = null } = input;
+      const query = { agentId, status: status === '' ? null : status, limit, before, cursor: at };
+      const { items, nextCursor } = await pageOfChangesets(ctx.runtime, ctx.principal, query);
+      return { items, next_cursor: nextCursor };
+    }),
+
+  getChangeset: operation({
+    method: 'GET',
+    path: '/v1/changesets/{cs_id}',
+    scope: 'review',
+    tag: TAG,
+    summary: 'One changeset',
+    description:
+      'Its `digest`, sent as `expect`, makes a review or an amendment count only for what is shown here.',
+  })
+    .input(z.object({ cs_id: reference() }))
+    .output(shownChangesetSchema)
+    .query(({ ctx, input }) => getChangeset(ctx.runtime, ctx.principal, input.cs_id)),
+
+  reviewChangeset: operation({
+    method: 'POST',
+    path: '/v1/changesets/{cs_id}/review',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Approve or reject a pending changeset',
+    description:
+      'An approved changeset is applied as it was proposed, at once or, where it is risky and modifies one skill with enough ' +
+      'uses, after a `canary` on live traffic; `skip_canary` waives that. While another canary runs on a skill it touches it ' +
+      'is `approved` and waits. It becomes `failed`, and nothing is changed, where a skill it touches has a newer version ' +
+      'than it was proposed against, or one that it creates exists by now. A rejected one keeps the comment as its reason. ' +
+      'Any status but `pending` gives 409 `changeset is <status>`. With `expect` it counts only for what was shown: 409 says what ' +
+      'changed where the operations, the findings or the version of a skill are others by now, and nothing is decided.',
+  })
+    .input(reviewInSchema.extend({ cs_id: reference() }))
+    .output(reviewResult)
+    .mutation(({ ctx, input }) => {
+      const { cs_id: id, approve, comment = null, skip_canary: skipCanary, expect = null } = input;
+      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary, expect });
+    }),
+
+  amendChangeset: operation({
+    method: 'POST',
+    path: '/v1/changesets/{cs_id}/amend',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Replace the operations of a pending changeset',
+    description:
+      'Risk and safety findings are computed anew; what was proposed stays as `original_ops`. Operations that could not apply ' +
+      'together give 422, any status but `pending` gives 409 `changeset is <status>`. With `expect`, 409 says what changed where ' +
+      'somebody else amended it since it was read.',
+  })
+    .input(amendInSchema.extend({ cs_id: reference() }))
+    .output(shownChangesetSchema)
+    .mutation(({ ctx, input }) => {
+      const { cs_id: id, ops, comment = null, expect = null } = input;
+      return amendChangeset(ctx.runtime, ctx.principal, { id, ops, comment, expect });
+    }),
+};

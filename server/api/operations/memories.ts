@@ -1,0 +1,88 @@
+/** Memories over REST: remember, list, release, remove. */
+import { z } from 'zod';
+import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../../domain/fields.ts';
+import {
+  MEMORY_LIST_MAX,
+  MEMORY_STATUSES,
+  Memory,
+  MemoryAdded,
+  MemoryIn,
+  userId,
+} from '../../domain/memories/memory.ts';
+import { addMemory, approveMemory, deleteMemory, pageOfMemories } from '../../memories/index.ts';
+import { cursor, operation, PAGING, pageSchema } from './operation.ts';
+
+const TAG = 'Memory and profiles';
+
+const MemoryQuery = z.object({
+  agent_id: agentIdOrShared().default(DEFAULT_AGENT),
+  user_id: userId().optional().meta({ description: 'Only the memories of exactly this user' }),
+  as_of: moment().optional().meta({ description: 'What was believed at this moment' }),
+  include_history: z.boolean().default(false).meta({ description: 'Include superseded memories' }),
+  status: z.enum(MEMORY_STATUSES).optional().meta({ description: 'Only memories of this status' }),
+  limit: z.number().int().min(1).max(MEMORY_LIST_MAX).default(MEMORY_LIST_MAX),
+  cursor: cursor(),
+});
+
+export const memoryOperations = {
+  addMemory: operation({
+    method: 'POST',
+    path: '/v1/memories',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'Remember something about a user or the agent',
+    description:
+      'A memory that resembles an active one of the same agent and user is reconciled with it by the learning model: `add` ' +
+      'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
+      'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
+      'automatically, or when the model needed for reconciling is missing, fails or is over budget.',
+  })
+    .input(MemoryIn)
+    .output(MemoryAdded)
+    .mutation(({ ctx, input }) => addMemory(ctx.runtime, ctx.principal, input)),
+
+  listMemories: operation({
+    method: 'GET',
+    path: '/v1/memories',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'The memories of an agent, newest first',
+    description:
+      'The current view unless `as_of`, `include_history` or `status` say otherwise; `status` applies to the moment of ' +
+      `\`as_of\`. At most \`limit\` memories, newest first. ${PAGING}`,
+    paged: true,
+  })
+    .input(MemoryQuery)
+    .output(pageSchema(Memory))
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await pageOfMemories(ctx.runtime, ctx.principal, input);
+      return { items, next_cursor: nextCursor };
+    }),
+
+  approveMemory: operation({
+    method: 'POST',
+    path: '/v1/memories/{memory_id}/approve',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Release a pending memory',
+    description:
+      'Reconciles it with the active memories that it resembles: it may take the place of one, in its own wording or ' +
+      'merged with it, or be closed (`superseded`) where one already says it. Where the learning model is missing or fails ' +
+      'it becomes active as it is.',
+  })
+    .input(z.object({ memory_id: reference() }))
+    .output(z.object({ id: z.string(), status: z.enum(MEMORY_STATUSES) }).meta({ id: 'MemoryApproved' }))
+    .mutation(({ ctx, input }) => approveMemory(ctx.runtime, ctx.principal, input.memory_id)),
+
+  deleteMemory: operation({
+    method: 'DELETE',
+    path: '/v1/memories/{memory_id}',
+    scope: 'review',
+    status: 204,
+    tag: TAG,
+    summary: 'Remove one memory; earlier versions that it superseded stay',
+  })
+    .input(z.object({ memory_id: reference() }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
+};

@@ -1,0 +1,101 @@
+/**
+ * How an operation is declared: one tRPC procedure with its schemas and its place in the REST interface. The
+ * dispatcher, the OpenAPI document, the dashboard and the tests all read this one declaration.
+ */
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
+import { freeText } from '../../domain/fields.ts';
+import type { Principal, Scope } from '../../domain/principal.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+/** What every operation runs with. `principal` is null only before a credential has been checked. */
+interface OperationContext {
+  runtime: Runtime;
+  principal: Principal | null;
+}
+
+/** What the REST interface needs beyond the OpenAPI meta. */
+export interface RestMeta {
+  scope: Scope;
+  /** Name of the input field that is the whole request body, for a body that is an array or another object's field. */
+  body?: string;
+  /** Names of headers that are input too, each as a field of its own name. */
+  headers?: readonly string[];
+  /** Whether the body may be compressed and has to say that it is JSON: what exporters send is not always. */
+  exported?: boolean;
+  /** Status of success, 200 unless named. */
+  status?: 200 | 202 | 204;
+  /** What a 404 means where the path has no parameter that could be unknown. */
+  notFound?: string;
+  /** Whether the output is a page, `items` and `next_cursor`: the reply is the list, and headers say where it goes on. */
+  paged?: true;
+  /** A reply that is not JSON. */
+  produces?: 'text/markdown' | 'application/x-ndjson';
+}
+
+export interface OperationMeta extends OpenApiMeta {
+  rest?: RestMeta;
+}
+
+const t = initTRPC.context<OperationContext>().meta<OperationMeta>().create();
+
+export const router = t.router;
+export const callerFactory = t.createCallerFactory;
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** The parts of the interface, as the document groups them. */
+type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | 'Administration';
+
+/** The `cursor` of an operation that answers with pages. */
+export const cursor = () =>
+  freeText()
+    .max(1000)
+    .optional()
+    .describe('Where the page before ended: its `X-Next-Cursor`. The other parameters must be the same');
+
+/** A page as an operation that is `paged` answers. */
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** What a `paged` operation says of its pages. */
+export const PAGING =
+  'Large items make a page shorter: one of more than 2 MB ends before `limit`. Where more follows, `X-Next-Cursor` says where, and ' +
+  '`Link` is the address of the next page.';
+
+interface Declaration extends RestMeta {
+  method: Method;
+  /** The path with its parameters in braces: `/v1/skills/{skill_id}/pin`. */
+  path: `/${string}`;
+  tag: Tag;
+  summary: string;
+  description?: string;
+}
+
+/**
+ * Starts an operation: checks the scope before any input is looked at, then hands the procedure a context whose
+ * principal is known. Complete it with `.input`, `.output` and `.query` (GET) or `.mutation`.
+ */
+export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {
+  return t.procedure
+    .meta({
+      openapi: {
+        method,
+        path,
+        tags: [tag],
+        summary,
+        protect: true,
+        ...(description === undefined ? {} : { description }),
+      },
+      rest,
+    })
+    .use(({ ctx, next }) => {
+      if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
+      if (!ctx.principal.scopes.has(rest.scope)) {
+        throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
+      }
+      return next({ ctx: { runtime: ctx.runtime, principal: ctx.principal } });
+    });
+}

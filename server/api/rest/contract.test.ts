@@ -1,0 +1,162 @@
+/** Every endpoint × every credential, through both doors and on both databases, each reply as documented. */
+import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../domain/principal.ts';
+import { SCOPES } from '../../domain/principal.ts';
+import { appRouter } from '../operations/router.ts';
+import { fetchHandler } from '../../platform/http/fetch-door.ts';
+import type { Call, Caller, ContractCase, ContractReply } from '../../testing/contract/contract-case.ts';
+import { undocumented } from '../../testing/contract/documented-schema.ts';
+import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
+import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
+import { restOf } from '../../testing/contract/rest-of.ts';
+import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
+import { answer } from './gateway.ts';
+
+const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
+
+const SETTINGS = {
+  SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
+  SERVICE_RATE_LIMIT_PER_MINUTE: '0',
+  SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
+};
+
+let addresses = 0;
+
+function freshAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+type Door = (call: Call, headers: Record<string, string>) => Promise<ContractReply>;
+
+const DOORS: Record<string, (gateway: TestGateway) => Door> = {
+  'the socket': (gateway) => async (call, headers) =>
+    await gateway.call(call.method, call.path, { ...call, headers }),
+  'the fetch handler': (gateway) => async (call, headers) => {
+    const response = await fetchHandler(
+      gateway.runtime,
+      answer,
+    )(
+      new Request(`http://gateway.test${call.path}`, {
+        method: call.method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = response.headers.get('content-type') === 'application/json';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+    };
+  },
+};
+
+const bootstrap = (tenant: string) => ({
+  authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`,
+  'x-tenant-id': tenant,
+});
+
+/** Keys of one scope each, so that a call shows whether its scope suffices. */
+async function keysOf(door: Door, tenant: string): Promise<Record<Scope, string>> {
+  const create = async (scope: Scope) => {
+    const call = {
+      method: 'POST' as const,
+      path: '/v1/admin/api-keys',
+      body: { name: scope, scopes: [scope] },
+    };
+    return (await door(call, bootstrap(tenant))).json as { key: string };
+  };
+  const [learn, review, admin] = await Promise.all(SCOPES.map(create));
+  return { learn: learn?.key ?? '', review: review?.key ?? '', admin: admin?.key ?? '' };
+}
+
+const NAMES = Object.keys(appRouter._def.procedures) as (keyof typeof appRouter._def.procedures)[];
+
+it('has a case for every operation, and no case for an operation that is gone', () => {
+  expect(new Set(Object.keys(CASES))).toEqual(new Set(NAMES));
+});
+
+describeGateway(
+  'the contract',
+  (gateway) => {
+    describe.each(Object.keys(DOORS))('through %s', (doorName) => {
+      const door: Door = (call, headers) => {
+        const open = DOORS[doorName];
+        if (open === undefined) throw new Error(`no door ${doorName}`);
+        return open(gateway())(call, headers);
+      };
+      let keys: Promise<Record<Scope, string>> | undefined;
+      const as: Caller = async (call, scope = 'learn') => {
+        keys ??= keysOf(door, `ours-${doorName.replace(/\W/g, '-')}`);
+        return await door(call, { authorization: `Bearer ${(await keys)[scope]}` });
+      };
+
+      describe.each(NAMES)('%s', (name) => {
+        const contract = CASES[name];
+        if (contract === undefined) throw new Error(`no case for ${name}`);
+        const { scope, status = 200 } = restOf(name);
+        const expectDocumented = (call: Call, reply: ContractReply) =>
+          expect(undocumented(name, call, reply)).toEqual([]);
+
+        it('answers a valid call as documented', async () => {
+          const call = await contract.valid(as);
+          const reply = await as(call, scope);
+          expect([reply.status, reply.text]).toEqual([contract.status ?? status, expect.any(String)]);
+          expectDocumented(call, reply);
+          expect(reply.headers.get('x-request-id')).toBeTruthy();
+        });
+
+        it('refuses a missing and a bad credential with 401', async () => {
+          const call = await contract.valid(as);
+          const missing = await door(call, {});
+          expect([missing.status, missing.json]).toEqual([401, { detail: 'missing bearer token' }]);
+          const unknown = await door(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
+          expect([unknown.status, unknown.json]).toEqual([401, { detail: 'invalid api key' }]);
+          // From an address of its own: after twenty of them one that goes on is told to wait.
+          const elsewhere = { 'x-forwarded-for': freshAddress() };
+          const garbage = await door(call, { authorization: 'Bearer garbage', ...elsewhere });
+          expect([garbage.status, garbage.json]).toEqual([401, { detail: 'invalid credentials' }]);
+          for (const reply of [missing, unknown, garbage]) expectDocumented(call, reply);
+        });
+
+        it('refuses every other scope with 403, and the operator’s key without a tenant with 400', async () => {
+          const call = await contract.valid(as);
+          for (const other of SCOPES.filter((candidate) => candidate !== scope)) {
+            const reply = await as(call, other);
+            expect([reply.status, reply.json]).toEqual([403, { detail: `missing scope '${scope}'` }]);
+            expectDocumented(call, reply);
+          }
+          const reply = await door(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });
+          expect([reply.status, reply.json]).toEqual([
+            400,
+            { detail: 'bootstrap admin key requires X-Tenant-Id' },
+          ]);
+          expectDocumented(call, reply);
+        });
+
+        it('keeps another tenant out', async () => {
+          const call = await contract.valid(as);
+          const reply = await door(call, bootstrap('theirs'));
+          expectDocumented(call, reply);
+          expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
+        });
+
+        const { invalid } = contract;
+        if (invalid !== undefined) {
+          it('refuses an invalid input with 422 and says where', async () => {
+            const reply = await as(invalid, scope);
+            expect(reply.status).toBe(422);
+            expectDocumented(invalid, reply);
+            const { detail } = reply.json as { detail: { loc: unknown[]; type: string }[] };
+            expect(detail[0]?.loc[0]).toMatch(/^(body|query|path|header)$/);
+            expect(detail[0]?.type).toMatch(/^[a-z_]+$/);
+          });
+        }
+      });
+    });
+  },
+  SETTINGS,
+);

@@ -1,0 +1,204 @@
+/** Traces over HTTP: encodings, limits, hostile input, and what a large export costs. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { TracesOut } from '../../domain/runs/traces/otlp.ts';
+import { describeGateway } from '../../testing/test-gateway.ts';
+import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
+
+const LIMIT = 4_000_000;
+
+describeGateway('traces over HTTP', (gateway) => {
+  const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${gateway().url}/otlp/v1/traces`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    return { status: response.status, json: (await response.json()) as TracesOut & { detail: unknown } };
+  };
+  const sendJson = async (value: unknown) => await send(JSON.stringify(value));
+  const spanWith = (changes: Record<string, unknown>, trace: string) => {
+    const sent = exportOf(aRun(trace));
+    const [group] = sent.resourceSpans;
+    const spans = group?.scopeSpans.map(({ scope, spans: own }) => ({
+      scope,
+      spans: own.map((span) => ({ ...span, ...changes })),
+    }));
+    return { resourceSpans: [{ scopeSpans: spans }] };
+  };
+
+  describe('a body', () => {
+    it('may be compressed with gzip', async () => {
+      const body = gzipSync(JSON.stringify(exportOf(aRun('zipped'))));
+      const { status, json } = await send(body, { 'content-encoding': 'gzip' });
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ accepted: 1, episodes: [{ trace_id: traceIdOf('zipped') }] });
+    });
+
+    it('is limited by what it holds when it is decompressed', async () => {
+      const bomb = gzipSync(Buffer.alloc(LIMIT * 50, ' '));
+      expect(bomb.length).toBeLessThan(LIMIT / 4);
+      const before = process.memoryUsage().arrayBuffers;
+      const { status, json } = await send(bomb, { 'content-encoding': 'gzip' });
+      expect(status).toBe(413);
+      expect(json.detail).toBe(`request body exceeds ${LIMIT} bytes`);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(LIMIT * 10);
+    });
+
+    it('that is no gzip though it says so, or is cut off, gives 400', async () => {
+      const whole = gzipSync(JSON.stringify(exportOf(aRun('cut'))));
+      for (const body of [Buffer.from('{}'), whole.subarray(0, whole.length - 20)]) {
+        const { status, json } = await send(body, { 'content-encoding': 'gzip' });
+        expect(status).toBe(400);
+        expect(json.detail).toBe('the body is not valid gzip');
+      }
+    });
+
+    it('in protobuf or under another compression gives 415 with a way out', async () => {
+      const protobuf = await send(Buffer.from([10, 0]), { 'content-type': 'application/x-protobuf' });
+      expect(protobuf.status).toBe(415);
+      expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json');
+      const brotli = await send('{}', { 'content-encoding': 'br' });
+      expect(brotli.status).toBe(415);
+      expect(brotli.json.detail).toBe('content-encoding must be gzip or absent');
+    });
+
+    it('without spans is a success', async () => {
+      for (const body of [{}, { resourceSpans: [] }, { resourceSpans: [{ scopeSpans: [{}] }] }]) {
+        const { status, json } = await sendJson(body);
+        expect(status).toBe(200);
+        expect(json).toEqual({ partialSuccess: {}, accepted: 0, duplicates: 0, episodes: [] });
+      }
+    });
+
+    it('of another form gives 422', async () => {
+      for (const body of [
+        '[]',
+        '{',
+        '{"resourceSpans": {}}',
+        '{"resourceSpans": [1]}',
+        `${'['.repeat(1000)}`,
+      ]) {
+        expect((await send(body)).status).toBe(422);
+      }
+      expect((await send('{"resourceSpans": [{"scopeSpans": [{"spans": 7}]}]}')).json.detail).toMatchObject([
+        { loc: ['body', 'resourceSpans', 0, 'scopeSpans', 0, 'spans'] },
+      ]);
+    });
+
+    it('with an agent id that is none gives 422 and says which header', async () => {
+      const { status, json } = await send('{}', { 'x-agent-id': 'two words' });
+      expect(status).toBe(422);
+      expect(json.detail).toMatchObject([{ loc: ['header', 'x-agent-id'], type: 'string_pattern_mismatch' }]);
+    });
+  });
+
+  it('a span that makes no sense is counted and spoils no other', async () => {
+    const sent = exportOf([...aRun('mixed')]);
+    const [group] = sent.resourceSpans;
+    const odd = [
+      null,
+      5,
+      'span',
+      [],
+      {},
+      { traceId: 'x', spanId: 'y' },
+      { traceId: '0'.repeat(32), spanId: '1' },
+    ];
+    const scopeSpans = [...(group?.scopeSpans ?? []), { scope: null, spans: odd }];
+    const { status, json } = await sendJson({ resourceSpans: [{ resource: 5, scopeSpans }] });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ accepted: 1, partialSuccess: { rejectedSpans: odd.length } });
+  });
+
+  const deep = `${'[{"a":'.repeat(40_000)}1${'}]'.repeat(40_000)}`;
+  const attribute = (key: string, value: unknown) => ({ attributes: [{ key, value }] });
+  const nested = (depth: number): unknown =>
+    depth === 0 ? { stringValue: 'x' } : { arrayValue: { values: [nested(depth - 1)] } };
+  const HOSTILE: Record<string, Record<string, unknown>> = {
+    'times of the wrong type': { startTimeUnixNano: {}, endTimeUnixNano: -1 },
+    'times beyond all bounds': { startTimeUnixNano: '99999999999999999999', endTimeUnixNano: '0' },
+    'attributes that are no list': { attributes: { a: 1 } },
+    'attributes without keys': { attributes: [{}, null, 3, { key: 5, value: {} }, { key: 'a' }] },
+    'events and status of the wrong type': { events: 'x', status: [2], links: 7, parentSpanId: 9 },
+    'integers as text beyond 64 bits': attribute('session.id', { intValue: '9'.repeat(400) }),
+    'an endless session': attribute('session.id', { stringValue: 's'.repeat(100_000) }),
+    'a session with NUL': attribute('session.id', { stringValue: 'a\0b' }),
+    'a lone surrogate in a message': attribute('gen_ai.input.messages', {
+      stringValue: '[{"role":"user","content":"\\ud800"}]',
+    }),
+    'a NUL in a message': attribute('gen_ai.input.messages', {
+      stringValue: '[{"role":"user","content":"\\u0000"}]',
+    }),
+    'JSON in text that is nested too deeply': attribute('gen_ai.input.messages', { stringValue: deep }),
+    'arguments that are nested too deeply': attribute('gen_ai.tool.call.arguments', { stringValue: deep }),
+    'values that are nested as deeply as bodies may be': attribute('gen_ai.tool.call.arguments', nested(25)),
+    'prototype names': {
+      attributes: [
+        '__proto__',
+        'constructor',
+        'llm.input_messages.0.__proto__.x',
+        'gen_ai.prompt.0.__proto__',
+      ].map((key) => ({ key, value: { stringValue: '{"__proto__":{"a":1}}' } })),
+    },
+    'huge indexes': {
+      attributes: ['999999999', '99999999999999999999', '-1', '0x1'].map((index) => ({
+        key: `llm.input_messages.${index}.message.content`,
+        value: { stringValue: 'x' },
+      })),
+    },
+    'messages of every wrong type': attribute('gen_ai.input.messages', {
+      stringValue:
+        '[1,null,[],{"role":5,"content":{"a":1}},{"parts":7},{"role":"tool"},{"tool_calls":[null,{"function":9}]}]',
+    }),
+  };
+  it.each(Object.keys(HOSTILE))('%s is never a fault of ours', async (name) => {
+    const { status } = await sendJson(spanWith(HOSTILE[name] ?? {}, name));
+    expect(status).toBe(200);
+  });
+
+  it('forty thousand attributes of one span are read in bounded time', async () => {
+    const attributes = Array.from({ length: 40_000 }, (_, index) => ({
+      key: `gen_ai.prompt.${index}.content`,
+      value: { stringValue: 'x' },
+    }));
+    const sent = spanWith({}, 'wide');
+    const [first] = sent.resourceSpans[0]?.scopeSpans?.[1]?.spans ?? [];
+    const wide = { ...first, attributes: [...(first?.attributes ?? []), ...attributes] };
+    const started = performance.now();
+    const { status } = await sendJson({ resourceSpans: [{ scopeSpans: [{ spans: [wide] }] }] });
+    expect(status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('an export of four megabytes is stored in bounded time', async () => {
+    const [root, ...others] = aRun('large');
+    const history = Array.from({ length: 60 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `turn ${index} ${'of a long conversation about parcels '.repeat(14)}`,
+    }));
+    const calls = Array.from(
+      { length: 110 },
+      (_, index): SpanOf => ({
+        id: 100 + index,
+        parent: 1,
+        trace: 'large',
+        at: 100 + index,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.input.messages': JSON.stringify(history),
+          'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', content: `answer ${index}` }]),
+        },
+      }),
+    );
+    const body = JSON.stringify(exportOf([...(root === undefined ? [] : [root]), ...others, ...calls]));
+    expect(body.length).toBeGreaterThan(3_500_000);
+    expect(body.length).toBeLessThan(LIMIT);
+    const started = performance.now();
+    const { status, json } = await send(body);
+    expect({ status, accepted: json.accepted }).toEqual({ status: 200, accepted: 1 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const { json: episode } = await gateway().call('GET', `/v1/episodes/${json.episodes[0]?.episode_id}`);
+    expect((episode as { messages: unknown[] }).messages).toHaveLength(61);
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * The dashboard behind the gateway's socket: Next prepared once, its pages under a Content-Security-Policy with a
+ * nonce of their own per request, so that no learned text can ever run as script.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import next from 'next';
+import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
+import { processEnvironment } from '../../platform/config/environment.ts';
+import { type DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
+import { errorReply } from '../../platform/http/error-reply.ts';
+import type { GatewayReply } from '../../platform/http/message.ts';
+import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Fallback } from './listener.ts';
+import { writeReply } from './write-reply.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The policy of a page: scripts only with this request's nonce, everything else from here alone. */
+function contentPolicy(nonce: string, hotReload: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${hotReload ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${hotReload ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${hotReload ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const PAGE = /^\/(?!_next\/|api\/)/;
+
+/**
+ * The reply where it cannot be told who looks at a page, null where it can. Asked before the page is drawn, since a page that
+ * fails while it is drawn can no longer say by its status that it is worth coming back.
+ */
+async function pageFault(runtime: Runtime, { method, url, headers }: IncomingMessage) {
+  if (!(method === 'GET' || method === 'HEAD') || !PAGE.test(url ?? '')) return null;
+  try {
+    await sessionSecret(runtime);
+    const viewer = await authenticateBrowser(runtime, { cookies: headers.cookie });
+    const context = currentRequest();
+    if (context !== undefined) context.viewer = viewer;
+    return null;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) return null;
+    const reply = errorReply(error, runtime.log);
+    return headers.accept?.includes('text/html') ? readable(reply, error) : reply;
+  }
+}
+
+function readable({ status, headers }: GatewayReply, { detail, retryAfterSeconds }: DatabaseUnavailable) {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Whetstone</title>
+<h1>Whetstone cannot show this page now</h1><p>Reason: ${detail}. Try again in ${retryAfterSeconds} seconds.</p></html>`;
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+/** Prepares Next. `handle` answers any path; `close` ends what Next keeps open. */
+export async function createDashboard(
+  runtime: Runtime,
+  server: Server,
+): Promise<{ handle: Fallback; close: () => Promise<void> }> {
+  const hotReload = processEnvironment().NODE_ENV === 'development';
+  const { port } = runtime.config.server;
+  // Next listens for upgrades on the server it is given and drops every one but hot reload's, also a client's offer to
+  // speak HTTP/2, which is to be ignored. Outside development it gets a server that nobody connects to.
+  const httpServer = hotReload ? server : createServer();
+  const app = next({ dev: hotReload, dir: ROOT, port, httpServer });
+  await app.prepare();
+  const pages = app.getRequestHandler();
+  return {
+    async handle(message: IncomingMessage, response: ServerResponse) {
+      const policy = contentPolicy(randomBytes(16).toString('base64'), hotReload);
+      message.headers['content-security-policy'] = policy;
+      response.setHeader('content-security-policy', policy);
+      response.setHeader('x-content-type-options', 'nosniff');
+      response.setHeader('referrer-policy', 'same-origin');
+      const fault = await pageFault(runtime, message);
+      if (fault === null) await pages(message, response);
+      else await writeReply(response, fault, { headOnly: message.method === 'HEAD' });
+    },
+    close: () => app.close(),
+  };
+}

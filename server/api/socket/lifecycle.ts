@@ -1,0 +1,55 @@
+/** Starting to listen, and stopping: no new connections, requests in flight finish, then the database closes. */
+import type { Server } from 'node:http';
+import { errorFields } from '../../platform/log/error-fields.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+const GRACE_MS = 30_000;
+
+/** Listens and resolves with the address as a URL; rejects where the port is taken. */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const bound = server.address();
+      const actual = typeof bound === 'object' && bound !== null ? bound.port : port;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual}`);
+    });
+  });
+}
+
+/** What has to end beside the server's requests, within the same grace, and what is closed one by one after both. */
+interface Closers {
+  beside: (graceMs: number) => Promise<void>;
+  after: (() => Promise<void>)[];
+}
+
+/** Ends the process with status 0 on SIGTERM or SIGINT, after at most 30 s for what is under way. */
+export function stopOnSignals(runtime: Runtime, server: Server, { beside, after }: Closers): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    runtime.log.info('server.stopping', { signal });
+    try {
+      await Promise.all([drain(server), beside(GRACE_MS)]);
+      for (const close of after) await close();
+      await runtime.db.close();
+    } catch (error) {
+      runtime.log.error('server.stop_failed', errorFields(error));
+    }
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+/** Resolves when the last request has been answered, or when the grace is over and connections were cut. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

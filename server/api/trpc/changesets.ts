@@ -1,0 +1,105 @@
+/** The review queue and what a reviewer does with it. */
+import { z } from 'zod';
+import {
+  checkAmendment,
+  commentChangeset,
+  compareTexts,
+  FINDING_KINDS,
+  listQueue,
+  previewMany,
+  QUEUE_ORDERS,
+  QUEUE_TABS,
+  readDetail,
+  reviewChangeset,
+  reviewMany,
+  summarizeQueue,
+} from '../../skills/changesets/index.ts';
+import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
+import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
+import { RISKS } from '../../domain/skills/changesets/risk.ts';
+import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
+import { changesetOperations } from '../operations/changesets.ts';
+import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
+import { procedure, router } from './procedure.ts';
+
+/** Most changesets that are decided in one call. */
+const MOST_AT_ONCE = 100;
+
+/** The `expect` of the preview that was on screen. */
+const promise = filter(z.string().max(4000));
+
+const filters = {
+  agentId: agentFilter(),
+  source: filter(z.enum(CHANGESET_SOURCES)),
+  risk: filter(z.enum(RISKS)),
+  finding: filter(z.enum(FINDING_KINDS)),
+  skillId: filter(reference()),
+  text: searchText(),
+};
+
+export const changesetRouter = router({
+  get: changesetOperations.getChangeset,
+  queue: procedure
+    .input(
+      z.object({
+        tab: z.enum(QUEUE_TABS).default('pending'),
+        order: filter(z.enum(QUEUE_ORDERS)),
+        ...filters,
+        ...paging,
+      }),
+    )
+    .query(({ ctx, input: { tab, order, cursor, limit, ...chosen } }) =>
+      listQueue(ctx.runtime, ctx.principal, { tab, order, cursor, limit, filter: chosen }),
+    ),
+  counts: procedure
+    .input(z.object({ ...filters, since: moment() }))
+    .query(({ ctx, input: { since, ...chosen } }) =>
+      summarizeQueue(ctx.runtime, ctx.principal, { filter: chosen, since }),
+    ),
+  detail: procedure
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
+  /** What agents read before and after; sizes are the texts' lengths. */
+  texts: procedure
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => compareTexts(ctx.runtime, ctx.principal, input.id)),
+  /** Decides as the button promised, or refuses. */
+  decide: procedure
+    .input(
+      z.object({
+        id: reference(),
+        approve: z.boolean(),
+        comment: freeText().max(4000).nullish(),
+        skipCanary: z.boolean().default(false),
+        expect: promise,
+      }),
+    )
+    .mutation(({ ctx, input: { comment = null, ...review } }) =>
+      reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
+    ),
+  previewMany: procedure
+    .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
+    .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
+  decideMany: procedure
+    .input(
+      z.object({
+        decisions: z
+          .array(z.object({ id: reference(), expect: promise }))
+          .min(1)
+          .max(MOST_AT_ONCE),
+        approve: z.boolean(),
+        comment: freeText().max(4000).nullish(),
+      }),
+    )
+    .mutation(({ ctx, input: { comment = null, ...many } }) =>
+      reviewMany(ctx.runtime, ctx.principal, { ...many, comment }),
+    ),
+  /** Live lint and scan while a reviewer or an author writes. */
+  check: procedure
+    .input(z.object({ agentId: agentIdOrShared(), ops: opsInSchema }))
+    .query(({ ctx, input }) => checkAmendment(ctx.runtime, ctx.principal, input)),
+  amend: changesetOperations.amendChangeset,
+  comment: procedure
+    .input(z.object({ id: reference(), text: freeText().trim().min(1).max(4000) }))
+    .mutation(({ ctx, input }) => commentChangeset(ctx.runtime, ctx.principal, input)),
+});

@@ -1,0 +1,293 @@
+/** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists come page by page. */
+import { describe, expect, it } from 'vitest';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { MemoryIn } from '../../domain/memories/memory.ts';
+import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
+import { recordEpisode } from '../../runs/episodes/index.ts';
+import { createKey } from '../../admin/keys/index.ts';
+import { addMemory } from '../../memories/index.ts';
+import { cursorOf } from '../../platform/paging.ts';
+import { authorSkill } from '../../skills/index.ts';
+import { insertAudit, insertEpisodes, insertJobs } from '../../testing/rows.ts';
+import { skillIn } from '../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { answerAuditExport } from './audit-export.ts';
+import { callerFactory } from './procedure.ts';
+import { dashboardRouter } from './router.ts';
+
+const caller = callerFactory(dashboardRouter);
+type Caller = ReturnType<typeof caller>;
+
+const SINCE = '2026-03-01T00:00:00.000Z';
+const GONE = { id: 'x_unknown' };
+
+/** Reads, by the scopes that open them. */
+const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unknown> }> = {
+  badges: { scopes: ['review'], call: (as) => as.overview.badges() },
+  firstRun: { scopes: ['review'], call: (as) => as.overview.firstRun() },
+  agents: { scopes: ['review'], call: (as) => as.agents.list() },
+  queue: { scopes: ['review'], call: (as) => as.changesets.queue({}) },
+  counts: { scopes: ['review'], call: (as) => as.changesets.counts({ since: SINCE }) },
+  check: {
+    scopes: ['review'],
+    call: (as) => as.changesets.check({ agentId: 'default', ops: [OP] }),
+  },
+  previewMany: { scopes: ['review'], call: (as) => as.changesets.previewMany({ ids: ['cs_1'] }) },
+  skills: { scopes: ['learn'], call: (as) => as.skills.list({}) },
+  skillCounts: { scopes: ['review'], call: (as) => as.skills.counts({}) },
+  memories: { scopes: ['learn'], call: (as) => as.memories.list({}) },
+  memoryCounts: { scopes: ['review'], call: (as) => as.memories.counts({}) },
+  memoriesById: { scopes: ['learn'], call: (as) => as.memories.byIds({ ids: ['mem_1'] }) },
+  timeline: { scopes: ['review'], call: (as) => as.memories.timeline({ agentId: 'default' }) },
+  profile: {
+    scopes: ['learn'],
+    call: (as) => as.memories.profile({ agentId: 'default', userId: 'u' }),
+  },
+  episodes: { scopes: ['review'], call: (as) => as.episodes.list({}) },
+  citedBy: { scopes: ['review'], call: (as) => as.episodes.citedBy(GONE) },
+  insights: { scopes: ['learn'], call: (as) => as.insights.read({ agentId: 'default' }) },
+  library: { scopes: ['review'], call: (as) => as.insights.library({ agentId: 'default' }) },
+  canaries: { scopes: ['review'], call: (as) => as.canaries.list({}) },
+  keys: { scopes: ['admin'], call: (as) => as.keys.list({}) },
+  erasure: { scopes: ['admin'], call: (as) => as.erasure.preview({ userId: 'u' }) },
+  audit: { scopes: ['admin'], call: (as) => as.audit.search({}) },
+  actors: { scopes: ['admin'], call: (as) => as.audit.actors() },
+  usage: { scopes: ['admin'], call: (as) => as.usage.read({}) },
+  jobs: { scopes: ['admin'], call: (as) => as.jobs.failed({}) },
+  waiting: { scopes: ['admin'], call: (as) => as.jobs.waiting() },
+};
+
+const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tags: [], bullets: [] };
+
+/** What is about one thing, which nobody has. */
+const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
+  changeset: (as) => as.changesets.detail(GONE),
+  texts: (as) => as.changesets.texts(GONE),
+  decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
+  amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
+  comment: (as) => as.changesets.comment({ ...GONE, text: 'x' }),
+  skill: (as) => as.skills.detail(GONE),
+  markdown: (as) => as.skills.markdown(GONE),
+  versions: (as) => as.skills.versions(GONE),
+  performance: (as) => as.skills.performance(GONE),
+  evolution: (as) => as.skills.evolution(GONE),
+  deprecate: (as) => as.skills.setDeprecated({ ...GONE, deprecated: true }),
+  chain: (as) => as.memories.chain(GONE),
+  episode: (as) => as.episodes.detail(GONE),
+  recall: (as) => as.recalls.detail(GONE),
+  canary: (as) => as.canaries.detail(GONE),
+  canaryEpisodes: (as) => as.canaries.episodes(GONE),
+  job: (as) => as.jobs.retry(GONE),
+};
+
+describeOnBoth('the dashboard’s procedures', (runtime) => {
+  const as = (who: Principal) => caller({ runtime: runtime(), principal: who });
+
+  describe.each(Object.entries(READS))('%s', (_, { scopes, call }) => {
+    it('is open to each of its scopes and to no other', async () => {
+      const isOpen = async (scope: Scope) =>
+        await call(as(freshPrincipal([scope]))).then(
+          () => true,
+          (error: { cause?: { kind?: string } }) => error.cause?.kind,
+        );
+      for (const scope of SCOPES) {
+        expect([scope, await isOpen(scope)]).toEqual([scope, scopes.includes(scope) || 'forbidden']);
+      }
+    });
+  });
+
+  it.each(Object.entries(ABOUT_ONE))('%s: what is unknown is not found', async (_, call) => {
+    await expect(call(as(freshPrincipal()))).rejects.toMatchObject({ cause: { kind: 'not_found' } });
+  });
+
+  it('show a tenant its own and nothing of another', async () => {
+    const [ours, theirs] = [freshPrincipal(), freshPrincipal()];
+    const rt = runtime();
+    const { skill_id: id } = await authorSkill(rt, ours, skillIn());
+    await addMemory(rt, ours, MemoryIn.parse({ content: 'The depot opens at six' }));
+    await recordEpisode(rt, ours, episodeInSchema.parse({ task: 'Open the depot', outcome: 'failure' }));
+    await createKey(rt, ours, { name: 'one', scopes: ['learn'] });
+    const seen = async (who: Principal) => {
+      const door = as(who);
+      const lists = [
+        door.skills.list({}),
+        door.memories.list({}),
+        door.episodes.list({}),
+        door.keys.list({}),
+      ];
+      return (await Promise.all([...lists, door.audit.search({})])).map(({ items }) => items.length > 0);
+    };
+    expect(await seen(ours)).toEqual([true, true, true, true, true]);
+    expect(await seen(theirs)).toEqual([false, false, false, false, false]);
+    await expect(as(theirs).skills.detail({ id: id ?? '' })).rejects.toMatchObject({
+      cause: { kind: 'not_found' },
+    });
+    expect((await as(ours).skills.detail({ id: id ?? '' })).summary).toMatchObject({
+      success: { rate: null },
+    });
+    expect(await as(theirs).agents.list()).toEqual([]);
+    expect(await as(ours).agents.list()).toEqual([{ agentId: 'default', episodes: 1, skills: 1 }]);
+  });
+
+  /** Every item of a list, three at a time. */
+  const walk = async (
+    page: (at: {
+      cursor: string | null;
+      limit: number;
+    }) => Promise<{ items: { id: string }[]; nextCursor: string | null }>,
+  ) => {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const got = await page({ cursor, limit: 3 });
+      ids.push(...got.items.map(({ id }) => id));
+      cursor = got.nextCursor;
+    } while (cursor !== null && ids.length < 50);
+    return ids;
+  };
+
+  it('take any text for a filter, and refuse a cursor of another order', async () => {
+    const as = caller({ runtime: runtime(), principal: freshPrincipal() });
+    const text = 'a\0b\ud800';
+    const lists = [
+      as.memories.list({ text }),
+      as.episodes.list({ text }),
+      as.changesets.queue({ text }),
+      as.skills.list({ text, tag: text }),
+      as.audit.search({ text, actor: text, resource: text }),
+    ];
+    for (const { items } of await Promise.all(lists)) expect(items).toEqual([]);
+    const [words, number] = [cursorOf({ key: 'z', id: 'x' }), cursorOf({ key: 1, id: 'x' })];
+    for (const refused of [
+      () => as.skills.list({ order: 'uses', cursor: words }),
+      () => as.skills.list({ order: 'name', cursor: number }),
+      () => as.changesets.queue({ order: 'risk', cursor: words }),
+      () => as.changesets.queue({ order: 'skill', cursor: number }),
+      () => as.changesets.queue({ tab: 'decided', cursor: words }),
+      () => as.episodes.list({ cursor: number }),
+    ]) {
+      await expect(refused()).rejects.toMatchObject({ cause: { kind: 'invalid' } });
+    }
+    await expect(as.episodes.list({ sessionId: text })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('page through every list, each row once', async () => {
+    const who = freshPrincipal();
+    const { tenant } = who;
+    const rt = runtime();
+    const named = (prefix: string) => Array.from({ length: 7 }, (_, index) => `${prefix}_${tenant}_${index}`);
+    const rows = { tenant, at: rt.clock() };
+    await insertEpisodes(rt.db.read, named('ep'), rows);
+    await insertAudit(rt.db.read, named('au'), rows);
+    await insertJobs(rt.db.read, named('job'), { ...rows, status: 'failed' });
+    for (let count = 0; count < 7; count += 1) {
+      await authorSkill(rt, who, skillIn({ name: `skill-${count}` }));
+      await addMemory(
+        rt,
+        who,
+        MemoryIn.parse({ content: `Statement number ${count} of something else ${'x'.repeat(count)}` }),
+      );
+      await createKey(rt, who, { name: `key ${count}`, scopes: [] });
+    }
+    const door = as(who);
+    const lists = {
+      ...{ episodes: door.episodes.list, jobs: door.jobs.failed, keys: door.keys.list },
+      byName: (at: object) => door.skills.list({ ...at, order: 'name' }),
+      bySuccess: (at: object) => door.skills.list({ ...at, order: 'success' }),
+      byUses: (at: object) => door.skills.list({ ...at, order: 'uses' }),
+      memories: (at: object) => door.memories.list({ ...at, statuses: ['active', 'pending', 'superseded'] }),
+      audit: (at: object) => door.audit.search({ ...at, actions: ['feedback'] }),
+    };
+    for (const [name, page] of Object.entries(lists)) {
+      const ids = await walk(page);
+      expect([name, ids.length, new Set(ids).size]).toEqual([name, 7, 7]);
+    }
+  });
+
+  it('search without regard to case', async () => {
+    const who = freshPrincipal();
+    const rt = runtime();
+    await recordEpisode(rt, who, episodeInSchema.parse({ task: 'Reset the password of 100% of users' }));
+    await addMemory(rt, who, MemoryIn.parse({ content: 'Prefers Tea' }));
+    const door = as(who);
+    const found = async (text: string) => [
+      (await door.episodes.list({ text })).items.length,
+      (await door.memories.list({ text })).items.length,
+    ];
+    expect(await found('reset')).toEqual([1, 0]);
+    expect(await found('tea')).toEqual([0, 1]);
+  });
+
+  it('take a skill out of service and put it back, once each', async () => {
+    const who = freshPrincipal();
+    const { skill_id: skillId } = await authorSkill(runtime(), who, skillIn());
+    const id = skillId ?? '';
+    const door = as(who);
+    const set = (deprecated: boolean) => door.skills.setDeprecated({ id, deprecated });
+    expect(await set(true)).toEqual({ id, status: 'deprecated' });
+    await expect(set(true)).rejects.toMatchObject({ cause: { detail: 'skill is deprecated' } });
+    expect((await door.skills.counts({})).deprecated).toBe(1);
+    expect(await set(false)).toEqual({ id, status: 'active' });
+    const actions = (await door.audit.search({ resource: `skill:${id}` })).items.map(({ action }) => action);
+    expect(actions.slice(0, 2).sort()).toEqual(['skill.deprecated', 'skill.restored']);
+  });
+
+  it('count what an erasure would remove, exactly as it then does', async () => {
+    const who = freshPrincipal();
+    const rt = runtime();
+    await insertEpisodes(rt.db.read, [`ep_${who.tenant}_u`], {
+      tenant: who.tenant,
+      at: rt.clock(),
+      userId: 'u',
+    });
+    await addMemory(
+      rt,
+      who,
+      MemoryIn.parse({ content: 'Likes tea', kind: 'preference', scope: { user_id: 'u' } }),
+    );
+    const preview = await as(who).erasure.preview({ userId: 'u' });
+    expect(preview).toMatchObject({ memories: 1, episodes: 1, feedback: 1 });
+    expect(await as(who).erasure.erase({ user_id: 'u' })).toEqual(preview);
+  });
+});
+
+describeOnBoth(
+  'an export of the audit log',
+  (runtime) => {
+    const download = async (rt: TestRuntime, key: string, query: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await answerAuditExport(
+        rt,
+        new Request(`http://gw/api/audit-export?${query}`, { headers }),
+      );
+      return { status: response.status, text: await response.text() };
+    };
+
+    it('is the slice that was asked for, safe to open in a spreadsheet', async () => {
+      const who = freshPrincipal();
+      const { key } = await createKey(runtime(), who, { name: '=HYPERLINK("x")', scopes: ['admin'] });
+      await insertAudit(runtime().db.read, [`au_${who.tenant}`], {
+        tenant: who.tenant,
+        at: runtime().clock(),
+      });
+      const filter = encodeURIComponent(JSON.stringify({ actions: ['apikey.created'] }));
+      const csv = await download(runtime(), key, `format=csv&filter=${filter}`);
+      expect(csv.text.split('\r\n')).toHaveLength(3);
+      expect(csv.text).toContain('""name"":""=HYPERLINK');
+      const lines = await download(runtime(), key, 'format=ndjson');
+      expect(lines.text.trim().split('\n')).toHaveLength(2);
+      expect((await download(runtime(), key, 'filter=%7B%22actions%22%3A%5B%22no%22%5D%7D')).status).toBe(
+        400,
+      );
+    });
+
+    it('is for administrators', async () => {
+      const { key } = await createKey(runtime(), freshPrincipal(), {
+        name: 'x',
+        scopes: ['learn', 'review'],
+      });
+      expect((await download(runtime(), key, 'format=csv')).status).toBe(403);
+    });
+  },
+  { SERVICE_BOOTSTRAP_ADMIN_KEY: 'operator-key-0123456789' },
+);

@@ -1,0 +1,67 @@
+/** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
+import { z } from 'zod';
+import { listCiting } from '../../skills/changesets/index.ts';
+import { OUTCOMES } from '../../domain/runs/episodes/outcome.ts';
+import { agentIdOrShared, callerKey, reference } from '../../domain/fields.ts';
+import { userId } from '../../domain/memories/memory.ts';
+import { browseEpisodes, inspectEpisode } from '../../runs/episodes/index.ts';
+import { readInsights, readLibrary } from '../../admin/insights/index.ts';
+import { agentsOperations } from '../operations/agents.ts';
+import { feedbackOperations } from '../operations/feedback.ts';
+import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
+import { explainRecall } from '../../runs/recall/index.ts';
+import { agentFilter, filter, paging, searchText } from './fields.ts';
+import { procedure, router } from './procedure.ts';
+
+const byId = z.object({ id: reference() });
+
+export const episodeRouter = router({
+  list: procedure
+    .input(
+      z.object({
+        agentId: agentFilter(),
+        outcome: filter(z.enum(OUTCOMES)),
+        userId: filter(userId()),
+        sessionId: filter(callerKey(256)),
+        holdout: filter(z.boolean()),
+        reflected: filter(z.boolean()),
+        text: searchText(),
+        ...paging,
+      }),
+    )
+    .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
+      browseEpisodes(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
+    ),
+  detail: procedure
+    .input(byId)
+    .query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
+  citedBy: procedure.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
+  feedback: feedbackOperations.giveFeedback,
+});
+
+export const recallRouter = router({
+  detail: procedure
+    .input(byId)
+    .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+});
+
+export const insightRouter = router({
+  read: procedure
+    .input(z.object({ agentId: agentIdOrShared() }))
+    .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),
+  library: procedure
+    .input(z.object({ agentId: agentIdOrShared() }))
+    .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
+});
+
+export const agentRouter = router({
+  list: procedure.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
+  reflect: agentsOperations.reflect,
+  curate: agentsOperations.curate,
+  replay: agentsOperations.replay,
+});
+
+export const overviewRouter = router({
+  badges: procedure.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
+  firstRun: procedure.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
+});

@@ -1,0 +1,88 @@
+/** Every procedure of the dashboard against every scope by itself: whoever adds one decides here who may call it. */
+import { expect, it } from 'vitest';
+import { SCOPES, type Scope } from '../../domain/principal.ts';
+import { appRouter } from '../operations/router.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { callerFactory } from './procedure.ts';
+import { dashboardRouter } from './router.ts';
+
+/** Written out, so that a change of the table is a change here too. */
+const OPEN_TO: Record<Scope | 'everybody', string> = {
+  everybody: 'session.me',
+  learn: `
+    ask.ask episodes.detail episodes.feedback insights.read recalls.detail
+    memories.add memories.byIds memories.chain memories.list memories.profile
+    skills.detail skills.list skills.markdown skills.versions`,
+  review: `
+    agents.curate agents.list agents.reflect agents.replay
+    canaries.detail canaries.episodes canaries.list
+    changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
+    changesets.detail changesets.get changesets.previewMany changesets.queue changesets.texts
+    episodes.citedBy episodes.list insights.library
+    memories.approve memories.counts memories.remove memories.timeline
+    overview.badges overview.firstRun
+    skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
+    skills.rollback skills.setDeprecated`,
+  admin: `
+    audit.actors audit.search erasure.erase erasure.preview jobs.failed jobs.retry jobs.retryAll jobs.waiting
+    keys.create keys.list keys.revoke usage.read`,
+};
+
+const pathsOf = (list: string) => list.trim().split(/\s+/);
+const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
+
+/** The dashboard's reads with the REST operation that tells the same. */
+const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
+  'changesets.queue': 'listChangesets',
+  'changesets.detail': 'getChangeset',
+  'episodes.detail': 'getEpisode',
+  'insights.read': 'readInsights',
+  'memories.list': 'listMemories',
+  'memories.profile': 'getProfile',
+  'recalls.detail': 'explainRecall',
+  'skills.list': 'listSkills',
+  'skills.detail': 'getSkill',
+  'skills.markdown': 'exportSkill',
+  'skills.versions': 'listVersions',
+  'audit.search': 'listAudit',
+  'usage.read': 'listUsage',
+};
+
+describeOnBoth('the dashboard’s scopes', (runtime) => {
+  type Call = (input?: unknown) => Promise<unknown>;
+
+  const call = async (path: string, scopes: Scope[]): Promise<unknown> => {
+    const caller = callerFactory(dashboardRouter)({ runtime: runtime(), principal: freshPrincipal(scopes) });
+    const [noun = '', verb = ''] = path.split('.');
+    const nouns = caller as unknown as Record<string, Record<string, Call>>;
+    return await nouns[noun]?.[verb]?.();
+  };
+  const isRefused = async (path: string, scopes: Scope[]): Promise<boolean> =>
+    await call(path, scopes).then(
+      () => false,
+      (error: { cause?: { kind?: string } }) => error.cause?.kind === 'forbidden',
+    );
+
+  it('are decided for each procedure, and for none that there is not', () => {
+    expect(Object.values(OPEN_TO).flatMap(pathsOf).sort()).toEqual(PROCEDURES);
+  });
+
+  it.each(PROCEDURES)('open %s to its scope alone, before its input is looked at', async (path) => {
+    const open = (Object.keys(OPEN_TO) as (Scope | 'everybody')[]).find((scope) =>
+      pathsOf(OPEN_TO[scope]).includes(path),
+    );
+    const asked: Scope[][] = [[], ...SCOPES.map((scope) => [scope]), [...SCOPES]];
+    for (const scopes of asked) {
+      const refused = open !== 'everybody' && !scopes.some((scope) => scope === open);
+      expect([scopes, await isRefused(path, scopes)]).toEqual([scopes, refused]);
+      if (open === undefined || open === 'everybody') continue;
+      const others = scopes.filter((scope) => scope !== open);
+      expect([others, await isRefused(path, others)]).toEqual([others, true]);
+    }
+  });
+
+  it.each(Object.entries(TWINS))('are for %s those of %s over REST', async (path, name) => {
+    const meta = appRouter._def.procedures[name]._def.meta as { rest?: { scope: Scope } };
+    expect(pathsOf(OPEN_TO[meta.rest?.scope ?? 'everybody'])).toContain(path);
+  });
+});

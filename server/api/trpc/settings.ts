@@ -1,0 +1,73 @@
+/** What administrators manage: keys, erasure, the audit log, usage and failed jobs. */
+import { z } from 'zod';
+import { auditActors, searchAudit } from '../../audit/index.ts';
+import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
+import { freeText, reference } from '../../domain/fields.ts';
+import { userId } from '../../domain/memories/memory.ts';
+import { previewErasure } from '../../admin/erasure/index.ts';
+import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
+import { listKeys } from '../../admin/keys/index.ts';
+import { erasureOperations } from '../operations/erasure.ts';
+import { keyOperations } from '../operations/keys.ts';
+import { momentOf, pageOf } from '../../platform/paging.ts';
+import { readUsage } from '../../admin/usage/index.ts';
+import { filter, moment, paging, searchText } from './fields.ts';
+import { procedure, router } from './procedure.ts';
+
+export const keyRouter = router({
+  list: procedure
+    .input(z.object({ revoked: z.boolean().default(false), ...paging }))
+    .query(({ ctx, input }) => listKeys(ctx.runtime, ctx.principal, input)),
+  create: keyOperations.createKey,
+  revoke: keyOperations.revokeKey,
+});
+
+export const erasureRouter = router({
+  preview: procedure
+    .input(z.object({ userId: userId() }))
+    .query(({ ctx, input }) => previewErasure(ctx.runtime, ctx.principal, input.userId)),
+  erase: erasureOperations.eraseUser,
+});
+
+/** Which entries of the audit log; also what an export takes. */
+export const auditFilter = z.object({
+  actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).default([]),
+  actor: filter(freeText().max(300)),
+  /** A resource, or the beginning of one: `skill:`. */
+  resource: filter(freeText().max(400)),
+  from: filter(moment()),
+  to: filter(moment()),
+  text: searchText(),
+});
+
+export const auditRouter = router({
+  search: procedure
+    .input(auditFilter.extend(paging))
+    .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
+      searchAudit(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
+    ),
+  actors: procedure.query(({ ctx }) => auditActors(ctx.runtime, ctx.principal)),
+});
+
+export const usageRouter = router({
+  read: procedure
+    .input(z.object({ days: z.number().int().min(1).max(366).default(30) }))
+    .query(({ ctx, input }) => readUsage(ctx.runtime, ctx.principal, input.days)),
+});
+
+export const jobRouter = router({
+  failed: procedure.input(z.object(paging)).query(async ({ ctx, input: { cursor, limit } }) => {
+    const last = momentOf(cursor);
+    const before = last === null ? null : { failedAt: last.at, id: last.id };
+    const jobs = await listFailedJobs(ctx.runtime, ctx.principal, { limit: limit + 1, before });
+    return pageOf(jobs, limit, {
+      show: (job) => ({ ...job, failedAt: job.failedAt.toISOString() }),
+      place: ({ failedAt, id }) => ({ key: failedAt.toISOString(), id }),
+    });
+  }),
+  waiting: procedure.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
+  retry: procedure
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),
+  retryAll: procedure.mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
+});

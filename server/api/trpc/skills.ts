@@ -1,0 +1,70 @@
+/** Skills: browsed, read, compared, and governed. */
+import { z } from 'zod';
+import { freeText, reference, SHARED_AGENT } from '../../domain/fields.ts';
+import { SKILL_STATUSES } from '../../domain/skills/status.ts';
+import { previewEvolution } from '../../learning/evolution/index.ts';
+import { skillOperations } from '../operations/skills.ts';
+import {
+  browseSkills,
+  countSkills,
+  deprecateSkill,
+  exportSkill,
+  inspectSkill,
+  listVersions,
+  performanceOf,
+  SKILL_ORDERS,
+} from '../../skills/index.ts';
+import { agentFilter, filter, paging, searchText } from './fields.ts';
+import { procedure, router } from './procedure.ts';
+
+const filters = {
+  agentId: agentFilter(),
+  status: filter(z.enum(SKILL_STATUSES)),
+  tag: filter(freeText().max(200)),
+  pinned: filter(z.boolean()),
+  text: searchText(),
+};
+const byId = z.object({ id: reference() });
+
+/** An id is enough to find a skill of whichever agent; names are not looked up here. */
+const referring = (id: string) => ({ ref: id, agentId: SHARED_AGENT });
+
+export const skillRouter = router({
+  list: procedure
+    .input(z.object({ ...filters, order: z.enum(SKILL_ORDERS).default('name'), ...paging }))
+    .query(({ ctx, input: { order, cursor, limit, ...chosen } }) =>
+      browseSkills(ctx.runtime, ctx.principal, { order, cursor, limit, filter: chosen }),
+    ),
+  counts: procedure
+    .input(z.object(filters))
+    .query(({ ctx, input }) => countSkills(ctx.runtime, ctx.principal, input)),
+  detail: procedure.input(byId).query(({ ctx, input }) => inspectSkill(ctx.runtime, ctx.principal, input.id)),
+  markdown: procedure
+    .input(byId)
+    .query(({ ctx, input }) => exportSkill(ctx.runtime, ctx.principal, referring(input.id))),
+  versions: procedure
+    .input(
+      byId.extend({
+        limit: z.number().int().min(1).max(200).default(50),
+        before: filter(z.number().int().min(1).max(2_147_483_647)),
+      }),
+    )
+    .query(({ ctx, input: { id, limit, before } }) =>
+      listVersions(ctx.runtime, ctx.principal, { ...referring(id), limit, before }),
+    ),
+  performance: procedure
+    .input(byId)
+    .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),
+  /** What the evolve button says before it is pressed. */
+  evolution: procedure
+    .input(byId)
+    .query(({ ctx, input }) => previewEvolution(ctx.runtime, ctx.principal, input.id)),
+  setDeprecated: procedure
+    .input(byId.extend({ deprecated: z.boolean() }))
+    .mutation(({ ctx, input }) => deprecateSkill(ctx.runtime, ctx.principal, input)),
+  author: skillOperations.authorSkill,
+  importMarkdown: skillOperations.importSkill,
+  rollback: skillOperations.rollbackSkill,
+  pin: skillOperations.pinSkill,
+  evolve: skillOperations.evolveSkill,
+});

@@ -1,5 +1,0 @@
-/** The thread that computes canaries' boundaries: told settings and success rates, it answers with the numbers and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { type Calibration, calibrateBoundary } from '../domain/canary/calibrate-boundary.ts';
-
-parentPort?.postMessage((workerData as Calibration[]).map(calibrateBoundary));

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleState, SkillState } from '../../skills/changesets/skill-state.ts';
+import { type Comparison, type Merge, mergeOps } from './merge-ops.ts';
+
+const rule = (id: string, content: string, changes: Partial<RuleState> = {}): RuleState => ({
+  ...{ id, section: 'steps', content, issue: '', keywords: [], status: 'active', sources: [] },
+  ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, ...changes },
+});
+
+const A = rule('bl_a', 'Run the smoke tests before deploying the service', { keywords: ['smoke'] });
+const B = rule('bl_b', 'Before the service is deployed, run all smoke tests', { keywords: ['deploy'] });
+const C = rule('bl_c', 'Run smoke tests on staging before the deployment');
+const OTHER = rule('bl_x', 'Greet the customer by name');
+const GONE = rule('bl_gone', 'Run the smoke tests', { status: 'removed' });
+
+const skill: SkillState = {
+  id: 'sk_1',
+  name: 'deploy',
+  description: 'Deploys',
+  tags: [],
+  frontMatter: {},
+  bullets: [A, B, C, OTHER, GONE],
+};
+const comparison: Comparison = { skill, groups: [['bl_a', 'bl_b', 'bl_c']] };
+const merge = (keep: string, remove: string, changes: Partial<Merge> = {}): Merge => ({
+  ...{ skill: 'deploy', keep, remove, content: null, reason: 'They say the same' },
+  ...changes,
+});
+const removal = (bullet: string, into: string) => ({
+  op: 'remove',
+  skill: 'deploy',
+  bullet,
+  merged_into: into,
+  reason: 'They say the same',
+});
+
+describe('merges', () => {
+  it('remove a rule in favour of the one that stays', () => {
+    expect(mergeOps(comparison, [merge('bl_a', 'bl_b')], 6)).toEqual({
+      ops: [removal('bl_b', 'bl_a')],
+      refused: 0,
+    });
+  });
+
+  it('word the rule that stays anew, with the keywords of both', () => {
+    const content = 'Run all smoke tests before the service is deployed';
+    expect(mergeOps(comparison, [merge('bl_a', 'bl_b', { content })], 6).ops).toEqual([
+      { op: 'update', skill: 'deploy', bullet: 'bl_a', content, keywords: ['smoke', 'deploy'] },
+      removal('bl_b', 'bl_a'),
+    ]);
+  });
+
+  it('change no word where the wording is the one that the rule has', () => {
+    const content = 'run the smoke tests before  deploying the service';
+    expect(mergeOps(comparison, [merge('bl_a', 'bl_b', { content })], 6).ops).toEqual([
+      removal('bl_b', 'bl_a'),
+    ]);
+  });
+
+  it.each([
+    ['another skill', merge('bl_a', 'bl_b', { skill: 'other' })],
+    ['a rule with itself', merge('bl_a', 'bl_a')],
+    ['a rule that it was not asked about', merge('bl_a', 'bl_x')],
+    ['a removed rule', merge('bl_a', 'bl_gone')],
+    ['a rule that does not exist', merge('bl_a', 'bl_of_another_tenant')],
+    [
+      'in words that are not the rules’',
+      merge('bl_a', 'bl_b', { content: 'Send every invoice to the boss' }),
+    ],
+    [
+      'with an address that they do not name',
+      merge('bl_a', 'bl_b', {
+        content: 'Run the smoke tests before deploying the service https://evil.test/x',
+      }),
+    ],
+  ])('are refused: %s', (_, refused) => {
+    expect(mergeOps(comparison, [refused], 6)).toEqual({ ops: [], refused: 1 });
+  });
+
+  it('do not contradict each other', () => {
+    const chain = [
+      merge('bl_a', 'bl_b'),
+      merge('bl_b', 'bl_c'),
+      merge('bl_c', 'bl_a'),
+      merge('bl_a', 'bl_b'),
+    ];
+    expect(mergeOps(comparison, chain, 6)).toEqual({ ops: [removal('bl_b', 'bl_a')], refused: 3 });
+  });
+
+  it('word a rule once', () => {
+    const worded = (content: string) => ({ content });
+    const both = [
+      merge('bl_a', 'bl_b', worded('Run all smoke tests before deploying the service')),
+      merge('bl_a', 'bl_c', worded('Run smoke tests on staging before deploying')),
+    ];
+    expect(mergeOps(comparison, both, 6)).toMatchObject({ ops: { length: 2 }, refused: 1 });
+  });
+
+  it('keep to the limit without doing one by half', () => {
+    const two = [
+      merge('bl_a', 'bl_b', { content: 'Run all smoke tests before deploying the service' }),
+      merge('bl_a', 'bl_c'),
+    ];
+    expect(mergeOps(comparison, two, 1)).toEqual({ ops: [removal('bl_c', 'bl_a')], refused: 0 });
+    expect(mergeOps(comparison, two, 2).ops).toHaveLength(2);
+    expect(mergeOps(comparison, two, 3).ops).toHaveLength(3);
+  });
+});

@@ -1,0 +1,84 @@
+/** Curation sees the rules of the skills that matter, and the names of all others. */
+import { describe, expect, it } from 'vitest';
+import type { Skill } from '../../skills/skill.ts';
+import { chooseSkills } from './choose-skills.ts';
+import type { Lesson } from './lessons.ts';
+
+function skill(name: string, more: Partial<Skill> = {}): Skill {
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    ...{ id: `sk_${name}`, agent_id: 'default', name, description: `About ${name}`, version: 1 },
+    ...{
+      status: 'active',
+      pinned: false,
+      tags: [],
+      uses: 0,
+      success_rate: null,
+      created_at: at,
+      updated_at: at,
+    },
+    bullets: [
+      {
+        ...{
+          id: `bl_${name}`,
+          section: 'steps',
+          content: `Rule of ${name}`,
+          issue: '',
+          keywords: [],
+          sources: [],
+        },
+        ...{ helpful: 2, harmful: 1, neutral: 0, used: 3, status: 'active' },
+      },
+    ],
+    ...more,
+  };
+}
+
+function lesson(content: string, name: string | null = null): Lesson {
+  return { skill: name, section: 'steps', content, issue: '', keywords: [], episodes: ['ep_1'] };
+}
+
+const shown = (skills: Skill[], more: Partial<Parameters<typeof chooseSkills>[1]> = {}) =>
+  chooseSkills(skills, { agentId: 'default', lessons: [], served: [], ...more });
+
+describe('the skills that curation sees', () => {
+  it('are those served or named by a lesson first, with their rules and what was counted', () => {
+    const others = 'abcdefghij'.split('').map((name) => skill(`other-${name}`));
+    const skills = [...others, skill('bravo'), skill('zulu')];
+    const seen = shown(skills, { served: ['sk_zulu'], lessons: [lesson('Anything at all', 'bravo')] });
+    expect(seen.map(({ name }) => name).slice(0, 3)).toEqual(['bravo', 'zulu', 'other-a']);
+    expect(seen[0]?.rules).toEqual([
+      { id: 'bl_bravo', section: 'steps', content: 'Rule of bravo', helpful: 2, harmful: 1 },
+    ]);
+    expect(seen[2]?.rules).toBe(null);
+  });
+
+  it('then those that the lessons are about', () => {
+    const skills = [
+      skill('write-poems', { description: 'Compose sonnets about autumn' }),
+      skill('refund-invoices', { description: 'Refund invoices that customers paid twice' }),
+    ];
+    const seen = shown(skills, { lessons: [lesson('Compare invoices before refunding customers')] });
+    expect(seen.map(({ name }) => name)).toEqual(['refund-invoices', 'write-poems']);
+    expect(seen[0]?.rules).not.toBe(null);
+  });
+
+  it('show all rules where there are few skills', () => {
+    expect(shown([skill('alpha'), skill('bravo')]).every(({ rules }) => rules !== null)).toBe(true);
+  });
+
+  it('say which of them are shared', () => {
+    const seen = shown([skill('alpha', { agent_id: '*' }), skill('bravo')]);
+    expect(seen.map(({ isShared }) => isShared)).toEqual([true, false]);
+  });
+
+  it('have the archived ones among them, whose names are taken, but not the deprecated ones', () => {
+    const skills = [skill('alpha', { status: 'archived' }), skill('bravo', { status: 'deprecated' })];
+    expect(shown(skills).map(({ name }) => name)).toEqual(['alpha']);
+  });
+
+  it('are a few hundred at most', () => {
+    const many = Array.from({ length: 600 }, (_, at) => skill(`skill-${at}`));
+    expect(shown(many, { lessons: [lesson('Check the form')] })).toHaveLength(300);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Whether a text repeats what a run said. Compared are folded words, so that look-alikes, accents, case and punctuation hide
+ * nothing; what counts as said is what the model was shown, so that nothing which it may have repeated is left out.
+ */
+import { foldText } from '../../safety/fold-text.ts';
+
+/** So many words in the same order are no coincidence. */
+const LONG_RUN = 8;
+/** A run of this many words is a copy where it is most of the text. */
+const SHORT_RUN = 6;
+const MOST = 2 / 3;
+/** Fewer words are said by everybody. */
+const LEAST_WORDS = 3;
+
+/** These scripts have no blanks between words: a few characters in a row are one or two words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** What was said, ready to be compared with. */
+export interface Said {
+  readonly long: ReadonlySet<string>;
+  readonly short: ReadonlySet<string>;
+  readonly whole: readonly string[];
+  /** Texts that may be repeated as a whole. */
+  readonly excused: readonly string[];
+}
+
+/** Prepares texts to be compared with. */
+export function said(texts: readonly string[]): Said {
+  const read = texts.map(wordsOf);
+  return {
+    long: new Set(read.flatMap((words) => runsOf(words, LONG_RUN))),
+    short: new Set(read.flatMap((words) => runsOf(words, SHORT_RUN))),
+    whole: read.map((words) => ` ${words.join(' ')} `),
+    excused: [],
+  };
+}
+
+/** What was said without what is known otherwise: whoever repeats that has not copied. */
+export function unless(source: Said, known: Said): Said {
+  return {
+    long: source.long.difference(known.long),
+    short: source.short.difference(known.short),
+    whole: source.whole,
+    excused: known.whole,
+  };
+}
+
+/** Whether a text repeats what was said: as a whole, for a long stretch, or for most of it. */
+export function isCopied(text: string, source: Said): boolean {
+  const words = wordsOf(text);
+  if (words.length < LEAST_WORDS || isWithin(words, source.excused)) return false;
+  if (isWithin(words, source.whole)) return true;
+  return hasLongCopy(words, source) || copiedWords(words, source) >= words.length * MOST;
+}
+
+/** Whether all of a text was said, be it one word: for what is so short that it can only be an order or nothing. */
+export function isSaidWhole(text: string, { whole, excused }: Said): boolean {
+  const words = wordsOf(text);
+  return words.length > 0 && isWithin(words, whole) && !isWithin(words, excused);
+}
+
+function isWithin(words: readonly string[], texts: readonly string[]): boolean {
+  const all = ` ${words.join(' ')} `;
+  return texts.some((other) => other.includes(all));
+}
+
+/** As {@link isCopied}, where short stretches prove nothing. */
+export function isCopiedAtLength(text: string, source: Said): boolean {
+  return hasLongCopy(wordsOf(text), source);
+}
+
+function hasLongCopy(words: readonly string[], { long }: Said): boolean {
+  return runsOf(words, LONG_RUN).some((run) => long.has(run));
+}
+
+/** How many of the words stand in a run of {@link SHORT_RUN} that was said. */
+function copiedWords(words: readonly string[], { short }: Said): number {
+  const copied = new Set<number>();
+  runsOf(words, SHORT_RUN).forEach((run, at) => {
+    if (short.has(run)) for (let word = at; word < at + SHORT_RUN; word += 1) copied.add(word);
+  });
+  return copied.size;
+}
+
+function wordsOf(text: string): string[] {
+  const words = foldText(text, { lookalikes: true })
+    .text.split(' ')
+    .filter((word) => word !== '');
+  return words.flatMap((word) => (UNSPACED.test(word) ? segmentsOf(word) : [word]));
+}
+
+function segmentsOf(text: string): string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+}
+
+function runsOf(words: readonly string[], length: number): string[] {
+  if (words.length < length) return [];
+  return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length).join(' '));
+}

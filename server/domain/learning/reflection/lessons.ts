@@ -1,0 +1,52 @@
+/**
+ * Lessons of several runs brought together before they are curated: those that say the same become one that rests on all of
+ * their episodes, so that what was learned often weighs more and is not proposed twice.
+ */
+import { restates } from '../../skills/changesets/restatement.ts';
+import type { Answer } from '../answers.ts';
+
+/** What a run taught; `episodes` are ids of runs that the model was shown. */
+export type Lesson = Answer<'reflect'>['lessons'][number];
+
+/** Most lessons that are curated together; beyond that a model picks at random. */
+const MAX_LESSONS = 40;
+
+/** Most lessons of one run that are looked at: who lists more has not chosen. */
+const MAX_PER_EPISODE = 12;
+
+/**
+ * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names none of them, on
+ * the run itself.
+ */
+export function lessonsOf(lessons: readonly Lesson[], episode: string, shown: readonly string[]): Lesson[] {
+  return lessons.slice(0, MAX_PER_EPISODE).map((lesson) => {
+    const known = lesson.episodes.filter((id) => shown.includes(id));
+    return { ...lesson, episodes: [...new Set([episode, ...known])] };
+  });
+}
+
+/** The lessons of all runs without repetition, those that rest on most episodes first. */
+export function mergeLessons(lessons: readonly Lesson[]): Lesson[] {
+  const merged: Lesson[] = [];
+  for (const lesson of lessons) {
+    const at = merged.findIndex((other) => other.skill === lesson.skill && isSame(lesson, other));
+    const earlier = merged[at];
+    if (earlier === undefined) merged.push(lesson);
+    else merged[at] = together(earlier, lesson);
+  }
+  return merged.toSorted((a, b) => b.episodes.length - a.episodes.length).slice(0, MAX_LESSONS);
+}
+
+function isSame(a: Lesson, b: Lesson): boolean {
+  return restates(a.content, b.content) || restates(b.content, a.content);
+}
+
+function together(earlier: Lesson, later: Lesson): Lesson {
+  const says = restates(later.content, earlier.content) ? earlier : later;
+  return {
+    ...says,
+    issue: earlier.issue || later.issue,
+    keywords: [...new Set([...earlier.keywords, ...later.keywords])],
+    episodes: [...new Set([...earlier.episodes, ...later.episodes])],
+  };
+}

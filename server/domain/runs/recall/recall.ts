@@ -1,0 +1,123 @@
+/**
+ * The forms of a recall at the interface: what an agent asks before a run, what it gets, and how a recorded recall
+ * explains itself. Replies are checked on the hot path, so their schemas hold nothing that is dear to check.
+ */
+import { z } from 'zod';
+import { callerKey, freeText, moment, scopeSchema } from '../../fields.ts';
+import { MemoryRef } from '../../memories/memory.ts';
+
+/** Longest query, in characters. */
+const QUERY_MAX = 100_000;
+/** Most skills that one recall may inject in full. */
+const SKILLS_MAX = 50;
+/** Most memories that one recall may serve. */
+const MEMORIES_MAX = 200;
+
+/** The body of a recall. Limits left out or null take the configured defaults. */
+export const RecallRequest = z
+  .object({
+    query: freeText()
+      .max(QUERY_MAX)
+      .meta({ description: 'The task at hand. Empty serves no skill and the newest memories.' }),
+    scope: scopeSchema.prefault({}),
+    session_id: callerKey(256).nullish(),
+    max_skills: z.number().int().min(0).max(SKILLS_MAX).nullish(),
+    max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
+    as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
+    include_profile: z.boolean().default(true),
+  })
+  .meta({ id: 'RecallRequest' });
+export type RecallRequest = z.output<typeof RecallRequest>;
+
+/** A rule that was served. */
+export const BulletRef = z
+  .object({ id: z.string(), section: z.string(), content: z.string() })
+  .meta({ id: 'BulletRef' });
+export type BulletRef = z.output<typeof BulletRef>;
+
+/** A skill that was served, with its rules, or named in the index, without them. */
+export const SkillRef = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    version: z.number(),
+    score: z.number(),
+    arm: z.string().nullable(),
+    bullets: z.array(BulletRef).nullable(),
+  })
+  .meta({ id: 'SkillRef' });
+export type SkillRef = z.output<typeof SkillRef>;
+
+/** The reply to a recall. */
+export const RecallResponse = z
+  .object({
+    recall_id: z.string(),
+    instructions: z
+      .string()
+      .meta({ description: 'Markdown for the system prompt; empty when nothing applies' }),
+    skills: z.array(SkillRef),
+    skill_index: z.array(SkillRef),
+    memories: z.array(MemoryRef),
+    profile: z.string().nullable(),
+    holdout: z.boolean(),
+  })
+  .meta({ id: 'RecallResponse' });
+export type RecallResponse = z.output<typeof RecallResponse>;
+
+const parts = () =>
+  z.record(z.string(), z.unknown()).meta({
+    description: 'What the score is made of: figures by name, and the matched words with their weights',
+  });
+
+/** A skill as a recorded recall explains it. */
+export const RecalledSkill = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    version: z.number(),
+    score: z.number(),
+    parts: parts(),
+    served: z.boolean(),
+    arm: z.string().nullable(),
+    arm_probability: z.number().nullable(),
+    reason: z.string().meta({
+      description: 'served, index (named only), holdout (would have been served) or below_minimum',
+    }),
+  })
+  .meta({ id: 'RecalledSkill' });
+
+/** A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, and the canary it was part of. */
+export type RecalledSkill = z.output<typeof RecalledSkill> & {
+  bullets: string[];
+  experimentId: string | null;
+};
+
+/** A memory as a recorded recall explains it. */
+export const RecalledMemory = z
+  .object({
+    id: z.string(),
+    score: z.number(),
+    parts: parts(),
+    served: z.boolean(),
+    reason: z.string().meta({ description: 'served, newest (served for an empty query) or beyond_limit' }),
+  })
+  .meta({ id: 'RecalledMemory' });
+export type RecalledMemory = z.output<typeof RecalledMemory>;
+
+/** A recorded recall: what was served and why. */
+export const RecallExplanation = z
+  .object({
+    recall_id: z.string(),
+    agent_id: z.string(),
+    user_id: z.string().nullable(),
+    session_id: z.string().nullable(),
+    query: z.string(),
+    holdout: z.boolean(),
+    created_at: z.iso.datetime(),
+    skills: z.array(RecalledSkill),
+    memories: z.array(RecalledMemory),
+    profile: z.string().nullable(),
+  })
+  .meta({ id: 'RecallExplanation' });
+export type RecallExplanation = z.output<typeof RecallExplanation>;

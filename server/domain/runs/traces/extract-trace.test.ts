@@ -1,0 +1,131 @@
+/** The tool calls of a run, each told once wherever it is written down, and whose run it is. */
+import { describe, expect, it } from 'vitest';
+import { episodeOf, modelCall } from '../../../testing/read-spans.ts';
+import type { SpanOf } from '../../../testing/trace-spans.ts';
+
+const json = (value: unknown) => JSON.stringify(value);
+
+const CALLS = [{ name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null }];
+const ARGUMENTS = '{"city":"Bern"}';
+
+describe('a tool call', () => {
+  const asked = modelCall({
+    'gen_ai.input.messages': json([{ role: 'user', content: 'Rain?' }]),
+    'gen_ai.output.messages': json([
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', function: { name: 'weather', arguments: ARGUMENTS } }],
+      },
+    ]),
+  });
+  const tool = (attributes: SpanOf['attributes'], more: Partial<SpanOf> = {}): SpanOf => ({
+    id: 3,
+    parent: 1,
+    at: 20,
+    attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'weather', ...attributes },
+    ...more,
+  });
+
+  it('with a span of its own is told once, by its id', () => {
+    const own = tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.result': 'rain' });
+    expect(episodeOf([asked, own]).tool_calls).toEqual(CALLS);
+  });
+
+  it('with a span that does not know its id is told once, by name and arguments', () => {
+    const own = tool({ 'input.value': ' {"city": "Bern"}', 'output.value': 'rain' });
+    expect(episodeOf([asked, own]).tool_calls).toEqual(CALLS);
+    const other = tool({ 'input.value': '{"city":"Rom"}', 'output.value': 'sun' });
+    expect(episodeOf([asked, other]).tool_calls).toHaveLength(2);
+  });
+
+  it('that two spans tell of is one', () => {
+    const [outer, inner] = [
+      tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.arguments': ARGUMENTS }),
+      tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.result': 'rain' }, { id: 4, parent: 3, at: 21 }),
+    ];
+    expect(episodeOf([outer, inner]).tool_calls).toEqual(CALLS);
+  });
+
+  it('that failed has the error and no made-up result', () => {
+    const own = tool({ 'gen_ai.tool.call.id': 'c', 'output.value': 'error: no net' }, { failed: 'no net' });
+    expect(episodeOf([asked, own])).toMatchObject({
+      tool_calls: [{ name: 'weather', arguments: { city: 'Bern' }, result: null, error: 'no net' }],
+      outcome: 'unknown',
+    });
+  });
+
+  it('of an earlier turn of the conversation is no call of this run', () => {
+    const later = modelCall({
+      'gen_ai.input.messages': json([
+        { role: 'user', content: 'Rain?' },
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'old', function: { name: 'weather', arguments: ARGUMENTS } }],
+        },
+        { role: 'tool', tool_call_id: 'old', content: 'rain' },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: 'Thanks!' },
+      ]),
+      'gen_ai.output.messages': json([{ role: 'assistant', content: 'Welcome.' }]),
+    });
+    const episode = episodeOf([later]);
+    expect(episode.tool_calls).toEqual([]);
+    expect(episode).toMatchObject({ task: 'Thanks!' });
+    expect(episode.messages).toHaveLength(6);
+  });
+
+  it('that occurs twice without an id is told twice', () => {
+    const call = { function: { name: 'weather', arguments: ARGUMENTS } };
+    const twice = modelCall({
+      'gen_ai.input.messages': json([
+        { role: 'user', content: 'Rain?' },
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', content: 'rain' },
+      ]),
+      'gen_ai.output.messages': json([{ role: 'assistant', tool_calls: [call] }]),
+    });
+    expect(
+      episodeOf([asked, twice]).tool_calls.filter(({ name }) => name === 'weather').length,
+    ).toBeGreaterThan(1);
+  });
+});
+
+describe('of a run', () => {
+  it('whose messages nobody wrote down, the input and output of the root are all', () => {
+    const root: SpanOf = {
+      id: 1,
+      attributes: {
+        'openinference.span.kind': 'CHAIN',
+        'input.value': json({ question: 'Rain?' }),
+        'output.value': 'Yes.',
+      },
+    };
+    const episode = episodeOf([root]);
+    expect(episode).toMatchObject({
+      task: 'Rain?',
+      messages: [
+        { role: 'user', content: 'Rain?' },
+        { role: 'assistant', content: 'Yes.' },
+      ],
+    });
+  });
+
+  it('the agent is one whose name is an agent id', () => {
+    const named = (name: string) =>
+      episodeOf([{ id: 1, attributes: { 'openinference.span.kind': 'AGENT', 'agent.name': name } }]).scope
+        ?.agent_id;
+    expect(named('team/bot:1@x')).toBe('team/bot:1@x');
+    expect(named('Customer support agent')).toBe('default');
+  });
+
+  it.each([
+    ['ai.telemetry.metadata.sessionId', 's'],
+    ['session.id', 's'],
+    ['gen_ai.conversation.id', 's'],
+    ['metadata', json({ session_id: 's' })],
+    ['traceloop.association.properties.session_id', 's'],
+  ])('the session is read from %s', (key, value) => {
+    expect(episodeOf([modelCall({ [key]: value })]).session_id).toBe('s');
+  });
+});

@@ -1,0 +1,143 @@
+/** From spans to what their trace is known by. Each span is read alone: what it offers does not depend on the others. */
+import { cleanJson } from '../../fields.ts';
+import { askedCalls, messagesOf } from './asked-calls.ts';
+import type { Candidate } from './candidate.ts';
+import { isObject, objectOf, textOf, unembedded } from './embedded-json.ts';
+import { flattenedList } from './flattened.ts';
+import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
+import { type Exchange, exchangeOf } from './model-call.ts';
+import type { Span } from './span.ts';
+import { kindOf, type SpanKind } from './span-kind.ts';
+import { toolCallOf } from './tool-span.ts';
+import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
+
+const MAX_SERVICE = 256;
+const DIGITS = 9;
+const NOTHING_SAID: Exchange = { history: [], answer: [] };
+
+/** What spans of one trace say together. NUL and lone surrogates are replaced. */
+export function extractTrace(spans: readonly Span[]): TraceState {
+  return cleanJson(mergeAll(spans.map(stateOf)));
+}
+
+/** What one span says. A span that is no part of a run only tells of the run if it is the root or names whose run it is. */
+function stateOf(span: Span): TraceState {
+  const kind = kindOf(span);
+  const place = `${span.start}:${span.id}`;
+  const offer = <T>(value: T | null, rank: number): Candidate<T> | null =>
+    value === null ? null : { key: `${rank}:${place}`, value };
+  const rank = span.root ? 0 : 1;
+  const isRun = kind !== 'other';
+  return {
+    ...EMPTY_STATE,
+    ...(isRun ? runPart(span, kind, offer) : {}),
+    ...(span.root ? rootPart(span, kind, offer) : {}),
+    session: offer(sessionOf(span.attributes), rank),
+    user: offer(userOf(span.attributes), rank),
+    agent: offer(agentOf(span.attributes), rank + 1),
+    recall: offer(recallOf(span.attributes), rank),
+    ...foundPart(span),
+  };
+}
+
+/** The documents of a retriever, which go into a prompt as if its author had written them. */
+function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
+  const documents = flattenedList(attributes, 'retrieval.documents.');
+  const texts = documents.map((document) => textOf(objectOf(objectOf(document).document).content));
+  const entries = texts.map((text, at) => ({
+    key: `${start}:${id}:${String(at).padStart(DIGITS, '0')}`,
+    text,
+  }));
+  const found = keptFound(entries.filter(({ text }) => text !== ''));
+  return found.entries.length === 0 ? {} : { found };
+}
+
+type Offer = <T>(value: T | null, rank: number) => Candidate<T> | null;
+
+function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
+  const exchange = kind === 'tool' ? NOTHING_SAID : exchangeOf(span);
+  const spoken = messagesOf([...exchange.history, ...exchange.answer]);
+  return {
+    run: true,
+    first: span.start,
+    last: span.end,
+    framework: offer(frameworkOf(span), 0),
+    service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
+    task: offer(taskOf(span, exchange), kind === 'model' ? 1 : 2),
+    ...(kind === 'tool' ? { tools: keptTools([toolEntry(span)]) } : {}),
+    asked: keptAsked(askedCalls(exchange, span)),
+    conversation:
+      spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
+  };
+}
+
+function toolEntry(span: Span) {
+  return { key: `${span.start}:${span.id}`, call: toolCallOf(span) };
+}
+
+function rootPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
+  const { error, start, end } = span;
+  const exchange = kind === 'tool' ? NOTHING_SAID : exchangeOf(span);
+  const task = offer(rootInput(span, exchange), 0);
+  return {
+    root: offer({ error, start, end }, 0),
+    output: offer(rootOutput(span, exchange), 0),
+    ...(task === null ? {} : { task }),
+  };
+}
+
+/** The longest exchange of a model first; of equally long ones the latest; those of agents only where there is no other. */
+function conversationKey({ start, id }: Span, kind: SpanKind, length: number): string {
+  return [
+    kind === 'model' ? 0 : 1,
+    String(10 ** DIGITS - length).padStart(DIGITS + 1, '0'),
+    reversed(start),
+    id,
+  ].join(':');
+}
+
+/** Digits such that later times come first. */
+function reversed(digits: string): string {
+  return digits.replaceAll(/\d/g, (digit) => String(DIGITS - Number(digit)));
+}
+
+/** What the run was for, as far as this span knows: the last that the user said to it. */
+function taskOf(span: Span, { history }: Exchange): string | null {
+  const asked = history.findLast(({ role, text }) => role === 'user' && text !== '');
+  return asked?.text ?? (kindOf(span) === 'agent' ? plainInput(span) : null);
+}
+
+function rootInput(span: Span, exchange: Exchange): string | null {
+  return taskOf(span, exchange) ?? plainInput(span);
+}
+
+const INPUTS = ['input.value', 'traceloop.entity.input', 'gen_ai.task', 'input'];
+const OUTPUTS = ['output.value', 'traceloop.entity.output', 'output'];
+const TELLING_FIELDS = ['task', 'question', 'query', 'input', 'prompt', 'text', 'content'];
+const ANSWERING_FIELDS = ['answer', 'output', 'result', 'text', 'content', 'response'];
+
+function plainInput({ attributes }: Span): string | null {
+  return plainText(
+    INPUTS.map((key) => attributes.get(key)).find((value) => value !== undefined),
+    TELLING_FIELDS,
+  );
+}
+
+function rootOutput({ attributes }: Span, { answer }: Exchange): string | null {
+  const said = answer.findLast(({ text }) => text !== '')?.text;
+  if (said !== undefined) return said;
+  return plainText(
+    OUTPUTS.map((key) => attributes.get(key)).find((value) => value !== undefined),
+    ANSWERING_FIELDS,
+  );
+}
+
+/** A text, or the one field of an object that says what the object is about, or the object as text. */
+function plainText(value: unknown, fields: readonly string[]): string | null {
+  const read = unembedded(value);
+  const object = objectOf(read);
+  const telling = fields
+    .map((name) => object[name])
+    .find((field) => typeof field === 'string' && field !== '');
+  return (isObject(read) && typeof telling === 'string' ? telling : textOf(value)) || null;
+}

@@ -1,0 +1,63 @@
+/** Redacts what is known of a trace before it is kept: the same fields that are redacted of an episode. */
+import { redact } from '../../safety/redact.ts';
+import { redactValue } from '../../safety/redact-value.ts';
+import { askedKey } from './asked-calls.ts';
+import type { Bounded, Candidate } from './candidate.ts';
+import type { CallFacts } from './tool-span.ts';
+import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
+
+/** A redacted copy. Keys that hold arguments are made anew from the redacted ones. */
+export function redactTrace(state: TraceState): TraceState {
+  return {
+    ...state,
+    root: mapped(state.root, (root) => ({ ...root, error: textOrNull(root.error) })),
+    task: mapped(state.task, redact),
+    output: mapped(state.output, redact),
+    conversation: mapped(state.conversation, (messages) =>
+      messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
+    ),
+    tools: {
+      ...state.tools,
+      entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
+    },
+    asked: keptAsked(state.asked.entries.map(redactAsked), state.asked.cut),
+    ...(state.found === undefined ? {} : { found: redactFound(state.found) }),
+  };
+}
+
+function redactFound({ entries, cut }: Bounded<FoundText>): Bounded<FoundText> {
+  return { entries: entries.map(({ key, text }) => ({ key, text: redact(text) })), cut };
+}
+
+function mapped<T>(candidate: Candidate<T> | null, change: (value: T) => T): Candidate<T> | null {
+  return candidate === null ? null : { key: candidate.key, value: change(candidate.value) };
+}
+
+function textOrNull(text: string | null): string | null {
+  return text === null ? null : redact(text);
+}
+
+function redactArguments(value: unknown): unknown {
+  return typeof value === 'string' ? redact(value) : redactValue(value);
+}
+
+function redactCall(call: CallFacts): CallFacts {
+  return {
+    ...call,
+    name: redact(call.name),
+    arguments: redactArguments(call.arguments),
+    result: textOrNull(call.result),
+    error: textOrNull(call.error),
+  };
+}
+
+function redactAsked({ nth, facts, answer }: AskedEntry): AskedEntry {
+  const { callId, name, arguments: sent } = facts.value;
+  const value = { callId, name: redact(name), arguments: redactArguments(sent) };
+  return {
+    key: askedKey(value, nth),
+    nth,
+    facts: { key: facts.key, value },
+    answer: mapped(answer, ({ text, failed }) => ({ text: redact(text), failed })),
+  };
+}

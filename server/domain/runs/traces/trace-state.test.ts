@@ -1,0 +1,59 @@
+/** What is known of a trace does not depend on the order in which it became known, and is bounded. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { modelCall, stateOf } from '../../../testing/read-spans.ts';
+import { aRun, type SpanOf } from '../../../testing/trace-spans.ts';
+import { redactTrace } from './redact-trace.ts';
+import { mergeStates } from './trace-state.ts';
+
+const json = (value: unknown) => JSON.stringify(value);
+
+describe('what is known of a trace', () => {
+  const parts = aRun('trace', { recall_id: 'rc' }).map((span) => stateOf([span]));
+  const pick = fc.subarray(parts, { minLength: 1 }).map((some) => some.reduce(mergeStates));
+
+  it('is the same however it is put together', () => {
+    fc.assert(
+      fc.property(pick, pick, pick, (a, b, c) => {
+        expect(mergeStates(a, b)).toEqual(mergeStates(b, a));
+        expect(mergeStates(a, mergeStates(b, c))).toEqual(mergeStates(mergeStates(a, b), c));
+        expect(mergeStates(a, a)).toEqual(a);
+      }),
+    );
+  });
+
+  it('is the same where each part is redacted alone', () => {
+    const together = redactTrace(parts.reduce(mergeStates));
+    expect(parts.map(redactTrace).reduce(mergeStates)).toEqual(together);
+  });
+
+  it('is bounded where one span tells of thousands of calls', () => {
+    const calls = Array.from({ length: 3000 }, (_, index) => ({
+      id: `c${index}`,
+      function: { name: 'x', arguments: '{}' },
+    }));
+    const state = stateOf([
+      modelCall({ 'gen_ai.output.messages': json([{ role: 'assistant', tool_calls: calls }]) }),
+    ]);
+    expect(state.asked.entries).toHaveLength(1000);
+    expect(mergeStates(state, state)).toEqual(state);
+  });
+
+  it('is bounded, and the bound does not depend on the order', () => {
+    const spans = Array.from(
+      { length: 1200 },
+      (_, index): SpanOf => ({
+        id: index + 1,
+        at: index,
+        attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': `t${index}` },
+      }),
+    );
+    const states = spans.map((span) => stateOf([span]));
+    const [first, second] = [states.slice(0, 700), states.slice(700)].map((some) => some.reduce(mergeStates));
+    if (first === undefined || second === undefined) throw new Error('there are two halves');
+    const whole = stateOf(spans);
+    expect(whole.tools.entries).toHaveLength(1000);
+    expect(mergeStates(second, first)).toEqual(whole);
+    expect(mergeStates(first, second)).toEqual(whole);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { betaPosterior } from '../../measurement/posterior.ts';
+import {
+  type ArmEvidence,
+  candidateBetter,
+  candidateProbability,
+  chooseArm,
+  NO_ARM_EVIDENCE,
+} from './arm.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const evidence = fc
+  .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([weight, share]) => ({ weight, reward: weight * share }));
+const arms: fc.Arbitrary<ArmEvidence> = fc.record({ incumbent: evidence, candidate: evidence });
+const floors = fc.double({ min: 0, max: 0.5, noNaN: true });
+const draws = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+/** Gamma(shape ≥ 1, 1) by Marsaglia and Tsang's rejection (ACM TOMS 26, 2000): no part of the code under test. */
+function sampleGamma(shape: number, random: () => number): number {
+  const d = shape - 1 / 3;
+  for (;;) {
+    const x = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+    if (v > 0 && Math.log(1 - random()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+/** The specification to the letter: floor, floor, otherwise the arm whose sampled success rate is higher. */
+function sampledArm(state: ArmEvidence, floor: number, random: () => number): 'candidate' | 'incumbent' {
+  const first = random();
+  if (first < floor) return 'candidate';
+  if (first < 2 * floor) return 'incumbent';
+  const rates = [state.candidate, state.incumbent].map((one) => {
+    const { a, b } = betaPosterior(one);
+    const x = sampleGamma(a, random);
+    return x / (x + sampleGamma(b, random));
+  });
+  return (rates[0] ?? 0) > (rates[1] ?? 0) ? 'candidate' : 'incumbent';
+}
+
+describe('the choice of an arm', () => {
+  it('leaves every arm its floor, whatever the evidence', () => {
+    fc.assert(
+      fc.property(arms, floors, (state, floor) => {
+        const probability = candidateProbability(state, floor);
+        expect(probability).toBeGreaterThanOrEqual(floor - 1e-12);
+        expect(probability).toBeLessThanOrEqual(1 - floor + 1e-12);
+      }),
+    );
+  });
+
+  it('starts even and is symmetric between the arms', () => {
+    expect(candidateProbability(NO_ARM_EVIDENCE, 0.1)).toBeCloseTo(0.5, 12);
+    fc.assert(
+      fc.property(arms, floors, ({ incumbent, candidate }, floor) => {
+        const there = candidateProbability({ incumbent, candidate }, floor);
+        const back = candidateProbability({ incumbent: candidate, candidate: incumbent }, floor);
+        expect(there + back).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it('gives the same arm for the same draw, with the probability of that arm', () => {
+    fc.assert(
+      fc.property(arms, floors, draws, (state, floor, draw) => {
+        const chosen = chooseArm(state, floor, draw);
+        expect(chooseArm(state, floor, draw, candidateBetter(state))).toEqual(chosen);
+        const share = candidateProbability(state, floor);
+        expect(chosen.arm).toBe(draw < share ? 'candidate' : 'incumbent');
+        expect(chosen.probability).toBe(draw < share ? share : 1 - share);
+        expect(chosen.probability).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('follows in law the floor each way and otherwise Thompson sampling', () => {
+    const states: ArmEvidence[] = [
+      { incumbent: { weight: 3, reward: 2 }, candidate: { weight: 4, reward: 1.5 } },
+      { incumbent: { weight: 40, reward: 28 }, candidate: { weight: 25, reward: 19.5 } },
+      { incumbent: { weight: 200, reward: 130 }, candidate: { weight: 90, reward: 55 } },
+      { incumbent: { weight: 12, reward: 12 }, candidate: { weight: 60, reward: 50 } },
+      { incumbent: { weight: 0, reward: 0 }, candidate: { weight: 5, reward: 5 } },
+    ];
+    const runs = 20_000;
+    const random = seededRandom(11);
+    let chiSquare = 0;
+    for (const state of states) {
+      const expected = candidateProbability(state, 0.1);
+      let candidates = 0;
+      for (let i = 0; i < runs; i++) if (sampledArm(state, 0.1, random) === 'candidate') candidates += 1;
+      chiSquare += (candidates - runs * expected) ** 2 / (runs * expected * (1 - expected));
+    }
+    // The 99.9 % quantile of chi-square with five degrees of freedom.
+    expect(chiSquare).toBeLessThan(20.52);
+  });
+});

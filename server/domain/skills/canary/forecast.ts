@@ -1,0 +1,136 @@
+/**
+ * What people are told about a running canary: how large the effect may be, when the rule looks next, what its verdict is
+ * worth, and about when it will come. All of it follows from the evidence; nothing here decides.
+ */
+import type { Interval } from '../../measurement/beta.ts';
+import { mean, variance } from '../../measurement/beta.ts';
+import { differenceInterval } from '../../measurement/difference.ts';
+import { betaPosterior } from '../../measurement/posterior.ts';
+import { type ArmEvidence, candidateBetter, candidateProbability } from './arm.ts';
+import { looksReached, nextLook } from './looks.ts';
+import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
+
+const LEVEL = 0.9;
+/** How much the forecast's evidence grows from one imagined moment to the next. */
+const PACE = 1.02;
+/** Evidence beyond which no forecast is worth giving. */
+const FARTHEST = 1e6;
+
+/** The 90 % interval of the candidate's success rate minus the incumbent's, from the posteriors. */
+export function effectInterval({ incumbent, candidate }: ArmEvidence): Interval {
+  return differenceInterval(betaPosterior(incumbent), betaPosterior(candidate), LEVEL);
+}
+
+export type CanaryState = {
+  readonly evidence: ArmEvidence;
+  readonly bounds: CanaryBounds;
+  readonly rule: CanaryRule;
+  readonly looksDone: number;
+};
+
+/**
+ * The evidence of the smaller arm at which a promotion can next be decided; null when every credit may decide, as with the
+ * posterior rule once both arms have enough, and when no look is left.
+ */
+export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState): number | null {
+  if (rule === 'calibrated') return nextLook(bounds, looksDone);
+  return smallerArm(evidence) < bounds.minSamples ? bounds.minSamples : null;
+}
+
+/** What a promotion by a rule is worth: the share of useless candidates that it lets through. */
+export type Guarantee = {
+  /** An upper bound, or null where the rule has none. */
+  readonly false_promotions_at_most: number | null;
+  readonly text: string;
+};
+
+/** The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for. */
+export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
+  if (rule === 'posterior') {
+    return {
+      false_promotions_at_most: null,
+      text: 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four candidates that are no better is promoted, and more where sessions are sticky.',
+    };
+  }
+  const most = Number((1 - threshold).toFixed(6));
+  const share = Number((most * 100).toFixed(4));
+  const [low, high] = rates.map((rate) => Math.round(rate * 100));
+  return {
+    false_promotions_at_most: most,
+    text: `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`,
+  };
+}
+
+export type Pace = CanaryState & {
+  readonly floor: number;
+  /** Summed strength credited to both arms a day, at present. */
+  readonly evidencePerDay: number;
+  /** c of the calibrated rule, or null before it is there. */
+  readonly boundary: number | null;
+};
+
+/**
+ * Days until a verdict if traffic and both arms' success rates stay what they are now (posterior means), with every further
+ * credit as expected: a middle course, not a bound. Null without traffic or when no end is in sight. Expiry is not considered.
+ */
+export function expectedDays(pace: Pace): number | null {
+  if (!(pace.evidencePerDay > 0)) return null;
+  const further = furtherEvidence(pace);
+  return further === null ? null : further / pace.evidencePerDay;
+}
+
+/** The evidence until the verdict along the expected course. */
+function furtherEvidence(pace: Pace): number | null {
+  const { floor, bounds } = pace;
+  const rates = {
+    incumbent: mean(betaPosterior(pace.evidence.incumbent)),
+    candidate: mean(betaPosterior(pace.evidence.candidate)),
+  };
+  let { evidence, looksDone } = pace;
+  let further = 0;
+  let better = candidateBetter(evidence);
+  while (further < FARTHEST) {
+    if (decides({ ...pace, evidence, looksDone }, better)) return further;
+    looksDone = Math.max(looksDone, looksReached(evidence, bounds));
+    const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
+    const share = candidateProbability(evidence, floor, better);
+    evidence = {
+      incumbent: grown(evidence.incumbent, step * (1 - share), rates.incumbent),
+      candidate: grown(evidence.candidate, step * share, rates.candidate),
+    };
+    further += step;
+    better = aboutBetter(evidence);
+  }
+  return null;
+}
+
+/** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
+function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
+  const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
+  const z = (mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b));
+  return z >= 0 ? normalShare(z) : 1 - normalShare(-z);
+}
+
+const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate: number) => ({
+  weight: weight + more,
+  reward: reward + more * rate,
+});
+
+/**
+ * Whether the rule would end there. A statistic above c is expected about when the posterior passes Φ(c), as both measure
+ * the same difference in standard errors; and a promotion has to wait for a look.
+ */
+function decides({ evidence, bounds, rule, looksDone, boundary }: Pace, better: number): boolean {
+  const { decision } = posteriorVerdict(evidence, bounds, better);
+  if (rule === 'posterior' || decision !== 'promote') return decision !== 'continue';
+  if (evidence.candidate.weight >= bounds.maxSamples) return true;
+  return looksReached(evidence, bounds) > looksDone && better >= normalShare(boundary ?? 0);
+}
+
+/** Φ(z) for z ≥ 0 within 1e-7 (Abramowitz and Stegun 26.2.17). */
+function normalShare(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const series =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
+}

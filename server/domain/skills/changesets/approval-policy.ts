@@ -1,0 +1,114 @@
+/**
+ * What policy approves without a person. The answer carries each rule with what it looked at, so that the dashboard explains a
+ * decision with the very rules that made it.
+ */
+import { type Finding, isBlocking } from '../../safety/finding.ts';
+import type { Risk } from './risk.ts';
+
+type ApprovalSettings = {
+  readonly autoApproveLowRisk: boolean;
+  readonly autoApproveMediumRisk: boolean;
+  /** 0 to 1. */
+  readonly autoApproveMinEvalScore: number;
+};
+
+export type ProposalFacts = {
+  readonly risk: Risk;
+  /** How many existing skills it changes. */
+  readonly skillsChanged: number;
+  readonly findings: readonly Finding[];
+  /** 0 to 1, null where no judge answered. */
+  readonly evalScore: number | null;
+  readonly humanAuthored: boolean;
+  readonly settings: ApprovalSettings;
+};
+
+/** The setting that a rule compares with, by its variable's name. */
+type RuleSetting = { readonly name: string; readonly value: boolean | number };
+
+/** One rule: what it looked at, and with which setting (null where none can change it). */
+type PolicyRule =
+  | {
+      readonly rule: 'risk_tier';
+      readonly pass: boolean;
+      readonly value: Risk;
+      readonly setting: RuleSetting | null;
+    }
+  | {
+      readonly rule: 'one_skill';
+      readonly pass: boolean;
+      /** How many existing skills it changes. */
+      readonly value: number;
+      readonly setting: null;
+    }
+  | {
+      readonly rule: 'no_blocking_findings';
+      readonly pass: boolean;
+      readonly value: readonly Finding[];
+      readonly setting: null;
+    }
+  | {
+      readonly rule: 'eval_score';
+      readonly pass: boolean;
+      readonly value: number | null;
+      readonly setting: RuleSetting;
+    };
+
+/** `autoApprove` exactly when every rule passes. */
+export type ApprovalDecision = { readonly autoApprove: boolean; readonly rules: readonly PolicyRule[] };
+
+/**
+ * Decides on a proposal. What a person wrote is held only by blocking findings; what was learned also needs a risk that
+ * policy may take, one skill at most that a risky change could be tried on and, where a judge scored it, a score that is high enough.
+ */
+export function decideApproval({
+  risk,
+  skillsChanged,
+  findings,
+  evalScore,
+  humanAuthored,
+  settings,
+}: ProposalFacts): ApprovalDecision {
+  const safety = findingsRule(findings);
+  const rules = humanAuthored
+    ? [safety]
+    : [riskRule(risk, settings), oneSkillRule(risk, skillsChanged), safety, evalRule(evalScore, settings)];
+  return { autoApprove: rules.every(({ pass }) => pass), rules };
+}
+
+/** A risky change of several skills can have no canary, so a person looks at it instead: no setting lets policy apply it untried. */
+function oneSkillRule(risk: Risk, value: number): PolicyRule {
+  return { rule: 'one_skill', pass: risk === 'low' || value <= 1, value, setting: null };
+}
+
+function findingsRule(findings: readonly Finding[]): PolicyRule {
+  const blocking = findings.filter(isBlocking);
+  return { rule: 'no_blocking_findings', pass: blocking.length === 0, value: blocking, setting: null };
+}
+
+function riskRule(risk: Risk, settings: ApprovalSettings): PolicyRule {
+  const setting = riskSetting(risk, settings);
+  return { rule: 'risk_tier', pass: setting?.value === true, value: risk, setting };
+}
+
+function riskSetting(risk: Risk, settings: ApprovalSettings): RuleSetting | null {
+  switch (risk) {
+    case 'low':
+      return { name: 'SERVICE_AUTO_APPROVE_LOW_RISK', value: settings.autoApproveLowRisk };
+    case 'medium':
+      return { name: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK', value: settings.autoApproveMediumRisk };
+    case 'high':
+      return null;
+    default:
+      return risk satisfies never;
+  }
+}
+
+function evalRule(evalScore: number | null, { autoApproveMinEvalScore }: ApprovalSettings): PolicyRule {
+  return {
+    rule: 'eval_score',
+    pass: evalScore === null || evalScore >= autoApproveMinEvalScore,
+    value: evalScore,
+    setting: { name: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', value: autoApproveMinEvalScore },
+  };
+}

@@ -1,0 +1,82 @@
+/** A changeset as the interface shows it, and what a reviewer sends. */
+import { z } from 'zod';
+import { freeText } from '../../fields.ts';
+import { operationSchema, opsInSchema } from './ops.ts';
+import { RISKS } from './risk.ts';
+import { CHANGESET_STATUSES } from './status.ts';
+
+/** Where changes come from: the reflect job, the curate job, evolution, POST /v1/skills, an import. */
+export const CHANGESET_SOURCES = ['reflection', 'evolution', 'curation', 'api', 'import'] as const;
+export type ChangesetSource = (typeof CHANGESET_SOURCES)[number];
+
+const score = () => z.number().min(0).max(1).nullable();
+const versions = () => z.record(z.string(), z.number().int().min(1).max(2_147_483_647));
+
+/** A governed change: its operations, why, and what became of it. */
+export const changesetSchema = z
+  .object({
+    id: z.string(),
+    agent_id: z.string(),
+    status: z.enum(CHANGESET_STATUSES),
+    ops: z.array(operationSchema),
+    original_ops: z
+      .array(operationSchema)
+      .nullable()
+      .describe('What was proposed, where a reviewer amended it; else null'),
+    rationale: z.string(),
+    source: z.enum(CHANGESET_SOURCES),
+    risk: z.enum(RISKS),
+    eval_score: score(),
+    baseline_score: score(),
+    safety_findings: z
+      .array(z.string())
+      .describe(
+        '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)',
+      ),
+    episode_ids: z.array(z.string()).describe('The episodes that it was learned from'),
+    base_versions: versions().describe('Skill id to the version that was proposed against'),
+    applied_versions: versions().nullable().describe('Skill id to the new version; null unless applied'),
+    reviewer: z.string().nullable(),
+    review_comment: z.string().nullable(),
+    rejection_reason: z.string().nullable().describe('Why it was rejected, or why it failed'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Changeset' });
+export type Changeset = z.infer<typeof changesetSchema>;
+
+/** A changeset by itself, as a decision is made on it. */
+export const shownChangesetSchema = changesetSchema
+  .extend({
+    digest: z
+      .string()
+      .describe(
+        'Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` ' +
+          'with a review or an amendment',
+      ),
+  })
+  .meta({ id: 'ShownChangeset' });
+export type ShownChangeset = z.infer<typeof shownChangesetSchema>;
+
+const expected = () =>
+  z
+    .string()
+    .regex(/^[\w-]{22}(?:\.[\w-]{22}){2,3}$/)
+    .nullish()
+    .describe(
+      'The `digest` of the changeset as it was read: where that is another one by now, 409 tells what changed',
+    );
+
+/** A reviewer's decision. */
+export const reviewInSchema = z
+  .object({
+    approve: z.boolean(),
+    comment: freeText().nullish(),
+    skip_canary: z.boolean().default(false),
+    expect: expected(),
+  })
+  .meta({ id: 'ReviewIn' });
+
+/** A reviewer's own wording of a pending change. */
+export const amendInSchema = z
+  .object({ ops: opsInSchema, comment: freeText().nullish(), expect: expected() })
+  .meta({ id: 'AmendIn' });

@@ -1,0 +1,113 @@
+/**
+ * A replacement as operations. An author sends a whole skill; what is the same must stay the same rule, with its id and what
+ * was learned about it, so only the differences become a change.
+ */
+import type { BulletIn } from '../skill-input.ts';
+import type { AddOp, Operation, UpdateOp } from './ops.ts';
+import { activeRules, type RuleState, type SkillState } from './skill-state.ts';
+
+/** A skill as its author wants it. */
+export type DesiredSkill = {
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly frontMatter: Readonly<Record<string, unknown>>;
+  readonly bullets: readonly BulletIn[];
+};
+
+/**
+ * The operations that turn a skill into the desired one; none where nothing differs. A rule whose section and text are
+ * unchanged is kept (and updated where its issue, keywords or place differ); all others are removed or added. Changed tags
+ * and front matter travel with `set_description`, which then repeats the description.
+ */
+export function diffToOps(current: SkillState, desired: DesiredSkill): Operation[] {
+  const rules = activeRules(current);
+  const kept = matchRules(rules, desired.bullets);
+  const still = stillRules(rules, kept);
+  const keptRules = new Set(kept);
+  const lastStill = kept.findLastIndex((rule) => rule !== null && still.has(rule));
+  const removals = rules
+    .filter((rule) => !keptRules.has(rule))
+    .map((rule) => ({ op: 'remove' as const, skill: current.name, bullet: rule.id, merged_into: null }));
+  const others = desired.bullets.map((wanted, place) => {
+    const rule = kept[place] ?? null;
+    if (rule === null) return addition(current, wanted, place > lastStill ? undefined : place);
+    return difference(current, { rule, wanted, place: still.has(rule) ? undefined : place });
+  });
+  return [...headingChange(current, desired), ...removals, ...others.filter((op) => op !== null)];
+}
+
+/** For each desired rule the current one it is, or null: the first not yet taken with the same section and text. */
+function matchRules(rules: readonly RuleState[], desired: readonly BulletIn[]): (RuleState | null)[] {
+  const keyOf = ({ section, content }: BulletIn) => `${section}\n${content}`;
+  const waiting = new Map([...Map.groupBy(rules, keyOf)].map(([key, same]) => [key, same.values()]));
+  return desired.map((wanted) => waiting.get(keyOf(wanted))?.next().value ?? null);
+}
+
+/** The most kept rules that can stay in their order, so that as few as possible are moved. */
+function stillRules(rules: readonly RuleState[], kept: readonly (RuleState | null)[]): Set<RuleState> {
+  const placeNow = new Map(rules.map((rule, place) => [rule, place]));
+  const inOrder = kept.filter((rule) => rule !== null);
+  const still = longestRising(inOrder.map((rule) => placeNow.get(rule) ?? 0));
+  return new Set(inOrder.filter((_, index) => still.has(index)));
+}
+
+/** The indexes of a longest strictly rising subsequence (patience sorting, n log n). */
+function longestRising(values: readonly number[]): Set<number> {
+  const tails: number[] = [];
+  const before: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const length = firstAtLeast(tails, values, value);
+    before[index] = tails[length - 1] ?? -1;
+    tails[length] = index;
+  }
+  const chosen = new Set<number>();
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) chosen.add(index);
+  return chosen;
+}
+
+/** How many piles end below `value`; piles rise from left to right. */
+function firstAtLeast(tails: readonly number[], values: readonly number[], value: number): number {
+  let low = 0;
+  let high = tails.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function headingChange(current: SkillState, { description, tags, frontMatter }: DesiredSkill): Operation[] {
+  const changes = {
+    ...(sameJson(current.tags, tags) ? {} : { tags: [...tags] }),
+    ...(sameJson(current.frontMatter, frontMatter) ? {} : { front_matter: frontMatter }),
+  };
+  if (Object.keys(changes).length === 0 && description === current.description) return [];
+  return [{ op: 'set_description', skill: current.name, description, ...changes }];
+}
+
+function addition(current: SkillState, wanted: BulletIn, place: number | undefined): AddOp {
+  const { section, content, issue, keywords } = wanted;
+  return { op: 'add', skill: current.name, section, content, issue, keywords, ...at(place) };
+}
+
+type Kept = { rule: RuleState; wanted: BulletIn; place: number | undefined };
+
+function difference(current: SkillState, { rule, wanted, place }: Kept): UpdateOp | null {
+  const changes = {
+    ...(wanted.issue === rule.issue ? {} : { issue: wanted.issue }),
+    ...(sameJson(wanted.keywords, rule.keywords) ? {} : { keywords: wanted.keywords }),
+    ...at(place),
+  };
+  if (Object.keys(changes).length === 0) return null;
+  return { op: 'update', skill: current.name, bullet: rule.id, ...changes };
+}
+
+function at(place: number | undefined): { position?: number } {
+  return place === undefined ? {} : { position: place };
+}
+
+/** JSON values alike to the order of their keys, which an export would show. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

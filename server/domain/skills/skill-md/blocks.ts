@@ -1,0 +1,154 @@
+/**
+ * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with the indentation of
+ * the place it stood in taken away, so that nothing an author wrote is rephrased by us.
+ */
+import { allSteps, type Steps } from '../../steps.ts';
+import { type TopLevelBlock, topLevelSteps } from './top-level.ts';
+
+/** One block. `start` and `end` are line numbers, counted from 0, `end` excluded. */
+export interface Block {
+  kind: 'heading' | 'item' | 'code' | 'table' | 'quote' | 'definition' | 'break' | 'text';
+  /** The source without outer indentation; an item's without its marker, a heading's words alone, an indented code block's fenced. */
+  text: string;
+  /** Depth of a heading (1 to 6), else 0. */
+  depth: number;
+  start: number;
+  end: number;
+}
+
+/** Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur. */
+export function readBlocks(markdown: string): Block[] {
+  return allSteps(blockSteps(markdown));
+}
+
+/** As {@link readBlocks}, a stretch of the text a step. */
+export function* blockSteps(markdown: string): Steps<Block[]> {
+  const lines = markdown.split('\n');
+  const blocks = (yield* topLevelSteps(lines)).map((block) => readBlock(lines, block));
+
+  return joinDefinitions(blocks.filter((block) => block.text.trim() !== ''));
+}
+
+function readBlock(lines: string[], { node, start, end, indent }: TopLevelBlock): Block {
+  const own = unindent(lines.slice(start, end), indent);
+  const source = own.join('\n').trimEnd();
+  const at = { depth: 0, start, end };
+
+  switch (node.type) {
+    case 'listItem':
+      return { ...at, kind: 'item', text: itemText(own) };
+    case 'heading':
+      return { ...at, kind: 'heading', text: headingWords(source), depth: node.depth };
+    case 'code':
+      return {
+        ...at,
+        kind: 'code',
+        text: /^(```|~~~)/.test(source) ? source : fenced(lines.slice(start, end)),
+      };
+    case 'table':
+      return { ...at, kind: 'table', text: source };
+    case 'blockquote':
+      return { ...at, kind: 'quote', text: source };
+    case 'definition':
+      return { ...at, kind: 'definition', text: source };
+    case 'thematicBreak':
+      return { ...at, kind: 'break', text: source };
+    default:
+      return { ...at, kind: 'text', text: source.trim() };
+  }
+}
+
+function itemText([first = '', ...others]: string[]): string {
+  const { width, content } = readMarker(first);
+  const own = [unindentLine(content, width), ...unindent(others, width)];
+
+  return fenceLeadingCode(own).join('\n').trim();
+}
+
+/**
+ * An item's first line with blanks in place of its marker, and the columns that belong to the marker by CommonMark: its own and
+ * those of the blanks after it, unless these begin a code block or nothing follows.
+ */
+function readMarker(line: string): { width: number; content: string } {
+  const [, marker = '', blanks = '', rest = ''] = /^([-+*]|\d{1,9}[.)])([ \t]*)(.*)$/s.exec(line) ?? [];
+  const column = columnAfter(blanks, marker.length);
+  const isBare = rest === '' || column - marker.length > 4;
+
+  return { width: isBare ? marker.length + 1 : column, content: ' '.repeat(column) + rest };
+}
+
+/** Takes away up to `columns` columns of white space from each line; a tab reaches to the next multiple of four. */
+function unindent(lines: string[], columns: number): string[] {
+  return columns === 0 ? lines : lines.map((line) => unindentLine(line, columns));
+}
+
+function unindentLine(line: string, columns: number): string {
+  let column = 0;
+  let index = 0;
+  while (column < columns && (line[index] === ' ' || line[index] === '\t')) {
+    column = columnAfter(line[index] ?? '', column);
+    index += 1;
+  }
+
+  return ' '.repeat(Math.max(0, column - columns)) + line.slice(index);
+}
+
+function columnAfter(blanks: string, from: number): number {
+  let column = from;
+  for (const blank of blanks) column += blank === '\t' ? 4 - (column % 4) : 1;
+
+  return column;
+}
+
+/** White space at a rule's ends does not survive storage, so code that only its indentation marks becomes fenced code. */
+function fenceLeadingCode(lines: string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first === -1 || !/^(?: {4}| {0,3}\t)/.test(lines[first] ?? '')) return lines;
+  const after = lines.findIndex(
+    (line, index) => index > first && line.trim() !== '' && !/^(?: {4}| {0,3}\t)/.test(line),
+  );
+  const end = after === -1 ? lines.length : after;
+
+  return [fenced(lines.slice(first, end)), '', ...lines.slice(end)];
+}
+
+function fenced(indented: string[]): string {
+  const code = unindent(indented, 4).join('\n').trimEnd();
+  const fence = longestRun(code) >= 3 ? '`'.repeat(longestRun(code) + 1) : '```';
+
+  return `${fence}\n${code}\n${fence}`;
+}
+
+function longestRun(code: string): number {
+  return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+function headingWords(source: string): string {
+  const atx = /^#{1,6}(?:[ \t]+|$)/.exec(source);
+  if (atx === null)
+    return source
+      .replace(/\n[^\n]*$/, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+
+  return source
+    .slice(atx[0].length)
+    .trim()
+    .replace(/(?:^|[ \t])#+$/, '')
+    .trim();
+}
+
+/** Link reference definitions that follow each other are one block: a list of sources, not one rule each. */
+function joinDefinitions(blocks: Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (last?.kind === 'definition' && block.kind === 'definition') {
+      joined[joined.length - 1] = { ...last, text: `${last.text}\n${block.text}`, end: block.end };
+    } else {
+      joined.push(block);
+    }
+  }
+
+  return joined;
+}

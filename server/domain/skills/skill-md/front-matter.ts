@@ -1,0 +1,191 @@
+/**
+ * The front matter of a SKILL.md: YAML that other programs' loaders read too. Scalars are taken as the text that the author
+ * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
+ */
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { cleanText, skillName } from '../../fields.ts';
+import { isHarmfulName } from '../../safety/scan.ts';
+import { HARMFUL_NAME } from '../skill-input.ts';
+import { isRecord, readYaml } from './yaml-mapping.ts';
+
+/** The fields of a front matter. */
+export interface FrontMatter {
+  name: string;
+  description: string;
+  tags: string[];
+  /** The mapping `metadata`, as it was. */
+  metadata: Record<string, unknown>;
+  /** Every other field (`license`, `allowed-tools`, …), as it was; JSON values. */
+  extra: Record<string, unknown>;
+}
+
+/** Why a document cannot be imported: where, a code for programs, a sentence for people. */
+export interface SkillMdProblem {
+  field: 'markdown' | 'name' | 'description' | 'tags' | 'metadata';
+  type:
+    | 'missing'
+    | 'yaml_invalid'
+    | 'mapping_type'
+    | 'list_type'
+    | 'string_type'
+    | 'string_too_long'
+    | 'string_pattern_mismatch';
+  message: string;
+}
+
+type Failure = { ok: false; problems: SkillMdProblem[] };
+
+/** Longest description, in UTF-16 code units. */
+const MAX_DESCRIPTION = 1024;
+
+/** The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters. */
+const MAX_FRONT_MATTER = 50_000;
+const OWN_FIELDS = new Set(['name', 'description', 'tags', 'metadata']);
+
+/** Cuts a document (newlines LF, no byte order mark) after the line `---` or `...` that closes its front matter. */
+export function splitFrontMatter(document: string): { ok: true; yaml: string; body: string } | Failure {
+  const opening = /^\s*?---[ \t]*\n/.exec(document);
+  if (!opening) {
+    const message =
+      'The document has no front matter. It must begin with a line "---", then "name:" and "description:", then another line "---".';
+
+    return fail('markdown', 'missing', message);
+  }
+  const inside = document.slice(opening[0].length);
+  const closing = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(inside);
+  if (!closing) {
+    return fail(
+      'markdown',
+      'missing',
+      'The front matter is never closed. Add a line "---" after its last field.',
+    );
+  }
+  if (closing.index > MAX_FRONT_MATTER) {
+    const message = `The front matter is longer than ${MAX_FRONT_MATTER} characters. Move long text below it.`;
+
+    return fail('markdown', 'string_too_long', message);
+  }
+
+  return {
+    ok: true,
+    yaml: inside.slice(0, closing.index),
+    body: inside.slice(closing.index + closing[0].length),
+  };
+}
+
+/** Reads the YAML between the two lines; all faults are reported at once. */
+export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
+  const parsed = readYaml(yaml);
+  if (!parsed.ok) return fail('markdown', parsed.type, parsed.message);
+  const { document, values } = parsed;
+  const problems: SkillMdProblem[] = [];
+  const name = readName(document, problems);
+  const description = readDescription(document, problems);
+  const tags = readTags(document, problems);
+  const metadata = values['metadata'] ?? {};
+  if (!isRecord(metadata)) {
+    problems.push({
+      field: 'metadata',
+      type: 'mapping_type',
+      message: '"metadata" must be a mapping of keys to values.',
+    });
+  }
+  if (problems.length > 0 || !isRecord(metadata)) return { ok: false, problems };
+  const extra = Object.fromEntries(Object.entries(values).filter(([key]) => !OWN_FIELDS.has(key)));
+
+  return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
+}
+
+function readName(document: Document, problems: SkillMdProblem[]): string {
+  const name = readText(document, 'name', problems)?.trim();
+  if (name === undefined) return '';
+  if (isSkillName(name)) {
+    if (isHarmfulName(name))
+      problems.push({ field: 'name', type: 'string_pattern_mismatch', message: `The name ${HARMFUL_NAME}.` });
+    return name;
+  }
+  const suggestion = suggestName(name);
+  const message = `"${name.slice(0, 100)}" is not a valid skill name: use 2 to 64 lower-case letters, digits and hyphens, a letter or digit first${suggestion === '' ? '' : `, such as "${suggestion}"`}.`;
+  problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
+
+  return name;
+}
+
+function suggestName(name: string): string {
+  const plain = name.slice(0, 200).normalize('NFKD').toLowerCase();
+  const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? [];
+  const suggestion = words.join('-').slice(0, 64).replace(/-$/, '');
+
+  return isSkillName(suggestion) ? suggestion : '';
+}
+
+function isSkillName(text: string): boolean {
+  return skillName().safeParse(text).success;
+}
+
+function readDescription(document: Document, problems: SkillMdProblem[]): string {
+  const description = readText(document, 'description', problems)?.trim() ?? '';
+  if (description.length > MAX_DESCRIPTION) {
+    const message = `The description has ${description.length} characters; at most ${MAX_DESCRIPTION} are allowed.`;
+    problems.push({ field: 'description', type: 'string_too_long', message });
+  }
+
+  return description;
+}
+
+/** The text of a required field; undefined, with the problem added, where there is none. */
+function readText(
+  document: Document,
+  field: 'name' | 'description',
+  problems: SkillMdProblem[],
+): string | undefined {
+  const node = fieldNode(document, field);
+  if (node === null) {
+    problems.push({ field, type: 'missing', message: `The front matter has no "${field}".` });
+
+    return undefined;
+  }
+  const text = scalarText(node);
+  if (text === null) problems.push({ field, type: 'string_type', message: `"${field}" must be text.` });
+
+  return text ?? undefined;
+}
+
+/** A list, or one line of tags with commas between, as many real documents have. */
+function readTags(document: Document, problems: SkillMdProblem[]): string[] {
+  const node = fieldNode(document, 'tags');
+  if (node === null) return [];
+  const line = scalarText(node);
+  const texts = isSeq(node)
+    ? node.items.map((item) => scalarText(resolve(document, item)))
+    : (line?.split(',') ?? [null]);
+  const tags = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]));
+  if (texts.includes(null))
+    problems.push({ field: 'tags', type: 'list_type', message: '"tags" must be a list of words.' });
+
+  return [...new Set(tags)];
+}
+
+/** The node of a field, or null where it is absent or null. */
+function fieldNode(document: Document, field: string): Node | null {
+  const node = resolve(document, isMap(document.contents) ? document.contents.get(field, true) : null);
+
+  return isScalar(node) && node.value === null ? null : node;
+}
+
+function resolve(document: Document, node: unknown): Node | null {
+  if (isAlias(node)) return node.resolve(document) ?? null;
+
+  return isScalar(node) || isSeq(node) || isMap(node) ? node : null;
+}
+
+/** A scalar as its author wrote it, so that `yes`, `1.10` and `2026-01-01` stay what they look like. */
+function scalarText(node: Node | null): string | null {
+  if (!isScalar(node)) return null;
+
+  return cleanText(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
+}
+
+function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {
+  return { ok: false, problems: [{ field, type, message }] };
+}

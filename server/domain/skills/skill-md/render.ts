@@ -1,0 +1,155 @@
+/**
+ * Writes a skill as a SKILL.md that people read and that imports again as the same rules, in the same order. Readable forms are
+ * tried first and proven by reading them back; a text that they would change is written in a form that holds any text.
+ */
+import { stringify } from 'yaml';
+import type { Section } from '../sections.ts';
+import { allSteps, type Steps } from '../../steps.ts';
+import type { BulletDraft } from './bullet-draft.ts';
+import type { FrontMatter } from './front-matter.ts';
+import { parseSkillBody, skillBodySteps } from './parse.ts';
+import { exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
+
+/** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
+export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {
+  metadata?: Record<string, unknown>;
+  extra?: Record<string, unknown>;
+  bullets: readonly BulletDraft[];
+}
+
+const HEADINGS: Record<Section, string> = {
+  steps: 'Steps',
+  pitfalls: 'Pitfalls',
+  heuristics: 'Heuristics',
+  verification: 'Verification',
+  snippets: 'Snippets',
+  notes: 'Notes',
+};
+
+/** Rules that are read back together once the whole did not read back. */
+const GROUP = 50;
+
+/** Rules that are proven one by one; beyond that many only hostile text gets, and the exact form holds it. */
+const MOST_PROOFS = 1000;
+
+/**
+ * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where the order returns
+ * to it.
+ */
+export function renderSkillMd(skill: SkillToRender): string {
+  return allSteps(renderSteps(skill));
+}
+
+/** As {@link renderSkillMd}, in steps of some milliseconds whatever the skill. */
+export function* renderSteps(skill: SkillToRender): Steps<string> {
+  const front = `---\n${renderFrontMatter(skill)}---\n`;
+  const body = yield* bodySteps(skill.bullets);
+
+  return body === '' ? front : `${front}\n${body}\n`;
+}
+
+function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} }: SkillToRender): string {
+  const fields = {
+    name,
+    description,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...extra,
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+
+  return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
+}
+
+/** The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any text. */
+function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
+  const readable: WrittenRule[] = [];
+  for (const [index, bullet] of bullets.entries()) {
+    readable.push(writeRule(bullet, FORMS));
+    if (index % GROUP === GROUP - 1) yield;
+  }
+  const body = joinRules(bullets, readable);
+  if (isSameRules(bullets, yield* skillBodySteps(body))) return body;
+  const proven = joinRules(bullets, yield* provenGroups(bullets, readable));
+  if (isSameRules(bullets, yield* skillBodySteps(proven))) return proven;
+
+  return joinRules(bullets, bullets.map(exactItem));
+}
+
+/** Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others one by one. */
+function* provenGroups(
+  bullets: readonly BulletDraft[],
+  readable: readonly WrittenRule[],
+): Steps<WrittenRule[]> {
+  const forms = FORMS.map(provenForm);
+  const proven: WrittenRule[] = [];
+  let proofs = MOST_PROOFS;
+  for (let from = 0; from < bullets.length; from += GROUP) {
+    yield;
+    const group = bullets.slice(from, from + GROUP);
+    const written = readable.slice(from, from + GROUP);
+    if (readsAs(joinRules(group, written), group)) {
+      proven.push(...written);
+      continue;
+    }
+    proofs -= group.length;
+    for (const bullet of group) proven.push(proofs >= 0 ? writeRule(bullet, forms) : exactItem(bullet));
+  }
+
+  return proven;
+}
+
+/** Proves a form on one rule alone, followed by another that it must leave as it is. */
+function provenForm(form: Form): Form {
+  return (bullet) => {
+    const written = form(bullet);
+    const next = { section: bullet.section, content: 'the next rule', issue: '', keywords: [] };
+    const document = `## ${HEADINGS[bullet.section]}\n\n${written?.text ?? ''}\n\n- ${next.content}`;
+
+    return written && readsAs(document, [bullet, next]) ? written : null;
+  };
+}
+
+/** Rules under the headings of their sections. */
+function joinRules(bullets: readonly BulletDraft[], written: readonly WrittenRule[]): string {
+  let text = '';
+  let current: Section | null = null;
+  let wasOneLine = false;
+  for (const [index, { section }] of bullets.entries()) {
+    const rule = written[index];
+    if (!rule) continue;
+    const isAtHome = section === current || (current === 'notes' && rule.isSnippetAnywhere);
+    if (!isAtHome) {
+      text += `${text === '' ? '' : '\n\n'}## ${HEADINGS[section]}`;
+      current = section;
+    }
+    text += isAtHome && wasOneLine && isOneLine(rule) ? '\n' : '\n\n';
+    text += rule.text;
+    wasOneLine = isOneLine(rule);
+  }
+
+  return text;
+}
+
+/** Rules of one line stand without a blank line between them. */
+function isOneLine({ text }: WrittenRule): boolean {
+  return text.startsWith('- ') && !text.includes('\n');
+}
+
+function readsAs(body: string, bullets: readonly BulletDraft[]): boolean {
+  return isSameRules(bullets, parseSkillBody(body));
+}
+
+function isSameRules(bullets: readonly BulletDraft[], read: readonly BulletDraft[]): boolean {
+  return read.length === bullets.length && bullets.every((bullet, index) => isSameRule(bullet, read[index]));
+}
+
+function isSameRule(bullet: BulletDraft, other: BulletDraft | undefined): boolean {
+  return (
+    other !== undefined &&
+    bullet.section === other.section &&
+    bullet.content === other.content &&
+    bullet.issue === other.issue &&
+    bullet.keywords.length === other.keywords.length &&
+    bullet.keywords.every((keyword, index) => keyword === other.keywords[index])
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { SECTIONS } from '../sections.ts';
+import { Outline, readHeading } from './sections.ts';
+
+describe('the words of a heading', () => {
+  it.each([
+    [
+      'steps',
+      ['Steps', 'Workflow', 'Instructions', 'The process', 'Procedure', 'Quick start', 'Quickstart', 'Usage'],
+    ],
+    [
+      'pitfalls',
+      [
+        'Pitfalls',
+        'Gotchas',
+        'Common mistakes',
+        'What to avoid',
+        'Anti-patterns',
+        'Antipatterns',
+        'Troubleshooting',
+        'Limitations',
+      ],
+    ],
+    ['heuristics', ['Heuristics', 'Tips', 'Guidelines', 'Principles', 'Best practices', 'Rules']],
+    ['verification', ['Verification', 'Testing', 'Checklist', 'Validation', 'Quality']],
+    ['snippets', ['Snippets', 'Examples', 'Code', 'Commands']],
+  ] as const)('choose %s', (section, titles) => {
+    for (const title of titles) expect([title, readHeading(title).section]).toEqual([title, section]);
+  });
+
+  it.each(['Overview', 'When to use', 'Data processing', 'Encoding', 'Stepwise regression', ''])(
+    'choose no section in "%s"',
+    (title) => expect(readHeading(title).section).toBeNull(),
+  );
+
+  it.each([
+    ['Usage examples', 'snippets'],
+    ['Code quality checklist', 'verification'],
+    ['Validation rules', 'heuristics'],
+    ['Step 3: Validation', 'steps'],
+    ['Tips for testing', 'heuristics'],
+    ['2. Best practices — code', 'heuristics'],
+    ['See [the docs](https://example.com/testing)', null],
+  ])('follow the head of the phrase in "%s"', (title, section) =>
+    expect(readHeading(title).section).toBe(section),
+  );
+
+  it.each(['Steps', 'Common pitfalls', '3. Best Practices', 'Mistakes to avoid', '✅ Checklist'])(
+    'are exhausted by their section in "%s"',
+    (title) => expect(readHeading(title).exhausted).toBe(true),
+  );
+
+  it.each(['Step 2: Validate', 'Pitfalls of caching', 'Pitfalls and best practices', 'Overview', ''])(
+    'say more than their section in "%s"',
+    (title) => expect(readHeading(title).exhausted).toBe(false),
+  );
+
+  it('name each section by its own name, so that an export reads back', () => {
+    for (const section of SECTIONS) expect(readHeading(section)).toEqual({ section, exhausted: true });
+  });
+});
+
+describe('the outline', () => {
+  it('is notes before any heading', () => expect(new Outline().section).toBe('notes'));
+
+  it('hands a section down to headings that name none, and lets one that names another win', () => {
+    const outline = new Outline();
+    outline.enter(2, 'pitfalls');
+    outline.enter(3, null);
+    expect(outline.section).toBe('pitfalls');
+    outline.enter(4, 'snippets');
+    expect(outline.section).toBe('snippets');
+    outline.enter(3, null);
+    expect(outline.section).toBe('pitfalls');
+    outline.enter(2, null);
+    expect(outline.section).toBe('notes');
+  });
+});

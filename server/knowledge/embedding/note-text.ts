@@ -1,0 +1,47 @@
+/**
+ * Told of every new text of a skill or a memory, in the transaction that writes it: no vector of another text outlives that, and
+ * a job follows for the new one wherever an endpoint is configured.
+ */
+import type { Vector } from '../../domain/knowledge/vector.ts';
+import { enqueueJob } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { vectorSpace } from '../../platform/embeddings/endpoint.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { embeddingStore } from './store.ts';
+import { type SkillMeaning, skillText } from './text.ts';
+
+/** How long to wait for further texts of the agent, so that they are embedded together. */
+const DELAY_MS = 1000;
+
+interface Owner {
+  tenant: string;
+  agentId: string;
+  id: string;
+}
+
+/** A skill's text was written. To be called after the agent's revision was bumped, which keeps others from storing its old vector. */
+export async function noteSkillText(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, agentId, id, meaning }: Owner & { meaning: SkillMeaning },
+): Promise<void> {
+  await embeddingStore(tx, tenant).removeOutdated(id, skillText(meaning));
+  if (vectorSpace(runtime.config) !== null) await enqueue(runtime, tx, { tenant, agentId });
+}
+
+/** A memory became active. Its vector is kept where it is known already. */
+export async function noteMemoryText(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, agentId, id, content, vector }: Owner & { content: string; vector: Vector | null },
+): Promise<void> {
+  const space = vectorSpace(runtime.config);
+  if (space === null) return;
+  if (vector === null) return await enqueue(runtime, tx, { tenant, agentId });
+  const added = { noun: 'memory' as const, agentId, id, text: content, vector };
+  await embeddingStore(tx, tenant).put([added], { space, at: runtime.clock() });
+}
+
+async function enqueue(runtime: Runtime, tx: Tx, agent: Pick<Owner, 'tenant' | 'agentId'>): Promise<void> {
+  await enqueueJob(runtime, tx, { kind: 'embed', ...agent, delayMs: DELAY_MS });
+}

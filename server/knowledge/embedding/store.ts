@@ -1,0 +1,118 @@
+/** The vectors' rows, and the texts that lack one in the space of the present model. */
+import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
+import { fromJson } from '../../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { digestOf, type Noun, skillText } from './text.ts';
+
+/** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
+const STEP = 50;
+
+/** A text that is served, and whose it is. */
+export interface OwnedText {
+  id: string;
+  text: string;
+}
+
+/** A vector to be kept; null where the endpoint refuses the text. */
+export interface NewVector extends OwnedText {
+  noun: Noun;
+  agentId: string;
+  vector: Vector | null;
+}
+
+/** An agent of a tenant; the shared namespace is one here. */
+export interface AgentPlace {
+  tenant: string;
+  agentId: string;
+}
+
+interface SkillRow {
+  id: string;
+  name: string;
+  description: string;
+  tags: string;
+}
+
+const LACKS = {
+  skill: (space: string) => Prisma.sql`owner.status IN ('active', 'stale') AND NOT EXISTS (
+    SELECT 1 FROM embedding AS e WHERE e.tenant = owner.tenant AND e.noun = 'skill' AND e.owner_id = owner.id
+      AND e.model = ${space})`,
+  memory: (space: string) => Prisma.sql`owner.status = 'active' AND NOT EXISTS (
+    SELECT 1 FROM embedding AS e WHERE e.tenant = owner.tenant AND e.noun = 'memory' AND e.owner_id = owner.id
+      AND e.model = ${space})`,
+};
+
+const ofSkill = ({ id, tags, ...row }: SkillRow): OwnedText => ({
+  id,
+  text: skillText({ ...row, tags: fromJson(tags) }),
+});
+
+export function embeddingStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  const { skill, memory, embedding } = client;
+  return {
+    /** At most `limit` texts of an agent that lack a vector, in the order of their ids, from behind `after`. */
+    async lacking(
+      noun: Noun,
+      { agentId, space, after, limit }: { agentId: string; space: string; after: string; limit: number },
+    ): Promise<OwnedText[]> {
+      const where = Prisma.sql`owner.tenant = ${tenant} AND owner.agent_id = ${agentId}
+        AND owner.id > ${after} AND ${LACKS[noun](space)} ORDER BY owner.id LIMIT ${limit}`;
+      if (noun === 'memory') {
+        return await client.$queryRaw<OwnedText[]>`
+          SELECT owner.id, owner.content AS text FROM memory AS owner WHERE ${where}`;
+      }
+      const rows = await client.$queryRaw<SkillRow[]>`
+        SELECT owner.id, owner.name, owner.description, owner.tags FROM skill AS owner WHERE ${where}`;
+      return rows.map(ofSkill);
+    },
+    /** The present texts of a few skills or memories that are served. */
+    async present(noun: Noun, ids: string[]): Promise<OwnedText[]> {
+      const where = { tenant, id: { in: ids } };
+      if (noun === 'memory') {
+        const select = { id: true, content: true };
+        const rows = await memory.findMany({ where: { ...where, status: 'active' }, select });
+        return rows.map(({ id, content }) => ({ id, text: content }));
+      }
+      const select = { id: true, name: true, description: true, tags: true };
+      return (await skill.findMany({ where, select })).map(ofSkill);
+    },
+    /** Puts vectors in the place of those there are. */
+    async put(vectors: readonly NewVector[], { space, at }: { space: string; at: Date }): Promise<void> {
+      for (let start = 0; start < vectors.length; start += STEP) {
+        const data = vectors
+          .slice(start, start + STEP)
+          .map(({ id: ownerId, noun, agentId, text, vector }) => ({
+            ...{ tenant, noun, ownerId, agentId, model: space, digest: digestOf(text), createdAt: at },
+            dimensions: vector?.length ?? 0,
+            vector: vector === null ? new Uint8Array() : bytesOfVector(vector),
+          }));
+        const same = data.map(({ noun, ownerId }) => ({ noun, ownerId }));
+        await embedding.deleteMany({ where: { tenant, OR: same } });
+        await embedding.createMany({ data });
+      }
+    },
+    /** Removes the vector of a skill unless it is that of `text`. */
+    async removeOutdated(skillId: string, text: string): Promise<void> {
+      const digest = { not: digestOf(text) };
+      await embedding.deleteMany({ where: { tenant, noun: 'skill', ownerId: skillId, digest } });
+    },
+  };
+}
+
+/** Read by no tenant: a worker serves all of them. */
+export function lackingStore(tx: Tx) {
+  const client = clientOf(tx);
+  return {
+    /** At most `limit` agents that know a text without a vector in `space`, in order, from behind `after`. */
+    async agents(space: string, { tenant, agentId }: AgentPlace, limit: number): Promise<AgentPlace[]> {
+      const owned = Prisma.sql`owner.tenant = known.tenant AND owner.agent_id = known.agent_id`;
+      return await client.$queryRaw<AgentPlace[]>`
+        SELECT known.tenant, known.agent_id AS "agentId" FROM knowledge_revision AS known
+        WHERE (known.tenant > ${tenant} OR (known.tenant = ${tenant} AND known.agent_id > ${agentId})) AND (
+          EXISTS (SELECT 1 FROM skill AS owner WHERE ${owned} AND ${LACKS.skill(space)})
+          OR EXISTS (SELECT 1 FROM memory AS owner WHERE ${owned} AND ${LACKS.memory(space)}))
+        ORDER BY known.tenant, known.agent_id LIMIT ${limit}`;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** Each part of curation stands alone: a missing, failing or used-up model keeps none of the others from being done. */
+import { expect, it } from 'vitest';
+import { listChangesets } from '../../skills/changesets/index.ts';
+import { MemoryIn } from '../../domain/memories/memory.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { addMemory } from '../../memories/index.ts';
+import { getProfile } from '../../memories/profiles/index.ts';
+import { getSkill } from '../../skills/index.ts';
+import { jobsOf } from '../../testing/jobs.ts';
+import { describeWithModel } from '../../testing/model-runtime.ts';
+import { callsFor, linesOf } from '../../testing/reflect-job.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { aSkillWith, curate, DAY_MS, statusesOf } from '../../testing/upkeep-job.ts';
+import { startCuration } from './index.ts';
+
+const ALIKE = [
+  'Run the smoke tests before deploying the service',
+  'Before the service is deployed, run all smoke tests',
+];
+
+/** An old skill, one with rules that are alike, and a user with two preferences. */
+async function prepare(rt: TestRuntime, who: Principal): Promise<void> {
+  await aSkillWith(rt, who, { name: 'old', rules: ['Announce the rollout in the release channel'] });
+  rt.advance(40 * DAY_MS);
+  await aSkillWith(rt, who, { name: 'fresh', rules: ALIKE });
+  for (const content of ['Prefers short answers in German', 'Wants invoices as PDF attachments']) {
+    const sent = MemoryIn.parse({ content, kind: 'preference', scope: { user_id: 'u1' } });
+    await addMemory(rt, who, sent);
+  }
+}
+
+/** The id of one of the rules that are alike. */
+async function ruleAt(rt: TestRuntime, who: Principal, at: number): Promise<string> {
+  const { bullets } = await getSkill(rt, who, { ref: 'fresh', agentId: 'default', includeRemoved: false });
+  return bullets[at]?.id ?? '';
+}
+
+const cardOf = async (rt: TestRuntime, who: Principal) =>
+  (await getProfile(rt, who, { agentId: 'default', userId: 'u1' })).profile;
+
+describeWithModel('a curate job', (runtime, model) => {
+  it('does what needs no model and fails the attempt while the model is down', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    model().fail('*', { status: 401 });
+    await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
+    expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+    expect(linesOf(rt, who, 'curation.done')).toMatchObject([
+      { stale: 1, merges: 0, profiles: 0, unfinished: ['merges', 'profiles'] },
+    ]);
+  });
+
+  it('does the parts that work while another one fails', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    model().fail('dedup', { status: 401 });
+    model().answer('profile', { profile: '- Short answers in German' });
+    await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
+    expect(await cardOf(rt, who)).toBe('- Short answers in German');
+  });
+
+  it('catches up when the model is back', async () => {
+    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
+    await prepare(rt, who);
+    model().fail('*', { status: 401, times: 2 });
+    await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
+    await curate(rt, who);
+    expect(callsFor(model(), 'dedup', since).map(({ status }) => status)).toEqual([401, 200]);
+    expect(linesOf(rt, who, 'curation.done')[1]).not.toHaveProperty('unfinished');
+  });
+
+  it('ends with its signal', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    const ending = new AbortController();
+    model().answer('dedup', () => {
+      ending.abort(new Error('the worker stops'));
+      return { merges: [] };
+    });
+    await expect(curate(rt, who, { signal: ending.signal })).rejects.toThrow('the worker stops');
+    expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+  });
+
+  it('is queued on request, once an agent', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    for (const _ of [1, 2]) {
+      expect(await startCuration(rt, who, 'a1')).toEqual({ status: 'queued', kind: 'curate' });
+    }
+    expect(await jobsOf(rt, who.tenant)).toMatchObject([{ kind: 'curate', agentId: 'a1' }]);
+  });
+});
+
+describeWithModel(
+  'a curate job over budget',
+  (runtime, model) => {
+    it('is put off by an hour after what needs no model', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      await prepare(rt, who);
+      const [one, other] = [await ruleAt(rt, who, 0), await ruleAt(rt, who, 1)];
+      const merge = { skill: 'fresh', keep: one, remove: other, content: null, reason: '' };
+      model().answer('dedup', { merges: [merge] });
+      await expect(curate(rt, who)).rejects.toMatchObject({ delayMs: 3_600_000 });
+      expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+      const query = { agentId: null, status: 'pending', before: null, limit: 9 } as const;
+      expect(await listChangesets(rt, who, query)).toEqual([]);
+      rt.advance(DAY_MS);
+      await expect(curate(rt, who)).rejects.toMatchObject({ delayMs: 3_600_000 });
+    });
+  },
+  { SERVICE_DAILY_TOKEN_BUDGET: '1' },
+);
+
+describeOnBoth('a curate job without a model', (runtime) => {
+  it('does what needs none and is done', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    const composed = await cardOf(rt, who);
+    await curate(rt, who);
+    expect(linesOf(rt, who, 'curation.done')).toEqual([
+      expect.objectContaining({ stale: 1, archived: 0, revived: 0, nominated: 0, merges: 0, profiles: 0 }),
+    ]);
+    expect(await cardOf(rt, who)).toBe(composed);
+  });
+});

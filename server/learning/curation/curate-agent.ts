@@ -1,0 +1,63 @@
+/**
+ * The curate job of an agent. What needs no model comes first and is committed by itself, so that a missing or failing model
+ * cannot keep skills from aging; each part that asks the model stands alone too.
+ */
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
+import { modelConfigured } from '../../platform/llm/endpoint.ts';
+import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { ageSkills } from './age-skills.ts';
+import { endOldCanaries } from './end-old-canaries.ts';
+import { mergeDuplicates } from './merge-duplicates.ts';
+import { nominateSkills } from './nominate-skills.ts';
+import { rewriteProfiles } from './rewrite-profiles.ts';
+
+const OVER_BUDGET_WAIT_MS = 3_600_000;
+
+/** A part that asks the model; it answers with how much it did. */
+type Part = (runtime: Runtime, job: Job, context: JobContext) => Promise<number>;
+
+/** By the names that the log counts them under. */
+const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: rewriteProfiles };
+
+/**
+ * Ages the agent's skills, expires canaries, nominates those that fail too often, proposes merges of rules that say the same, and words users' cards
+ * anew. Shared skills only age: their text is changed by people alone. Logged as `curation.done`. Over budget the job is
+ * deferred by an hour; an outage fails the attempt, after everything else was done.
+ */
+export async function curateAgent(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
+  const { tenant, agentId } = job;
+  const aged = await ageSkills(runtime, job, context);
+  const canaries = await endOldCanaries(runtime, job, context);
+  const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
+  const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
+  const { counts, faults } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
+  const unfinished = [...faults.keys()];
+  runtime.log.info('curation.done', {
+    ...{ tenant, agent_id: agentId, ...aged, canaries, nominated, merges: 0, profiles: 0, ...counts },
+    ...(unfinished.length === 0 ? {} : { unfinished }),
+  });
+  const errors = [...faults.values()];
+  if (errors.some(isOverBudget)) throw new Defer(OVER_BUDGET_WAIT_MS);
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Runs each part; where the model cannot be asked, the next one is run none the less. Other faults end the job. */
+async function runParts(
+  runtime: Runtime,
+  job: Job,
+  { parts, context }: { parts: Record<string, Part>; context: JobContext },
+): Promise<{ counts: Record<string, number>; faults: Map<string, unknown> }> {
+  const counts: Record<string, number> = {};
+  const faults = new Map<string, unknown>();
+  for (const [name, part] of Object.entries(parts)) {
+    try {
+      counts[name] = await part(runtime, job, context);
+    } catch (error) {
+      if (!isModelUnavailable(error) && !isOverBudget(error)) throw error;
+      faults.set(name, error);
+    }
+  }
+  return { counts, faults };
+}

@@ -1,0 +1,89 @@
+/**
+ * Rules of a skill that say the same become one. Which may do so is found by their words; a model tells which do. A skill is
+ * looked at once a version, so that nothing is asked again while nothing has changed. Only rules of one skill are compared: what a
+ * skill says must stand in it, whatever others say.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
+import { activeRules } from '../../domain/skills/changesets/skill-state.ts';
+import type { Comparison } from '../../domain/learning/curation/merge-ops.ts';
+import { nearDuplicates } from '../../domain/learning/curation/near-duplicates.ts';
+import { refusedPairs, rulesInQuestion } from '../../domain/learning/curation/settled.ts';
+import type { EarlierChange } from '../../domain/learning/quote-changes.ts';
+import type { Job, JobContext } from '../../jobs/index.ts';
+import { type KnownSkill, readKnown } from '../../skills/library/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { proposeMerges } from './propose-merges.ts';
+import { curationStore } from './store.ts';
+
+/** Skills read at once. */
+const PAGE = 50;
+/** Skills of one run that the model is asked about; further ones wait for the next. */
+const MAX_ASKED = 10;
+/** Rejected changesets of the agent that are looked back at. */
+const LOOK_BACK = 8;
+
+/** What needs no asking: rules that open changesets change, and merges that were refused, with the reasons. */
+interface Settled {
+  rules: ReadonlySet<string>;
+  pairs: ReadonlySet<string>;
+  rejected: EarlierChange[];
+}
+
+/** A skill as it was read, and what to ask about it. */
+interface Compared {
+  known: KnownSkill;
+  comparison: Comparison;
+}
+
+/** Proposes merges within the agent's skills that changed since they were compared; answers with the number of proposals. */
+export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+  const { tenant } = job;
+  const settled = await readSettled(runtime, job);
+  let [asked, proposed] = [0, 0];
+  for await (const page of uncompared(runtime, job)) {
+    const compared: Compared[] = [];
+    for (const known of page) {
+      compared.push({ known, comparison: compare(known, settled) });
+      // A large skill takes tens of milliseconds; recalls of the same process are answered in between.
+      await setImmediate();
+    }
+    const [same, distinct] = [compared.filter(hasGroups), compared.filter((one) => !hasGroups(one))];
+    await context.commit((tx) =>
+      curationStore(tx, tenant).noteCompared(distinct.map(({ known }) => known.skill)),
+    );
+    for (const { known, comparison } of same) {
+      if (asked === MAX_ASKED) return proposed;
+      asked += 1;
+      const { version } = known.skill;
+      const { rejected } = settled;
+      proposed += Number(await proposeMerges(runtime, job, { comparison, version, rejected, context }));
+    }
+  }
+  return proposed;
+}
+
+async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGenerator<KnownSkill[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const ids: string[] = await curationStore(db.read, tenant).uncompared(agentId, { after, limit: PAGE });
+    if (ids.length > 0) yield await readKnown(db.read, tenant, { agentId, ids, names: [] });
+    after = ids.length === PAGE ? ids.at(-1) : undefined;
+  }
+}
+
+async function readSettled({ db }: Runtime, { tenant, agentId }: Job): Promise<Settled> {
+  const open = await openProposals(db.read, tenant, { agentId });
+  const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
+  const merges = rejected.filter(({ source }) => source === 'curation');
+  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: asEarlier(merges) };
+}
+
+function compare(known: KnownSkill, { rules, pairs }: Settled): Comparison {
+  const skill = stateOf(known);
+  const free = activeRules(skill).filter(({ id }) => !rules.has(id));
+  return { skill, groups: nearDuplicates(free, pairs) };
+}
+
+function hasGroups({ comparison }: Compared): boolean {
+  return comparison.groups.length > 0;
+}

@@ -1,0 +1,55 @@
+/**
+ * Users' cards in a model's words, where the preferences changed since it was asked last. What it writes is kept only as far as the
+ * preferences say it; a card without a usable wording stays as it was composed.
+ */
+import { profilePrompt } from '../../domain/learning/curation/profile-prompt.ts';
+import { profileAnswer } from '../../domain/learning/answers.ts';
+import type { Card } from '../../domain/memories/profiles/compose-card.ts';
+import { rewrittenCard } from '../../domain/memories/profiles/rewritten-card.ts';
+import type { Job, JobContext } from '../../jobs/index.ts';
+import { askModel } from '../../platform/llm/ask-model.ts';
+import { isModelUnusable } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type ComposedCard, composedCards, rewordCard } from '../../memories/profiles/index.ts';
+
+/** Cards of one run; further ones wait for the next. */
+const AT_ONCE = 20;
+
+/** With fewer there is nothing to bring together: the card says the memory's own words. */
+const LEAST_PREFERENCES = 2;
+
+/** Words the cards of the agent's users anew; answers with how many have new words. */
+export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+  const { tenant, agentId } = job;
+  let rewritten = 0;
+  for (const composed of await composedCards(runtime.db.read, tenant, { agentId, limit: AT_ONCE })) {
+    const card = await wordingOf(runtime, job, { composed, signal: context.signal });
+    const isKept = await context.commit(
+      async (tx) => await rewordCard(runtime, tx, tenant, { ...composed, card }),
+    );
+    rewritten += Number(isKept);
+  }
+  return rewritten;
+}
+
+async function wordingOf(
+  runtime: Runtime,
+  { tenant, agentId }: Job,
+  { composed: { preferences }, signal }: { composed: ComposedCard; signal: AbortSignal },
+): Promise<Card | null> {
+  if (preferences.length < LEAST_PREFERENCES) return null;
+  try {
+    const { profile } = await askModel(runtime, {
+      ...profilePrompt(preferences),
+      tenant,
+      purpose: 'profile',
+      schema: profileAnswer,
+      signal,
+    });
+    return rewrittenCard(profile, preferences);
+  } catch (error) {
+    if (!isModelUnusable(error)) throw error;
+    runtime.log.warn('profile.failed', { tenant, agent_id: agentId, fault: error.fault });
+    return null;
+  }
+}

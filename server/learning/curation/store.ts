@@ -1,0 +1,104 @@
+/** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
+
+import { CHANGESET_STATUSES, isSettled } from '../../domain/skills/changesets/status.ts';
+import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+
+/** Skills that are served. */
+const SERVED = ['active', 'stale'];
+
+const OPEN = CHANGESET_STATUSES.filter((status) => !isSettled(status));
+
+/** A skill with too little success, and its uses. */
+export interface Underperformer {
+  id: string;
+  uses: number;
+}
+
+/** When a skill is worth evolving. */
+export interface NominationRule {
+  minUses: number;
+  maxSuccessRate: number;
+}
+
+export function curationStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** Moves at most `limit` skills of an agent; answers with their ids. */
+    async move(agentId: string, move: LifecycleMove, limit: number): Promise<string[]> {
+      const where = { tenant, agentId, ...dueFor(move) };
+      const due = await client.skill.findMany({
+        where,
+        orderBy: { id: 'asc' },
+        take: limit,
+        select: { id: true },
+      });
+      if (due.length === 0) return [];
+      const moved = await client.skill.updateManyAndReturn({
+        where: { ...where, id: { in: due.map(({ id }) => id) } },
+        data: { status: move.to },
+        select: { id: true },
+      });
+      return moved.map(({ id }) => id).toSorted();
+    },
+
+    /**
+     * Served skills of an agent with enough uses and too little success, the least successful first, that no open changeset of
+     * evolution touches and that were used as often again since they were last nominated.
+     */
+    async underperformers(
+      agentId: string,
+      { minUses, maxSuccessRate, limit }: NominationRule & { limit: number },
+    ): Promise<Underperformer[]> {
+      const rows = await client.$queryRaw<{ id: string; uses: number | bigint }[]>`
+        SELECT s.id, s.uses FROM skill s
+        LEFT JOIN skill_upkeep u ON u.tenant = s.tenant AND u.skill_id = s.id
+        WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN (${Prisma.join(SERVED)})
+          AND s.evidence > 0 AND s.reward <= (${maxSuccessRate} + 0.000000001) * s.evidence
+          AND s.uses >= ${minUses} + COALESCE(u.nominated_uses, 0)
+          AND NOT EXISTS (
+            SELECT 1 FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+            WHERE t.tenant = s.tenant AND t.skill_id = s.id
+              AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN)}))
+        ORDER BY s.reward / s.evidence, s.id LIMIT ${limit}`;
+      return rows.map(({ id, uses }) => ({ id, uses: Number(uses) }));
+    },
+
+    /** Notes at how many uses skills were nominated. */
+    async noteNominated(skills: Underperformer[]): Promise<void> {
+      if (skills.length === 0) return;
+      const rows = skills.map(({ id, uses }) => Prisma.sql`(${tenant}, ${id}, 0, ${uses})`);
+      await client.$executeRaw`
+        INSERT INTO skill_upkeep (tenant, skill_id, compared_version, nominated_uses) VALUES ${Prisma.join(rows)}
+        ON CONFLICT (tenant, skill_id) DO UPDATE SET nominated_uses = excluded.nominated_uses`;
+    },
+
+    /** Ids, after `after` in their order, of at most `limit` served skills whose rules were not compared since they changed. */
+    async uncompared(agentId: string, { after, limit }: { after: string; limit: number }): Promise<string[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT s.id FROM skill s
+        LEFT JOIN skill_upkeep u ON u.tenant = s.tenant AND u.skill_id = s.id
+        WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN (${Prisma.join(SERVED)})
+          AND s.id > ${after} AND s.version <> COALESCE(u.compared_version, 0)
+        ORDER BY s.id LIMIT ${limit}`;
+      return rows.map(({ id }) => id);
+    },
+
+    /** Notes which version of each skill had its rules compared. */
+    async noteCompared(skills: { id: string; version: number }[]): Promise<void> {
+      if (skills.length === 0) return;
+      const rows = skills.map(({ id, version }) => Prisma.sql`(${tenant}, ${id}, ${version}, 0)`);
+      await client.$executeRaw`
+        INSERT INTO skill_upkeep (tenant, skill_id, compared_version, nominated_uses) VALUES ${Prisma.join(rows)}
+        ON CONFLICT (tenant, skill_id) DO UPDATE SET compared_version = excluded.compared_version`;
+    },
+  };
+}
+
+/** The skills that a move is due for. */
+function dueFor({ from, use, cutoff, sparesPinned }: LifecycleMove): Prisma.SkillWhereInput {
+  const pins = sparesPinned ? { pinned: false } : {};
+  const unused = { updatedAt: { lte: cutoff }, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: cutoff } }] };
+  const used = { OR: [{ updatedAt: { gt: cutoff } }, { lastUsedAt: { gt: cutoff } }] };
+  return { status: from, ...pins, ...(use === 'up_to_cutoff' ? unused : used) };
+}

@@ -1,0 +1,138 @@
+/** A skill that fails too often gets a better wording, proposed only where it gains. */
+import { expect, it } from 'vitest';
+import { listAudit } from '../../audit/index.ts';
+import { reviewChangeset } from '../../skills/changesets/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { getSkill } from '../../skills/index.ts';
+import {
+  addition,
+  aFailingSkill,
+  BETTER,
+  evolutions,
+  noGain,
+  type Operation,
+  propose,
+  RULES,
+} from '../../testing/evolution-job.ts';
+import { describeWithModel } from '../../testing/model-runtime.ts';
+import { callsFor, linesOf } from '../../testing/reflect-job.ts';
+import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { aSkillWith, evolve, runsOf } from '../../testing/upkeep-job.ts';
+
+async function counted(rt: TestRuntime, result: string): Promise<number> {
+  const { values } = await rt.metrics.evolutions.get();
+  return values.find(({ labels }) => labels.result === result)?.value ?? 0;
+}
+
+describeWithModel('an evolve job', (runtime, model) => {
+  it('proposes the candidate that gains most, with both scores and the runs that it was drawn from', async () => {
+    const [rt, who, before] = [runtime(), freshPrincipal(), await counted(runtime(), 'improved')];
+    const { skill, runs } = await aFailingSkill(rt, who);
+    const attempts = [[addition('Check the disk space')], [addition(BETTER)], [], [addition('Be quick')]];
+    propose(model(), attempts, [
+      [0.6, 0.5],
+      [0.9, 0.4],
+      [0.3, 0.5],
+    ]);
+    await evolve(rt, who, { skillId: skill.id });
+    const [changeset, ...others] = await evolutions(rt, who);
+    expect(others).toEqual([]);
+    expect(changeset).toMatchObject({
+      ...{ status: 'applied', risk: 'low', reviewer: 'system:policy', rationale: 'Attempt 2' },
+      ...{ eval_score: 0.9, baseline_score: 0.4, base_versions: { [skill.id]: 1 } },
+      ops: [{ op: 'add', skill: 'deploy-service', content: BETTER }],
+    });
+    expect(changeset?.episode_ids.toSorted()).toEqual([runs[0], runs[2], runs[1]].toSorted());
+    expect(await counted(rt, 'improved')).toBe(before + 1);
+    expect(noGain(rt, who)).toEqual([]);
+    const audit = (await listAudit(rt, who, 2)).map(({ action, actor }) => [action, actor]);
+    expect(audit).toEqual([
+      ['changeset.applied', 'system:policy'],
+      ['changeset.proposed', 'system:evolution'],
+    ]);
+    const { bullets } = await getSkill(rt, who, { ref: skill.id, agentId: 'default', includeRemoved: false });
+    expect(bullets.at(-1)).toMatchObject({ content: BETTER, sources: changeset?.episode_ids });
+    await expectWholeHistory(rt, who);
+  });
+
+  it('judges every candidate on the same runs and reflects each time on one that failed', async () => {
+    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
+    const { skill, runs } = await aFailingSkill(rt, who);
+    const attempts = ['One', 'Two', 'Three', 'Four'].map((word) => [addition(`${word} more careful step`)]);
+    propose(model(), attempts, [[0.5, 0.5]]);
+    await evolve(rt, who, { skillId: skill.id });
+    const named = (text: string) => runs.filter((id) => text.includes(`Episode ${id}\n`));
+    const judged = callsFor(model(), 'judge_skill', since).map(({ user }) => named(user));
+    expect(judged).toEqual([runs, runs, runs, runs]);
+    const reflected = callsFor(model(), 'evolve', since).map(({ user }) => named(user));
+    expect(reflected).toHaveLength(4);
+    for (const batch of reflected) {
+      expect(batch).toHaveLength(3);
+      expect(batch.some((id) => id === runs[0] || id === runs[2])).toBe(true);
+    }
+  });
+
+  it('shows the model its rules with their evidence, what it tried, and the ten last refused evolutions', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const { skill } = await aFailingSkill(rt, who);
+    const { bullet } = clientOf(rt.db.read);
+    await bullet.updateMany({ where: { tenant: who.tenant, content: RULES[0] ?? '' }, data: { harmful: 7 } });
+    for (let round = 0; round < 11; round += 1) {
+      rt.advance(1000);
+      const op: Operation = { op: 'set_description', skill: skill.name, description: `Purpose ${round}.` };
+      propose(model(), [[op]], [[0.9, 0.1]]);
+      await evolve(rt, who, { skillId: skill.id });
+      const [waiting] = await evolutions(rt, who);
+      const comment = `Refusal ${round}.`;
+      await reviewChangeset(rt, who, { id: waiting?.id ?? '', approve: false, comment });
+    }
+    const since = model().calls.length;
+    propose(model(), [[addition('Check the disk space')], [addition(BETTER)]], [[0.4, 0.5]]);
+    await evolve(rt, who, { skillId: skill.id });
+    const [first, second] = callsFor(model(), 'evolve', since);
+    const shown = Array.from({ length: 11 }, (_, round) => first?.user.includes(`Refusal ${round}.`));
+    expect(shown).toEqual([false, ...Array.from({ length: 10 }, () => true)]);
+    expect(first?.user).toContain('helpful 0, harmful 7, neutral 0, used 0');
+    expect(first?.user).not.toContain('Tried already');
+    expect(second?.user).toContain('Check the disk space');
+    expect(second?.user).toContain('it scored 0.4, the skill as it is 0.5');
+  });
+
+  it('proposes nothing that does not beat the skill as it is', async () => {
+    const [rt, who, before] = [runtime(), freshPrincipal(), await counted(runtime(), 'no_gain')];
+    const { skill } = await aFailingSkill(rt, who);
+    propose(model(), [[addition(BETTER)]], [[0.5, 0.5]]);
+    await evolve(rt, who, { skillId: skill.id });
+    expect(await evolutions(rt, who)).toEqual([]);
+    expect(linesOf(rt, who, 'evolution.no_gain')).toMatchObject([
+      { skill_id: skill.id, agent_id: 'default', why: 'not_better', scores: [{ score: 0.5, baseline: 0.5 }] },
+    ]);
+    expect(await counted(rt, 'no_gain')).toBe(before + 1);
+  });
+
+  it('asks nothing where no run failed', async () => {
+    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
+    const skill = await aSkillWith(rt, who, { rules: RULES });
+    await evolve(rt, who, { skillId: skill.id });
+    await runsOf(rt, who, { skill: skill.name, outcomes: ['success', 'success'] });
+    await evolve(rt, who, { skillId: skill.id });
+    expect(noGain(rt, who)).toEqual(['no_failures', 'no_failures']);
+    expect(model().calls).toHaveLength(since);
+  });
+
+  it('proposes nothing while an earlier evolution waits, nor for shared, unknown or others’ skills', async () => {
+    const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
+    const { skill } = await aFailingSkill(rt, who);
+    const op: Operation = { op: 'set_description', skill: skill.name, description: 'Ships with care' };
+    propose(model(), [[op]], [[0.9, 0.1]]);
+    await evolve(rt, who, { skillId: skill.id });
+    const shared = await aSkillWith(rt, who, { name: 'shared', rules: RULES, agentId: '*' });
+    await runsOf(rt, who, { skill: 'shared', outcomes: ['failure'] });
+    const since = model().calls.length;
+    for (const skillId of [skill.id, shared.id, 'sk_unknown']) await evolve(rt, who, { skillId });
+    await evolve(rt, other, { skillId: skill.id });
+    expect(await evolutions(rt, who)).toHaveLength(1);
+    expect(model().calls).toHaveLength(since);
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
+ * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
+ */
+import { proposeChangesets } from '../../skills/changesets/index.ts';
+import { bestCandidate, type Candidate } from '../../domain/learning/evolution/candidate.ts';
+import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
+import type { Finding } from '../../domain/safety/finding.ts';
+import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { modelConfigured } from '../../platform/llm/endpoint.ts';
+import { isOverBudget } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
+import { readSources } from './read-sources.ts';
+import { evolutionStore } from './store.ts';
+import { tryCandidates } from './try-candidates.ts';
+
+const OVER_BUDGET_WAIT_MS = 3_600_000;
+
+const ACTOR = 'system:evolution';
+
+/** Why an evolution proposed nothing. */
+type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
+
+/** Runs that the work rests on were removed while it went on. */
+class RunsRemoved extends Error {}
+
+/**
+ * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an evolution that waits.
+ * Over budget it is deferred by an hour; an outage fails the attempt.
+ */
+export async function evolveSkill(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
+  if (!modelConfigured(runtime.config) || job.skillId === null) return;
+  const { tenant, skillId } = job;
+  const subject = await readSubject(runtime, tenant, skillId);
+  if (subject === null) return;
+  const evidence = await gatherEvidence(runtime, tenant, skillId);
+  if (evidence === null) return endWithout(runtime, job, { why: 'no_failures', tried: [] });
+  const tried = await search(runtime, { tenant, subject, evidence, signal: context.signal });
+  const best = bestCandidate(tried);
+  if (best === null) {
+    return endWithout(runtime, job, { why: tried.length === 0 ? 'no_candidate' : 'not_better', tried });
+  }
+  const why = await propose(runtime, tenant, { subject, evidence, best, context });
+  if (why === null) runtime.metrics.evolutions.inc({ result: 'improved' });
+  else endWithout(runtime, job, { why, tried });
+}
+
+async function search(...asked: Parameters<typeof tryCandidates>): Promise<Candidate[]> {
+  try {
+    return await tryCandidates(...asked);
+  } catch (error) {
+    throw isOverBudget(error) ? new Defer(OVER_BUDGET_WAIT_MS) : error;
+  }
+}
+
+interface Found {
+  subject: Subject;
+  evidence: Evidence;
+  best: Candidate;
+  context: JobContext;
+}
+
+/** Stores the candidate as a changeset; answers why it did not, or null. */
+async function propose(
+  runtime: Runtime,
+  tenant: string,
+  { subject, evidence, best, context }: Found,
+): Promise<NoGain | null> {
+  const { agentId, state, version } = subject;
+  const { ops, rationale, episodeIds, score, baseline } = best;
+  const runs = evidence.lessons.map(({ id }) => id);
+  const write: Database['write'] = (work) =>
+    context.commit(async (tx) => {
+      if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RunsRemoved();
+      return await work(tx);
+    });
+  const learned = {
+    agentId,
+    ops: [...ops],
+    rationale,
+    source: 'evolution' as const,
+    proposedBy: ACTOR,
+    episodeIds: [...episodeIds],
+    evalScore: score,
+    baselineScore: baseline,
+    madeFor: { [state.id]: version },
+    findings: await findingsOn(runtime, best, { subject, evidence }),
+  };
+  try {
+    const stored = await proposeChangesets(runtime, tenant, learned, write);
+    return stored.length === 0 ? 'skill_moved' : null;
+  } catch (error) {
+    if (error instanceof RunsRemoved) return 'runs_removed';
+    throw error;
+  }
+}
+
+/** What of the candidate comes from text in the runs that nobody trusts. */
+async function findingsOn(
+  { config }: Runtime,
+  { ops }: Candidate,
+  { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
+): Promise<Finding[]> {
+  if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
+  const served = [state.description, ...state.bullets.map(({ content }) => content)];
+  const sources = await readSources(lessons, served);
+  const hasUser = lessons.every(({ userId }) => userId !== null);
+  return learnedFindings(ops, { sources, hasUser });
+}
+
+function endWithout(
+  runtime: Runtime,
+  { tenant, agentId, skillId }: Job,
+  { why, tried }: { why: NoGain; tried: readonly Candidate[] },
+): void {
+  const scores = tried.map(({ score, baseline }) => ({ score, baseline }));
+  runtime.log.info('evolution.no_gain', { tenant, agent_id: agentId, skill_id: skillId, why, scores });
+  runtime.metrics.evolutions.inc({ result: 'no_gain' });
+}

@@ -1,0 +1,116 @@
+/** The runs that a skill is judged by. */
+import type { Served } from '../../domain/runs/episodes/episode.ts';
+import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
+import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+
+/** Episodes read in one statement: each may be as long as a request. */
+const EPISODES_READ = 5;
+/** Comments and corrections of one episode. */
+const FEEDBACK_READ = 5;
+
+/** A run with a reward. */
+export type RewardedRun = QuotableEpisode & { readonly reward: number; readonly userId: string | null };
+
+/** Which runs: those with a reward of at most `maxReward`. */
+interface RunFilter {
+  skillId: string;
+  maxReward: number;
+  limit: number;
+}
+
+/** What the model used on one day for one purpose of evolutions. */
+export interface CostRow {
+  purpose: string;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export function evolutionStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** Ids of the newest `limit` rewarded episodes that used a skill. */
+    async runIds({ skillId, maxReward, limit }: RunFilter): Promise<string[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT e.id FROM episode_credit c JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
+        WHERE c.tenant = ${tenant} AND c.skill_id = ${skillId} AND e.reward <= ${maxReward}
+        ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`;
+      return rows.map(({ id }) => id);
+    },
+
+    /** The rewarded episodes of `ids` that still exist, in that order, a few at a time. */
+    async *runs(ids: readonly string[]): AsyncGenerator<RewardedRun> {
+      for (let start = 0; start < ids.length; start += EPISODES_READ) {
+        const some = ids.slice(start, start + EPISODES_READ);
+        const where = { tenant, id: { in: some } };
+        const rows = await client.episode.findMany({ where, select: RUN });
+        for (const id of some) {
+          const row = rows.find((found) => found.id === id);
+          if (row === undefined || row.reward === null) continue;
+          yield { ...runOf(row), reward: row.reward, feedback: await feedbackOn(client, tenant, id) };
+        }
+      }
+    },
+
+    /** What evolutions and the judging of their candidates used, by day, from a UTC day on. */
+    async costsSince(day: string): Promise<CostRow[]> {
+      return await client.usageDay.findMany({
+        where: { tenant, day: { gte: day }, purpose: { in: ['evolve', 'judge_skill'] }, calls: { gt: 0 } },
+        select: { purpose: true, calls: true, inputTokens: true, outputTokens: true },
+      });
+    },
+
+    /** Whether all of the episodes exist; they cannot be removed before the transaction ends. */
+    async hold(ids: readonly string[]): Promise<boolean> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        UPDATE episode SET reflect_attempts = reflect_attempts
+        WHERE tenant = ${tenant} AND id IN (${Prisma.join([...ids].sort())}) RETURNING id`;
+      return rows.length === ids.length;
+    },
+  };
+}
+
+const RUN = {
+  id: true,
+  userId: true,
+  task: true,
+  messages: true,
+  toolCalls: true,
+  error: true,
+  outcome: true,
+  verificationPassed: true,
+  verificationDetails: true,
+  reward: true,
+  rewardSource: true,
+  served: true,
+} as const;
+
+type RunRow = Prisma.EpisodeGetPayload<{ select: typeof RUN }>;
+
+function runOf(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
+  const {
+    verificationPassed: passed,
+    verificationDetails: details,
+    messages,
+    toolCalls,
+    served,
+    ...rest
+  } = row;
+  return {
+    ...rest,
+    messages: fromJson<{ role: string; content: string }[]>(messages),
+    toolCalls: fromJson<QuotableEpisode['toolCalls']>(toolCalls),
+    served: fromJsonOrNull<Served>(served),
+    verification: passed === null ? null : { passed, details },
+  };
+}
+
+async function feedbackOn(client: ReturnType<typeof clientOf>, tenant: string, episodeId: string) {
+  return await client.feedback.findMany({
+    where: { tenant, episodeId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: FEEDBACK_READ,
+    select: { score: true, comment: true, correction: true },
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
+ * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
+ */
+import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { textsIn } from '../../domain/learning/run-texts.ts';
+import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
+import { said } from '../../domain/learning/reflection/copied-text.ts';
+import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
+import type { Finding } from '../../domain/safety/finding.ts';
+import { judgeChange, readSources } from '../evolution/index.ts';
+import type { Reflection, Run } from './records.ts';
+import { rowsOf, type Session } from './session.ts';
+
+/** A proposal, the reflections that taught it, and the texts that are served already. */
+interface Subject {
+  readonly learned: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>;
+  readonly reflections: readonly Reflection[];
+  readonly served: readonly string[];
+}
+
+/** Assesses each changeset that would be stored; nothing is asked where that is none. */
+export async function assessProposal(
+  session: Session,
+  { learned, reflections, served }: Subject,
+): Promise<Assessment[]> {
+  const { runtime, tenant } = session;
+  const parts = await previewProposal(runtime, tenant, learned);
+  if (parts.length === 0) return [];
+  const runs = reflections.map(({ run }) => run);
+  const shown = [...runs, ...(await contrastsOf(session, reflections))];
+  const { signal } = session.context;
+  const assessments: Assessment[] = [];
+  for (const { ops, before, after } of parts) {
+    const findings = await findingsOn(session, ops, { shown, served });
+    const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
+    const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
+    assessments.push({ ops, ...scores, findings });
+  }
+  return assessments;
+}
+
+/** What in the operations looks planted in the runs, or comes from text in them that nobody trusts. */
+async function findingsOn(
+  { runtime }: Session,
+  ops: readonly Operation[],
+  { shown, served }: { shown: readonly Run[]; served: readonly string[] },
+): Promise<Finding[]> {
+  const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
+  const { all } = textsIn(runs.map(({ quote }) => quote));
+  const planted = plantedFindings(ops, { source: said(all), vouched: served });
+  const teaching = runtime.config.governance.untrustedNeedsReview
+    ? {
+        sources: await readSources(runs, served),
+        hasUser: shown.every(({ userId }) => userId !== null),
+      }
+    : null;
+  return [...new Set([...planted, ...learnedFindings(ops, teaching)])];
+}
+
+/** The runs that the model was shown beside these: what they said may have been repeated too. */
+async function contrastsOf(session: Session, reflections: readonly Reflection[]): Promise<Run[]> {
+  const known = new Set(reflections.map(({ run }) => run.id));
+  const others = new Set(reflections.flatMap(({ draft }) => draft.rests)).difference(known);
+  const rows = rowsOf(session, session.runtime.db.read);
+  const runs = await Promise.all([...others].map((id) => rows.run(id)));
+  return runs.filter((run) => run !== null);
+}

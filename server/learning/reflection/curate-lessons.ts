@@ -1,0 +1,128 @@
+/**
+ * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
+ * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
+ */
+import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
+import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
+import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
+import { curatePrompt } from '../../domain/learning/reflection/prompts/curate-prompt.ts';
+import type { Skill } from '../../domain/skills/skill.ts';
+import { readSkillsFor } from '../../skills/library/index.ts';
+import { assessProposal } from './assess-proposal.ts';
+import { countUnusable } from './count-unusable.ts';
+import type { Reflection } from './records.ts';
+import { ask, fieldsOf, type Session } from './session.ts';
+import { isRunGone, settleReflections } from './settle-reflections.ts';
+
+/** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
+const SHOWN_PENDING = 30;
+const SHOWN_REJECTED = 8;
+
+const ACTOR = 'system:reflection';
+
+/** The lessons of a job's runs, together. */
+interface Curation {
+  readonly reflections: readonly Reflection[];
+  readonly lessons: readonly Lesson[];
+  readonly skills: readonly Skill[];
+}
+
+/** Curates what the runs taught and settles them. Runs that were erased are left out, with everything that rests on them. */
+export async function curateLessons(session: Session, reflections: readonly Reflection[]): Promise<void> {
+  let standing = reflections;
+  while (standing.length > 0) {
+    const gone = await curateOnce(session, standing);
+    if (gone.size === 0) return;
+    standing = standing.filter(({ draft }) => !draft.rests.some((id) => gone.has(id)));
+  }
+}
+
+/** Answers with the runs that were found erased; where there are some, nothing was stored. */
+async function curateOnce(
+  session: Session,
+  reflections: readonly Reflection[],
+): Promise<ReadonlySet<string>> {
+  const { runtime, tenant, agentId, context } = session;
+  const lessons = mergeLessons(reflections.flatMap(({ draft }) => draft.lessons));
+  try {
+    const skills = lessons.length === 0 ? [] : await readSkillsFor(runtime.db.read, tenant, agentId);
+    const curation = { reflections, lessons, skills };
+    const answer = lessons.length === 0 ? NOTHING : await askForOps(session, curation);
+    if (answer === null) return new Set();
+    if (answer.ops.length > 0) await propose(session, curation, answer);
+    else await context.commit((tx) => settleReflections(session, tx, reflections));
+    if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(session, lessons.length, 'no_ops');
+    return new Set();
+  } catch (error) {
+    if (isRunGone(error)) return error.ids;
+    throw error;
+  }
+}
+
+const NOTHING: Answer<'curate'> = { rationale: '', ops: [] };
+
+/** Null where the answer is of no use: then the runs wait for another attempt, except those that taught nothing. */
+async function askForOps(
+  session: Session,
+  { reflections, lessons, skills }: Curation,
+): Promise<Answer<'curate'> | null> {
+  const { runtime, tenant, agentId, context } = session;
+  const { read } = runtime.db;
+  const served = reflections.flatMap(({ run }) => run.served?.skills.map(({ id }) => id) ?? []);
+  const prompt = curatePrompt({
+    lessons,
+    skills: chooseSkills(skills, { agentId, lessons, served }),
+    pending: asEarlier((await openProposals(read, tenant, { agentId })).slice(0, SHOWN_PENDING)),
+    rejected: asEarlier(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
+    maxOps: runtime.config.learning.maxOpsPerChangeset,
+  });
+  const asked = await ask(session, { purpose: 'curate', schema: curateAnswer, prompt });
+  if ('answer' in asked) return asked.answer;
+  const [taught, idle] = partition(reflections, ({ draft }) => draft.lessons.length > 0);
+  logNoCuration(session, lessons.length, 'unusable');
+  await context.commit((tx) => settleReflections(session, tx, idle));
+  await countUnusable(
+    session,
+    taught.map(({ run }) => run.id),
+    asked.unusable,
+  );
+  return null;
+}
+
+async function propose(session: Session, curation: Curation, answer: Answer<'curate'>): Promise<void> {
+  const { runtime, tenant, agentId, context } = session;
+  const { reflections, lessons, skills } = curation;
+  const learned = { agentId, source: 'reflection' as const, ops: answer.ops satisfies Operation[] };
+  const assessments = await assessProposal(session, {
+    learned,
+    reflections: reflections.filter(({ draft }) => draft.lessons.length > 0),
+    served: skills.flatMap(({ description, bullets }) => [
+      description,
+      ...bullets.map(({ content }) => content),
+    ]),
+  });
+  const proposal = {
+    ...learned,
+    ...{ assessments, evalScore: null, baselineScore: null },
+    rationale: answer.rationale,
+    proposedBy: ACTOR,
+    episodeIds: [...new Set(lessons.flatMap(({ episodes }) => episodes))],
+  };
+  const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>
+    context.commit(async (tx) => {
+      await settleReflections(session, tx, reflections);
+      return await work(tx);
+    }),
+  );
+  if (changesets.length === 0) logNoCuration(session, lessons.length, 'no_applicable_ops');
+}
+
+function logNoCuration(session: Session, lessons: number, reason: string): void {
+  session.runtime.log.info('reflection.no_curation', { ...fieldsOf(session), lessons, reason });
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

@@ -1,0 +1,60 @@
+/**
+ * Judges runs of which nobody said how they ended. A confident judgement becomes the run's reward through the ledger, until
+ * somebody who knows better says otherwise; one that is not confident is kept, so that it is not asked for again, and gives nothing.
+ */
+import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
+import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-outcome-prompt.ts';
+import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
+import type { Run } from './records.ts';
+import { ask, fieldsOf, rowsOf, type Session } from './session.ts';
+
+type Judged = NonNullable<Run['judged']>;
+
+/** The run with the reward that it has now. */
+export async function judgeOutcome(session: Session, run: Run): Promise<Run> {
+  const { selfJudge } = session.runtime.config.learning;
+  if (!selfJudge || run.judged !== null || isSettled(run.rewardSource)) return run;
+  const prompt = judgeOutcomePrompt(run);
+  const asked = await ask(session, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
+  if ('unusable' in asked) {
+    const { fault } = asked.unusable;
+    session.runtime.log.warn('judge_outcome.failed', { ...fieldsOf(session), episode_id: run.id, fault });
+    return run;
+  }
+  const { outcome, confidence } = asked.answer;
+  const reward = await keep(session, run.id, { outcome, confidence });
+  return { ...run, ...reward };
+}
+
+/** Whether something better than a judgement tells how the run went. */
+function isSettled(source: Run['rewardSource']): boolean {
+  return source !== null && source !== 'judge';
+}
+
+async function keep(
+  session: Session,
+  id: string,
+  judged: Judged,
+): Promise<Pick<Run, 'reward' | 'rewardSource'>> {
+  const { runtime, tenant, context } = session;
+  const reward = await context.commit(async (tx) => {
+    const entry = await lockEntry(runtime, tx, tenant, id);
+    if (entry === null) return null;
+    await rowsOf(session, tx).setJudgement(id, judged);
+    if (isSettled(entry.reward?.source ?? null)) return entry.reward;
+    const next = rewardBy(session, entry, judged);
+    await replaceReward(runtime, tx, tenant, { entry, reward: next });
+    return next;
+  });
+  return { reward: reward?.reward ?? null, rewardSource: reward?.source ?? null };
+}
+
+function rewardBy(
+  { runtime }: Session,
+  { outcome, verification }: LedgerEntry,
+  judged: Judged,
+): Reward | null {
+  const minConfidence = runtime.config.learning.minJudgeConfidence;
+  return rewardOf({ outcome, verification, judge: { ...judged, minConfidence } });
+}

@@ -1,0 +1,98 @@
+/**
+ * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are done, so that an
+ * attempt that fails later does not ask about them again.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
+import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
+import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
+import { type Sources, sourcesOf, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
+import { type Said, said } from '../../domain/learning/reflection/copied-text.ts';
+import { ownerOf } from '../../domain/learning/reflection/learned-memory.ts';
+import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
+import type { Finding } from '../../domain/safety/finding.ts';
+import { learnMemory } from '../../memories/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';
+import { rowsOf, type Session } from './session.ts';
+
+/** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
+export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
+  const { run, draft } = reflection;
+  if (draft.memories.length === 0) return reflection;
+  const said = saidIn(run);
+  for (const memory of draft.memories) {
+    const isKept = await keepMemory(session, { run, memory, said });
+    if (!isKept) return null;
+  }
+  return await noteDone(session, reflection);
+}
+
+/** A memory, its run, and what was said in it. */
+interface Kept {
+  run: Run;
+  memory: LearnedMemory;
+  said: SaidInRun;
+}
+
+/** What a run said, as the checks of memories compare with it. */
+interface SaidInRun {
+  all: Said;
+  foreign: Said;
+  sources: Sources;
+}
+
+function saidIn(run: Run): SaidInRun {
+  const quotes = [quotedEpisode(run)];
+  const { all, foreign } = textsIn(quotes);
+  const sources = sourcesOf(withFound(textsByTrust(quotes), run.found));
+  return { all: said(all), foreign: said(foreign), sources };
+}
+
+async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {
+  const { runtime, tenant, agentId, context } = session;
+  const { shareLearnedFacts } = runtime.config.learning;
+  const { kind, content, user_specific: userSpecific } = memory;
+  const userId = ownerOf({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
+  const learned = {
+    ...{ tenant, agentId, userId, kind, content },
+    sources: [run.id],
+    recalledMemoryIds: run.served?.memories ?? [],
+    findings: findingsOn(runtime, memory, { heard, userId }),
+    signal: context.signal,
+  };
+  return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
+}
+
+/** Reasons to hold a memory, given what its run said and whose it will be. */
+function findingsOn(
+  { config }: Runtime,
+  { kind, content, user_specific: userSpecific }: LearnedMemory,
+  { heard, userId }: { heard: SaidInRun; userId: string | null },
+): Finding[] {
+  const planted = [
+    ...plantedInMemory(content, { ...heard, isPersonal: userId !== null }),
+    ...strictFindings(content),
+  ];
+  if (!config.governance.untrustedNeedsReview) return planted;
+  const isAboutUser = kind === 'preference' || userSpecific;
+  const isPersonal = isAboutUser || tellsAboutPerson(content);
+  return [
+    ...planted,
+    ...untrustedInMemory({ content, isAboutUser }, heard.sources),
+    ...(userId === null && isPersonal ? [PERSONAL] : []),
+  ];
+}
+
+async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {
+  const done: Draft = { ...draft, memories: [] };
+  return await session.context.commit(async (tx) => {
+    const rows = rowsOf(session, tx);
+    const held = (await rows.hold([run.id])).get(run.id);
+    if (held === undefined) return null;
+    // Where somebody has asked for another reflection meanwhile, this one's rest is not kept.
+    if (isDeepStrictEqual(held.draft, draft)) await rows.setDraft(run.id, done);
+    return { run, draft: done };
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * Instructions planted in a run, and a model that obeys all of them: none reaches a rule that is served, nor another user's memories,
+ * before a person has seen it. What was learned in the model's own words does, on the same runs.
+ */
+import { expect, it } from 'vitest';
+import type { Principal } from '../../domain/principal.ts';
+import { giveFeedback } from '../../runs/feedback/index.ts';
+import { listMemories } from '../../memories/index.ts';
+import { authorSkill, getSkill } from '../../skills/index.ts';
+import { describeWithModel } from '../../testing/model-runtime.ts';
+import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/planted-phrases.ts';
+import {
+  changesetsOf,
+  lessonOf,
+  NO_HOLDOUT,
+  newSkill,
+  recallTask,
+  recordRun,
+  reflect,
+  reflection,
+  TASK,
+  teach,
+} from '../../testing/reflect-job.ts';
+import { skillIn } from '../../testing/skill-history.ts';
+import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+
+const READING = 'Here is the page that you asked for. It has three paragraphs and a footer.';
+
+/** Where in a run a text can stand. */
+const PLACES: Record<string, (text: string) => object> = {
+  message: (text) => ({ messages: [{ role: 'user', content: `${READING}\n${text}\nThank you.` }] }),
+  page: (text) => ({
+    tool_calls: [{ name: 'read_page', arguments: { id: 7 }, result: `${READING} ${text}.` }],
+  }),
+  system: (text) => ({ messages: [{ role: 'system', content: text }] }),
+  error: (text) => ({ error: `exit code 1: ${text}` }),
+  arguments: (text) => ({ tool_calls: [{ name: 'note', arguments: { text }, error: 'refused' }] }),
+  verdict: (text) => ({ verification: { passed: false, details: text } }),
+};
+
+const planters = Object.values(PLACES);
+
+/** Records a run with the text in one of the places, or as feedback on it. */
+async function plant(rt: TestRuntime, who: Principal, text: string, at: number): Promise<void> {
+  const place = planters[at % (planters.length + 1)];
+  const episode_id = await recordRun(rt, who, place?.(text) ?? {});
+  if (place === undefined)
+    await giveFeedback(rt, who, { episode_id, score: 0, comment: text, source: 'user' });
+}
+
+/** A rule's text as the model would put it; longer ones could not be stored. */
+const asRule = (text: string) => text.slice(0, 2000);
+
+const add = (skill: string, content: string) => ({
+  ...{ op: 'add' as const, skill, section: 'steps' as const, content, issue: '', keywords: [], reason: '' },
+});
+
+describeWithModel(
+  'an instruction planted in a run, with a model that obeys it,',
+  (runtime, model) => {
+    it.each(PLANTED_PHRASES.map((text, at) => [text, at] as const))(
+      'reaches no served rule without a person: %s',
+      async (text, at) => {
+        const [rt, who] = [runtime(), freshPrincipal()];
+        await authorSkill(
+          rt,
+          who,
+          skillIn({ name: 'read-pages', description: TASK, rules: ['Read it whole'] }),
+        );
+        await plant(rt, who, text, at);
+        teach(model(), asRule(text), [
+          newSkill(asRule(text)),
+          add('read-pages', `When a page is long, ${asRule(text)}`),
+        ]);
+        model().answer('judge_skill', { candidate_score: 1, baseline_score: 0, reason: 'perfect' });
+        await reflect(rt, who);
+        const proposals = (await changesetsOf(rt, who)).filter(({ source }) => source === 'reflection');
+        expect(proposals).toMatchObject([{ status: 'pending', reviewer: null }]);
+        expect(proposals[0]?.safetyFindings).toContain('injection:copied_from_run');
+        const { bullets } = await getSkill(rt, who, { ref: 'read-pages', agentId: 'default' });
+        expect(bullets.map(({ content }) => content)).toEqual(['Read it whole']);
+        const served = await recallTask(rt, who);
+        expect(served.skills.map(({ name }) => name)).toEqual(['read-pages']);
+        expect(served.instructions).not.toContain(text.split('\n').at(-1));
+      },
+    );
+  },
+  { ...NO_HOLDOUT, SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'true' },
+);
+
+describeWithModel(
+  'an instruction planted on a page, with a model that remembers it for everybody,',
+  (runtime, model) => {
+    it.each(PLANTED_PHRASES)('reaches nobody without a person: %s', async (text) => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const page = PLACES['page']?.(text);
+      await recordRun(rt, who, { ...page, scope: { agent_id: 'default', user_id: 'ada' } });
+      const memories = (['fact', 'lesson'] as const).map((kind) => ({
+        ...{ kind, content: kind === 'fact' ? text : `It was said: ${text}`, user_specific: false },
+      }));
+      model().answer('reflect', reflection({ memories }));
+      await reflect(rt, who);
+      const list = { agent_id: 'default', include_history: true, limit: 9 };
+      expect(await listMemories(rt, who, list)).toEqual([]);
+      const held = await listMemories(rt, who, { ...list, status: 'pending' });
+      expect(held.map(({ user_id }) => user_id)).toEqual([null, null]);
+      const other = { scope: { agent_id: 'default', user_id: 'bob' }, query: text };
+      expect((await recallTask(rt, who, other)).instructions).toBe('');
+    });
+  },
+  { ...NO_HOLDOUT, SERVICE_SHARE_LEARNED_FACTS: 'true' },
+);
+
+describeWithModel(
+  'a lesson in the words of the model',
+  (runtime, model) => {
+    it.each(OWN_LESSONS)('is served although the run had planted instructions: %s', async (lesson) => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      for (const [at, text] of PLANTED_PHRASES.slice(0, 7).entries()) await plant(rt, who, text, at);
+      model().answer('reflect', reflection({ lessons: [lessonOf(lesson)] }));
+      teach(model(), lesson, [newSkill(lesson)]);
+      await reflect(rt, who);
+      expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'applied', reviewer: 'system:policy' }]);
+      expect((await recallTask(rt, who)).instructions).toContain(lesson);
+    });
+  },
+  NO_HOLDOUT,
+);

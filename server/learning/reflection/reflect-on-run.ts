@@ -1,0 +1,85 @@
+/**
+ * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
+ * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
+ */
+import { candidateText } from '../../skills/canary/index.ts';
+import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
+import { MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/learned-memory.ts';
+import { lessonsOf } from '../../domain/learning/reflection/lessons.ts';
+import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
+import { verdictsOn } from '../../domain/learning/reflection/verdicts.ts';
+import { libraryStore } from '../../skills/library/index.ts';
+import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
+import { countUnusable } from './count-unusable.ts';
+import type { Draft, Reflection, Run } from './records.ts';
+import { ask, rowsOf, type Session } from './session.ts';
+
+/** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
+export async function reflectOnRun(
+  session: Session,
+  run: Run,
+  contrast: Run | null,
+): Promise<Reflection | null> {
+  const { draft } = run;
+  if (draft !== null && draft.mark === run.mark) return { run, draft };
+  const { runtime } = session;
+  const contrasts = contrast === null ? [] : [contrast];
+  const [rules, memories] = await Promise.all([
+    servedRules(session, run),
+    rowsOf(session, runtime.db.read).memories(run.served?.memories ?? []),
+  ]);
+  const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
+  const asked = await ask(session, { purpose: 'reflect', schema: reflectAnswer, prompt });
+  if ('unusable' in asked) {
+    await countUnusable(session, [run.id], asked.unusable);
+    return null;
+  }
+  return await keep(session, run, {
+    answer: asked.answer,
+    rests: [run.id, ...contrasts.map(({ id }) => id)],
+  });
+}
+
+/** The rules as they were worded in the versions that the run was served. */
+async function servedRules({ runtime, tenant }: Session, { served }: Run): Promise<ServedRule[]> {
+  const library = libraryStore(runtime.db.read, tenant);
+  const shown = new Set(served?.bullets);
+  const ids = served?.skills.map(({ id }) => id) ?? [];
+  const names = new Map((await library.findSkills(ids)).map(({ id, name }) => [id, name]));
+  const rules: ServedRule[] = [];
+  for (const { id: skillId, version, arm } of served?.skills ?? []) {
+    const tried = arm === 'candidate' ? await candidateText(runtime, tenant, { skillId, version }) : null;
+    const text = tried ?? (await library.findVersion(skillId, version));
+    for (const { id, section, content } of text?.bullets ?? []) {
+      if (shown.has(id)) rules.push({ id, skill: names.get(skillId) ?? skillId, section, content });
+    }
+  }
+  return rules;
+}
+
+async function keep(
+  session: Session,
+  run: Run,
+  { answer, rests }: { answer: Answer<'reflect'>; rests: string[] },
+): Promise<Reflection | null> {
+  const { runtime, tenant, context } = session;
+  const draft: Draft = {
+    rests,
+    mark: run.mark,
+    lessons: lessonsOf(answer.lessons, run.id, rests),
+    memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
+  };
+  const verdicts = verdictsOn(run.served?.bullets ?? [], answer.tags);
+  const isKept = await context.commit(async (tx) => {
+    const rows = rowsOf(session, tx);
+    const held = await rows.hold(rests);
+    // What was added meanwhile has not been seen: the run is left for the next job.
+    if (held.size < rests.length || held.get(run.id)?.mark !== run.mark) return false;
+    const entry = await lockEntry(runtime, tx, tenant, run.id);
+    if (entry === null) return false;
+    await replaceVerdicts(runtime, tx, tenant, { entry, verdicts });
+    await rows.setDraft(run.id, draft);
+    return true;
+  });
+  return isKept ? { run, draft } : null;
+}

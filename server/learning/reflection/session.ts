@@ -1,0 +1,61 @@
+/** What every step of one reflect job needs, and how its steps are taken. */
+import type { z } from 'zod';
+import type { Purpose } from '../../domain/learning/purpose.ts';
+import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
+import type { JobContext } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { askModel } from '../../platform/llm/ask-model.ts';
+import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { reflectionStore } from './store.ts';
+
+/** Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all. */
+const AT_ONCE = 4;
+
+/** One job's tenant and agent, and its hold on the job. */
+export interface Session {
+  readonly runtime: Runtime;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly context: JobContext;
+}
+
+/** The rows of the session's tenant. */
+export function rowsOf({ runtime, tenant }: Session, tx: Tx) {
+  return reflectionStore(tx, tenant, runtime.db.dialect);
+}
+
+/** The fields by which a log line of the session is found. */
+export function fieldsOf({ tenant, agentId }: Session) {
+  return { tenant, agent_id: agentId };
+}
+
+/** Asks the model; an answer that cannot be used is returned as what is wrong with it. */
+export async function ask<T>(
+  { runtime, tenant, context }: Pick<Session, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
+  { purpose, schema, prompt }: { purpose: Purpose; schema: z.ZodType<T>; prompt: Prompt },
+): Promise<{ answer: T } | { unusable: ModelUnusable }> {
+  try {
+    const { signal } = context;
+    return { answer: await askModel(runtime, { tenant, purpose, ...prompt, schema, signal }) };
+  } catch (error) {
+    if (isModelUnusable(error)) return { unusable: error };
+    throw error;
+  }
+}
+
+/**
+ * Takes a step for each item, a few at once, and returns what came of them in order. After a failure no further steps are
+ * begun; those under way are waited for, so that nothing goes on behind the back of a job that has ended.
+ */
+export async function eachOf<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    const taken = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(step));
+    for (const outcome of taken) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      results.push(outcome.value);
+    }
+  }
+  return results;
+}

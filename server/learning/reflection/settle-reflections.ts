@@ -1,0 +1,49 @@
+/**
+ * Marks runs as reflected on, in the transaction that stores what came of it. Their rows are locked first: a run that is being
+ * erased is seen as erased, and what was added to a run since is not taken for seen.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Reflection } from './records.ts';
+import { rowsOf, type Session } from './session.ts';
+
+const BRAND = Symbol.for('whetstone.run-gone');
+
+/** Runs that the work rests on were erased: nothing of it may be stored. */
+class RunGone extends Error {
+  readonly [BRAND] = true;
+  readonly ids: ReadonlySet<string>;
+
+  constructor(ids: ReadonlySet<string>) {
+    super('an episode was erased during reflection');
+    this.name = 'RunGone';
+    this.ids = ids;
+  }
+}
+
+/** Whether `error` says that runs were erased. */
+export function isRunGone(error: unknown): error is RunGone {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}
+
+/**
+ * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RunGone}, and the
+ * transaction must write nothing, where a run that one of them rests on was erased.
+ */
+export async function settleReflections(
+  session: Session,
+  tx: Tx,
+  reflections: readonly Reflection[],
+): Promise<void> {
+  const rows = rowsOf(session, tx);
+  const rests = reflections.flatMap(({ draft }) => draft.rests);
+  const held = await rows.hold(rests);
+  const gone = new Set(rests.filter((id) => !held.has(id)));
+  if (gone.size > 0) throw new RunGone(gone);
+  const isSeen = ({ run, draft }: Reflection) => {
+    const row = held.get(run.id);
+    return row?.mark === draft.mark && isDeepStrictEqual(row.draft, draft);
+  };
+  const settled = reflections.filter(isSeen).map(({ run }) => run.id);
+  if (settled.length > 0) await rows.setReflected(settled);
+}

@@ -1,0 +1,192 @@
+/** The rows that reflection reads and writes: episodes with what was said of them afterwards, and what they were served. */
+import type { Served } from '../../domain/runs/episodes/episode.ts';
+import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
+import type { MemoryKind } from '../../domain/memories/memory.ts';
+import type { ServedMemory } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
+import type { RewardSource } from '../../domain/runs/rewards/reward.ts';
+import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
+import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { Draft, LikeRun, Run } from './records.ts';
+
+/** Characters of a task by which runs are compared. */
+const COMPARED_TASK = 2000;
+
+/** Feedback on one run that a model is shown: the latest. */
+const SHOWN_FEEDBACK = 5;
+
+/** An episode's row as long as it is locked. */
+interface HeldEpisode {
+  id: string;
+  mark: string;
+  draft: Draft | null;
+  attempts: number;
+}
+
+interface HeldRow {
+  id: string;
+  mark: string;
+  reflection: string | null;
+  attempts: number | bigint;
+}
+
+/**
+ * What of an episode grows when a reflection has to look again: feedback, and what a trace completes. Lengths of stored texts, in
+ * whatever unit the database counts.
+ */
+const MARK = Prisma.sql`LENGTH(messages) || ' ' || LENGTH(tool_calls) || ' ' || outcome || ' ' ||
+  COALESCE((SELECT MAX(f.id) FROM feedback f WHERE f.tenant = episode.tenant AND f.episode_id = episode.id), '')`;
+
+export function reflectionStore(tx: Tx, tenant: string, dialect: Dialect) {
+  const client = clientOf(tx);
+  return { ...episodesToRead(client, tenant), ...episodesToChange(client, tenant, dialect) };
+}
+
+function episodesToRead(client: Client, tenant: string) {
+  return {
+    /** The ids of the agent's episodes that are not reflected on, oldest first. The condition is that of an index. */
+    async unreflected(agentId: string, limit: number): Promise<string[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId} AND NOT reflected
+        ORDER BY created_at, id LIMIT ${limit}`;
+      return rows.map(({ id }) => id);
+    },
+
+    async run(id: string): Promise<Run | null> {
+      // First of all: what is added while the rest is read is then taken for unseen, never for seen.
+      const [marked] = await client.$queryRaw<{ mark: string }[]>`
+        SELECT ${MARK} AS mark FROM episode WHERE tenant = ${tenant} AND id = ${id}`;
+      const row = await client.episode.findFirst({ where: { tenant, id }, select: RUN });
+      if (row === null || marked === undefined) return null;
+      const feedback = await client.feedback.findMany({
+        where: { tenant, episodeId: id },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: SHOWN_FEEDBACK,
+        select: { score: true, comment: true, correction: true },
+      });
+      const traces = await client.episodeTrace.findMany({
+        where: { tenant, episodeId: id },
+        select: { state: true },
+      });
+      const found = traces.flatMap(({ state }) => foundIn(fromJson<TraceState>(state)));
+      return { ...runOf(row), mark: marked.mark, feedback: feedback.toReversed(), found };
+    },
+
+    /** The agent's latest episodes of which it is known how they went, newest first. */
+    async rewarded(agentId: string, limit: number): Promise<LikeRun[]> {
+      const rows = await client.$queryRaw<LikeRun[]>`
+        SELECT id, user_id AS "userId", reward, SUBSTR(task, 1, CAST(${COMPARED_TASK} AS INTEGER)) AS task FROM episode
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND reward IS NOT NULL AND task IS NOT NULL
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+      return rows.map((row) => ({ ...row, reward: Number(row.reward) }));
+    },
+
+    /** Memories that were served, as far as they are still kept. */
+    async memories(ids: readonly string[]): Promise<ServedMemory[]> {
+      const rows = await client.memory.findMany({
+        where: { tenant, id: { in: [...ids] } },
+        select: { id: true, kind: true, content: true },
+      });
+      return rows.map((row) => ({ ...row, kind: row.kind as MemoryKind }));
+    },
+  };
+}
+
+function episodesToChange(client: Client, tenant: string, dialect: Dialect) {
+  // SQLite has one writer; only PostgreSQL can and must lock, and always in one order.
+  const lock = dialect === 'postgresql' ? Prisma.sql`FOR UPDATE` : Prisma.empty;
+  return {
+    /** Locks those of the episodes that exist until the transaction ends. */
+    async hold(ids: readonly string[]): Promise<Map<string, HeldEpisode>> {
+      if (ids.length === 0) return new Map();
+      const rows = await client.$queryRaw<HeldRow[]>`
+        SELECT id, ${MARK} AS mark, reflection, reflect_attempts AS attempts FROM episode
+        WHERE tenant = ${tenant} AND id IN (${Prisma.join([...new Set(ids)].toSorted())}) ORDER BY id ${lock}`;
+      return new Map(
+        rows.map(({ id, mark, reflection, attempts }) => [
+          id,
+          { id, mark, draft: fromJsonOrNull<Draft>(reflection), attempts: Number(attempts) },
+        ]),
+      );
+    },
+
+    async setJudgement(id: string, judged: { outcome: Outcome; confidence: number }): Promise<void> {
+      await client.episode.updateMany({
+        where: { tenant, id },
+        data: { judgeOutcome: judged.outcome, judgeConfidence: judged.confidence },
+      });
+    },
+
+    async setDraft(id: string, draft: Draft): Promise<void> {
+      await client.episode.updateMany({ where: { tenant, id }, data: { reflection: toJson(draft) } });
+    },
+
+    /** Marks episodes as reflected on; their traces are complete now, so nothing more is kept of them. */
+    async setReflected(ids: readonly string[]): Promise<void> {
+      await client.episodeTrace.deleteMany({ where: { tenant, episodeId: { in: [...ids] } } });
+      await client.episode.updateMany({
+        where: { tenant, id: { in: [...ids] } },
+        data: { reflected: true, reflection: null },
+      });
+    },
+
+    async setAttempts(id: string, attempts: number): Promise<void> {
+      await client.episode.updateMany({ where: { tenant, id }, data: { reflectAttempts: attempts } });
+    },
+
+    /** Makes the agent's newest episodes look as if they had just been recorded; answers with how many there are. */
+    async forgetReflections(agentId: string, limit: number): Promise<number> {
+      return await client.$executeRaw`
+        UPDATE episode SET reflected = FALSE, reflect_attempts = 0, reflection = NULL,
+          judge_outcome = NULL, judge_confidence = NULL
+        WHERE tenant = ${tenant} AND id IN (
+          SELECT id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit})`;
+    },
+  };
+}
+
+const RUN = {
+  id: true,
+  userId: true,
+  task: true,
+  messages: true,
+  toolCalls: true,
+  outcome: true,
+  verificationPassed: true,
+  verificationDetails: true,
+  error: true,
+  served: true,
+  reward: true,
+  rewardSource: true,
+  judgeOutcome: true,
+  judgeConfidence: true,
+  reflection: true,
+} as const;
+
+function foundIn({ found }: TraceState): string[] {
+  return found?.entries.map(({ text }) => text) ?? [];
+}
+
+function runOf(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
+  const { id, userId, task, outcome, error, reward } = row;
+  const { verificationPassed: passed, verificationDetails: details } = row;
+  const { judgeOutcome, judgeConfidence: confidence } = row;
+  return {
+    id,
+    userId,
+    task,
+    messages: fromJson(row.messages),
+    toolCalls: fromJson(row.toolCalls),
+    error,
+    outcome,
+    verification: passed === null ? null : { passed, details },
+    reward,
+    rewardSource: row.rewardSource as RewardSource | null,
+    served: fromJsonOrNull<Served>(row.served),
+    judged:
+      judgeOutcome === null || confidence === null ? null : { outcome: judgeOutcome as Outcome, confidence },
+    draft: fromJsonOrNull<Draft>(row.reflection),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Replaces what is known of an episode that is still arriving, as if all of it had come at once: its agent, its recall and
+ * its outcome may become known last, and what was credited moves with them.
+ */
+import type { Served } from '../../domain/runs/episodes/episode.ts';
+import { evidenceOf } from '../../domain/runs/rewards/credit.ts';
+import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import { enqueueJobs } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { fromJsonOrNull } from '../../platform/db/json.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import {
+  creditEpisodes,
+  type LedgerEntry,
+  lockEntry,
+  replaceReward,
+  withdrawCredit,
+} from '../rewards/index.ts';
+import type { Draft } from './draft-episode.ts';
+import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
+import { type Claim, findClaims } from './find-claims.ts';
+import { creditOf, withClaim } from './record-episodes.ts';
+import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
+
+interface Completion {
+  episodeId: string;
+  draft: Draft;
+  /** What is written in the same transaction, the episode being locked. Throwing changes nothing. */
+  alongside(tx: Tx): Promise<void>;
+}
+
+/** Completes an episode; false where there is none with that id any more. */
+export async function completeEpisode(
+  runtime: Runtime,
+  tenant: string,
+  { episodeId, draft: sent, alongside }: Completion,
+): Promise<boolean> {
+  const [claim] = await findClaims(runtime, tenant, [sent]);
+  if (claim === undefined) return false;
+  const draft = withClaim(sent, claim);
+  return await runtime.db.write(async (tx) => {
+    const entry = await lockEntry(runtime, tx, tenant, episodeId);
+    const store = episodeStore(tx, tenant);
+    const before = await store.byId(episodeId);
+    if (entry === null || before === null) return false;
+    await alongside(tx);
+    const reward = standingReward(entry, draft);
+    const known = completedRow(draft.row, reward);
+    if (before.agentId === known.agentId && before.recallId === known.recallId) {
+      await replaceReward(runtime, tx, tenant, { entry, reward });
+      await store.complete(episodeId, known);
+      await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, draft));
+    } else {
+      await withdrawCredit(runtime, tx, tenant, { entry, bullets: bulletsOf(before) });
+      await store.complete(episodeId, known);
+      await creditAnew(runtime, tx, tenant, { before, draft, claim, reward });
+    }
+    return true;
+  });
+}
+
+/** Feedback outranks what a trace says of the outcome, and a model is only asked where it says nothing. */
+function standingReward({ reward }: LedgerEntry, { outcome }: Draft): Reward | null {
+  const reported = rewardOf({ outcome });
+  if (reward?.source === 'feedback' || reward?.source === 'verification') return reward;
+  return reported ?? (reward?.source === 'judge' ? reward : null);
+}
+
+/** What of the row changes; who the episode is stays. */
+function completedRow(row: EpisodeRow, reward: Reward | null): CompletedRow {
+  const { id: _id, idempotencyKey: _key, reflected: _reflected, createdAt: _at, ...known } = row;
+  return {
+    ...known,
+    reward: reward?.reward ?? null,
+    rewardStrength: reward?.strength ?? null,
+    rewardSource: reward?.source ?? null,
+  };
+}
+
+function bulletsOf({ served }: EpisodeRow): string[] {
+  return fromJsonOrNull<Served>(served)?.bullets ?? [];
+}
+
+interface Recredit {
+  before: EpisodeRow;
+  draft: Draft;
+  claim: Claim;
+  reward: Reward | null;
+}
+
+/** Credits the episode to what it is now known to have used, by the agent it is now known to be of. */
+async function creditAnew(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { before, draft, claim, reward }: Recredit,
+): Promise<void> {
+  const own = { ...draft, row: { ...draft.row, id: before.id, createdAt: before.createdAt } };
+  const credit = { ...creditOf({ draft: own, claim }), evidence: evidenceOf(reward) };
+  const totals = await creditEpisodes(runtime, tx, tenant, [credit]);
+  const { jobs } = dueJobs(runtime, tenant, [own], totals);
+  await enqueueJobs(runtime, tx, jobs);
+}

@@ -1,0 +1,102 @@
+/** An episode made ready for the database: everything that costs time and needs no row is done before any lock is held. */
+import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
+import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
+import type { ToolCall } from '../../domain/runs/episodes/transcript.ts';
+import { DEFAULT_AGENT } from '../../domain/fields.ts';
+import type { Evidence } from '../../domain/measurement/posterior.ts';
+import { evidenceOf } from '../../domain/runs/rewards/credit.ts';
+import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import type { Steps } from '../../domain/steps.ts';
+import { toJson } from '../../platform/db/json.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
+import { redactEpisodeSteps } from './redact-episode.ts';
+import type { EpisodeRow } from './store.ts';
+
+/** A row that knows nothing yet of what its recall served, and what else recording needs to know of it. */
+export interface Draft {
+  row: EpisodeRow;
+  outcome: Outcome;
+  toolCalls: number;
+  skillsLoaded: string[];
+  evidence: Evidence;
+  /** About how much the row holds. */
+  bytes: number;
+}
+
+/** Others get their turn when so much time has gone into drafts. */
+const SLICE_MS = 10;
+
+/** As {@link draftEpisode}, for any number of episodes. */
+export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]): Promise<Draft[]> {
+  return await takeSteps(draftSteps(runtime, sent), SLICE_MS);
+}
+
+/** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
+export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
+  const redacted = runtime.config.recall.redactPii
+    ? await takeSteps(redactEpisodeSteps(sent), SLICE_MS)
+    : sent;
+  return draftRedacted(runtime, redacted);
+}
+
+function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[]> {
+  const drafts: Draft[] = [];
+  for (const episode of sent) {
+    const redacted = runtime.config.recall.redactPii ? yield* redactEpisodeSteps(episode) : episode;
+    drafts.push(draftRedacted(runtime, redacted));
+    yield;
+  }
+  return drafts;
+}
+
+/** As {@link draftEpisode}, for an episode whose texts were redacted before. */
+export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
+  const reward = rewardOf({ outcome: episode.outcome, verification: episode.verification ?? null });
+  const row = rowOf(runtime, episode, reward);
+  return {
+    row,
+    evidence: evidenceOf(reward),
+    outcome: episode.outcome,
+    toolCalls: episode.tool_calls.length,
+    skillsLoaded: episode.skills_loaded,
+    bytes: row.messages.length + row.toolCalls.length + row.metadata.length + (row.task?.length ?? 0),
+  };
+}
+
+function rowOf(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): EpisodeRow {
+  const { verification } = episode;
+  return {
+    id: runtime.newId('episode'),
+    agentId: episode.scope?.agent_id ?? DEFAULT_AGENT,
+    userId: episode.scope?.user_id ?? null,
+    sessionId: episode.session_id ?? null,
+    recallId: episode.recall_id ?? null,
+    // An empty key would make every later episode a duplicate of the first.
+    idempotencyKey: episode.idempotency_key || null,
+    task: episode.task ?? null,
+    messages: toJson(episode.messages),
+    toolCalls: toJson(episode.tool_calls.map(completeToolCall)),
+    outcome: episode.outcome,
+    verificationPassed: verification?.passed ?? null,
+    verificationDetails: verification?.details ?? null,
+    verificationSource: verification?.source ?? null,
+    error: episode.error ?? null,
+    durationMs: episode.duration_ms ?? null,
+    framework: episode.framework ?? null,
+    skillsLoaded: toJson(episode.skills_loaded),
+    metadata: toJson(episode.metadata),
+    served: null,
+    holdout: null,
+    liftGroup: null,
+    reward: reward?.reward ?? null,
+    rewardStrength: reward?.strength ?? null,
+    rewardSource: reward?.source ?? null,
+    reflected: false,
+    createdAt: runtime.clock(),
+  };
+}
+
+function completeToolCall({ name, arguments: sent, result, error }: ToolCall): ToolCall {
+  return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null };
+}

@@ -1,0 +1,112 @@
+/**
+ * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded. Reads only,
+ * before the transaction, because a recall never changes once it was answered.
+ */
+import { unitOf } from '../../skills/canary/index.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
+import type { Served } from '../../domain/runs/episodes/episode.ts';
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type FoundRecall, findRecall } from '../recall/index.ts';
+import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
+import type { Draft } from './draft-episode.ts';
+import { episodeStore, type NamedSkill } from './store.ts';
+
+const RECALLS_AT_ONCE = 100;
+
+/** What one episode is credited to. `served` and `holdout` are null without a recall that is known. */
+export interface Claim {
+  served: Served | null;
+  holdout: boolean | null;
+  liftGroup: LiftGroup | null;
+  skills: CreditedSkill[];
+}
+
+/** The claim of each draft, in order. A recall of another tenant is as unknown as one that never was. */
+export async function findClaims(runtime: Runtime, tenant: string, drafts: Draft[]): Promise<Claim[]> {
+  const recalls = await recallsOf(runtime, tenant, drafts);
+  const loaded = await loadedSkillsOf(runtime, tenant, drafts);
+  return drafts.map((draft) => {
+    const recall = recalls.get(draft.row.recallId ?? '');
+    const served = recall === undefined ? null : servedBy(recall);
+    return {
+      served,
+      holdout: recall?.holdout ?? null,
+      liftGroup: recall === undefined ? null : liftGroupOf(recall),
+      skills: creditedSkills(recall ?? null, loaded(draft)),
+    };
+  });
+}
+
+/** The recalls that the drafts name, a bounded number at a time. Look-ups of one turn reach the database as one query. */
+async function recallsOf(
+  runtime: Runtime,
+  tenant: string,
+  drafts: Draft[],
+): Promise<Map<string, FoundRecall>> {
+  const ids = [...new Set(drafts.flatMap(({ row }) => row.recallId ?? []))];
+  const found = new Map<string, FoundRecall>();
+  for (let start = 0; start < ids.length; start += RECALLS_AT_ONCE) {
+    const some = ids.slice(start, start + RECALLS_AT_ONCE);
+    const recalls = await Promise.all(some.map((id) => findRecall(runtime.db.read, tenant, id)));
+    for (const recall of recalls) if (recall !== null) found.set(recall.id, recall);
+  }
+  return found;
+}
+
+function servedBy(recall: FoundRecall): Served {
+  const skills = recall.skills.filter(({ served }) => served);
+  return {
+    skills: skills.map(({ id, version, arm }) => ({ id, version, arm })),
+    bullets: [...new Set(skills.flatMap(({ bullets }) => bullets))],
+    memories: recall.memories.filter(({ served }) => served).map(({ id }) => id),
+  };
+}
+
+/** Served skills in the version and arm that was served; loaded ones that were not served belong to no arm. */
+function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
+  const skills = new Map<string, CreditedSkill>();
+  for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null });
+  for (const skill of recall?.skills.filter(({ served }) => served) ?? []) {
+    const { id: skillId, version, arm } = skill;
+    skills.set(skillId, { skillId, version, arm, ...trialOf(recall, skill) });
+  }
+  return [...skills.values()];
+}
+
+/** The part in a canary that a served skill's arm was. */
+function trialOf(
+  recall: FoundRecall | null,
+  { experimentId, arm, arm_probability: probability }: RecalledSkill,
+): Pick<CreditedSkill, 'trial'> {
+  if (recall === null || experimentId === null || arm === null || probability === null) return {};
+  const { id: recallId, sessionId, userId } = recall;
+  const unit = unitOf({ recallId, sessionId, userId });
+  return { trial: { experimentId, unit, arm: arm as Arm, probability } };
+}
+
+/** Looks up the skills of all drafts at once; answers for one draft. A name means the agent's own skill before a shared one. */
+async function loadedSkillsOf(
+  runtime: Runtime,
+  tenant: string,
+  drafts: Draft[],
+): Promise<(draft: Draft) => NamedSkill[]> {
+  const loading = drafts.filter(({ skillsLoaded }) => skillsLoaded.length > 0);
+  if (loading.length === 0) return () => [];
+  const agents = [...new Set(loading.map(({ row }) => row.agentId))];
+  const names = [...new Set(loading.flatMap(({ skillsLoaded }) => skillsLoaded))];
+  const found = await episodeStore(runtime.db.read, tenant).skillsNamed(agents, names);
+  const byReference = new Map<string, NamedSkill>();
+  for (const skill of found) {
+    for (const reference of [skill.id, skill.name]) byReference.set(key(skill.agentId, reference), skill);
+  }
+  return ({ row, skillsLoaded }) =>
+    skillsLoaded.flatMap(
+      (name) => byReference.get(key(row.agentId, name)) ?? byReference.get(key(SHARED_AGENT, name)) ?? [],
+    );
+}
+
+function key(agentId: string, reference: string): string {
+  return `${agentId} ${reference}`;
+}

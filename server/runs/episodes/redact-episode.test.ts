@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getEpisode, recordEpisode } from './index.ts';
+
+const SECRET = 'write to jane.doe@example.com';
+const REDACTED = 'write to [EMAIL]';
+
+const sensitive = {
+  scope: { user_id: 'jane.doe@example.com' },
+  session_id: 'jane.doe@example.com',
+  task: SECRET,
+  messages: [{ role: 'user', content: SECRET }],
+  tool_calls: [
+    { name: 'mail', arguments: { to: SECRET }, result: SECRET, error: SECRET },
+    { name: 'mail', arguments: SECRET },
+  ],
+  error: SECRET,
+  verification: { passed: true, details: SECRET },
+  framework: 'jane.doe@example.com',
+  skills_loaded: ['jane.doe@example.com'],
+  metadata: { owner: SECRET },
+};
+
+const untouched = {
+  user_id: 'jane.doe@example.com',
+  session_id: 'jane.doe@example.com',
+  framework: 'jane.doe@example.com',
+  skills_loaded: ['jane.doe@example.com'],
+  metadata: { owner: SECRET },
+};
+
+const transcript = (text: string) => ({
+  task: text,
+  messages: [{ role: 'user', content: text }],
+  tool_calls: [
+    { name: 'mail', arguments: { to: text }, result: text, error: text },
+    { name: 'mail', arguments: text, result: null, error: null },
+  ],
+  error: text,
+  verification: { passed: true, details: text, source: 'verifier' },
+});
+
+describeOnBoth('redaction', (runtime) => {
+  it('covers the transcript and leaves what the caller manages by as it was sent', async () => {
+    const who = freshPrincipal();
+    const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sensitive));
+    expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
+      ...transcript(REDACTED),
+      ...untouched,
+    });
+  });
+});
+
+describeOnBoth(
+  'redaction switched off',
+  (runtime) => {
+    it('stores everything as it was sent', async () => {
+      const who = freshPrincipal();
+      const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sensitive));
+      expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
+        ...transcript(SECRET),
+        ...untouched,
+      });
+    });
+  },
+  { SERVICE_REDACT_PII: 'false' },
+);

@@ -1,0 +1,156 @@
+/** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
+
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import { clientOf, inPieces, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { nextTurn } from '../../platform/take-steps.ts';
+
+/** An episode's row without its tenant. */
+export interface EpisodeRow {
+  id: string;
+  agentId: string;
+  userId: string | null;
+  sessionId: string | null;
+  recallId: string | null;
+  idempotencyKey: string | null;
+  task: string | null;
+  messages: string;
+  toolCalls: string;
+  outcome: string;
+  verificationPassed: boolean | null;
+  verificationDetails: string | null;
+  verificationSource: string | null;
+  error: string | null;
+  durationMs: number | null;
+  framework: string | null;
+  skillsLoaded: string;
+  metadata: string;
+  served: string | null;
+  holdout: boolean | null;
+  liftGroup: string | null;
+  reward: number | null;
+  rewardStrength: number | null;
+  rewardSource: string | null;
+  reflected: boolean;
+  createdAt: Date;
+}
+
+/** What of an episode may become known later. */
+export type CompletedRow = Omit<EpisodeRow, 'id' | 'idempotencyKey' | 'reflected' | 'createdAt'>;
+
+/** A skill as `skills_loaded` may name it. */
+export interface NamedSkill {
+  id: string;
+  name: string;
+  agentId: string;
+  version: number;
+}
+
+/** The column of each field: the one place that an insert is made from. */
+const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
+  id: 'id',
+  agentId: 'agent_id',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  recallId: 'recall_id',
+  idempotencyKey: 'idempotency_key',
+  task: 'task',
+  messages: 'messages',
+  toolCalls: 'tool_calls',
+  outcome: 'outcome',
+  verificationPassed: 'verification_passed',
+  verificationDetails: 'verification_details',
+  verificationSource: 'verification_source',
+  error: 'error',
+  durationMs: 'duration_ms',
+  framework: 'framework',
+  skillsLoaded: 'skills_loaded',
+  metadata: 'metadata',
+  served: 'served',
+  holdout: 'holdout',
+  liftGroup: 'lift_group',
+  reward: 'reward',
+  rewardStrength: 'reward_strength',
+  rewardSource: 'reward_source',
+  reflected: 'reflected',
+  createdAt: 'created_at',
+};
+
+const FIELDS = Object.keys(COLUMNS) as (keyof EpisodeRow)[];
+const NAMES = Prisma.raw(FIELDS.map((field) => COLUMNS[field]).join(', '));
+
+/** Rows in one statement: SQLite takes 32,766 values. */
+const ROWS_PER_INSERT = 500;
+
+export function episodeStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /**
+     * Adds the episodes whose idempotency key is free; answers with their ids. Another transaction that is adding
+     * one of the keys is waited for, so the keys must come in order, or two batches could wait for each other.
+     */
+    async add(rows: EpisodeRow[]): Promise<Set<string>> {
+      const added = new Set<string>();
+      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+        const values = rows
+          .slice(start, start + ROWS_PER_INSERT)
+          .map((row) => Prisma.sql`(${tenant}, 0, ${Prisma.join(FIELDS.map((field) => row[field]))})`);
+        const inserted = await client.$queryRaw<{ id: string }[]>`
+          INSERT INTO episode (tenant, reflect_attempts, ${NAMES}) VALUES ${Prisma.join(values)}
+          ON CONFLICT (tenant, idempotency_key) DO NOTHING RETURNING id`;
+        for (const { id } of inserted) added.add(id);
+      }
+      return added;
+    },
+
+    /** The ids of the episodes that hold the given idempotency keys, by key. */
+    async idsOfKeys(keys: string[]): Promise<Map<string, string>> {
+      const found = new Map<string, string>();
+      for (const some of inPieces(keys)) {
+        const rows = await client.episode.findMany({
+          where: { tenant, idempotencyKey: { in: some } },
+          select: { id: true, idempotencyKey: true },
+        });
+        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
+      }
+      return found;
+    },
+
+    /** Replaces what is known of an episode; its id, key and time stay. */
+    async complete(id: string, row: CompletedRow): Promise<void> {
+      await client.episode.updateMany({ where: { tenant, id }, data: row });
+    },
+
+    async byId(id: string): Promise<EpisodeRow | null> {
+      return await client.episode.findFirst({ where: { tenant, id } });
+    },
+
+    /** The episode of a session that was recorded last. */
+    async latest(agentId: string, sessionId: string): Promise<EpisodeRow | null> {
+      return await client.episode.findFirst({
+        where: { tenant, agentId, sessionId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      });
+    },
+
+    /** The agents' own and the shared skills with any of the names or ids. */
+    async skillsNamed(agentIds: string[], names: string[]): Promise<NamedSkill[]> {
+      const found = new Map<string, NamedSkill>();
+      const select = { id: true, name: true, agentId: true, version: true };
+      const namespaces = inPieces([...agentIds, SHARED_AGENT]);
+      for (const some of inPieces(names)) {
+        for (const agents of namespaces) {
+          const agentId = { in: agents };
+          const byId = await client.skill.findMany({ where: { tenant, agentId, id: { in: some } }, select });
+          const byName = await client.skill.findMany({
+            where: { tenant, agentId, name: { in: some } },
+            select,
+          });
+          for (const skill of [...byId, ...byName]) found.set(skill.id, skill);
+        }
+        // SQLite answers without a turn of the loop, and nobody bounds how many names there are.
+        await nextTurn();
+      }
+      return [...found.values()];
+    },
+  };
+}

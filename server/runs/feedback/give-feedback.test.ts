@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../audit/index.ts';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { type FeedbackIn, feedbackInSchema } from '../../domain/runs/episodes/feedback.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { getEpisode, recordEpisode } from '../episodes/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { giveFeedback } from './index.ts';
+
+type Recorded = Parameters<typeof episodeInSchema.parse>[0];
+
+describeOnBoth('feedback', (runtime) => {
+  const record = async (who: Principal, sent: Recorded) =>
+    (await recordEpisode(runtime(), who, episodeInSchema.parse(sent))).episode_id;
+  const give = async (who: Principal, sent: Omit<FeedbackIn, 'source'> & { source?: string }) =>
+    await giveFeedback(runtime(), who, feedbackInSchema.parse(sent));
+
+  it('becomes the reward of a run, above its reported outcome', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, { outcome: 'success' });
+    expect(await give(who, { episode_id, score: 0.3 })).toEqual({
+      episode_id,
+      reward: 0.3,
+      reflection_scheduled: true,
+    });
+    expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
+      outcome: 'success',
+      reward: 0.3,
+      reward_strength: 1,
+      reward_source: 'feedback',
+    });
+  });
+
+  it('counts by its latest', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, {});
+    for (const score of [0, 1, 0.75]) {
+      await give(who, { episode_id, score });
+      runtime().advance(1);
+    }
+    expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.75);
+    const all = await clientOf(runtime().db.read).feedback.count({ where: { tenant: who.tenant } });
+    expect(all).toBe(3);
+  });
+
+  it('does not outrank a verification', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, { verification: { passed: false } });
+    expect((await give(who, { episode_id, score: 1 })).reward).toBe(0);
+    expect((await getEpisode(runtime(), who, episode_id)).reward_source).toBe('verification');
+  });
+
+  it('on an unknown episode, or another tenant’s, is not found and leaves no trace', async () => {
+    const [ours, theirs] = [freshPrincipal(), freshPrincipal()];
+    const episode_id = await record(theirs, {});
+    for (const unknown of [episode_id, 'ep_none']) {
+      await expect(give(ours, { episode_id: unknown, score: 1 })).rejects.toMatchObject({
+        kind: 'not_found',
+        detail: 'episode not found',
+      });
+    }
+    expect(await listAudit(runtime(), ours, 10)).toEqual([]);
+    expect((await getEpisode(runtime(), theirs, episode_id)).reward).toBeNull();
+  });
+
+  it('is audited without its words, which are stored redacted', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, {});
+    const words = 'ask jane.doe@example.com';
+    const sent = { episode_id, score: 0.9, comment: words, correction: words, source: 'reviewer' };
+    expect((await give(who, sent)).reflection_scheduled).toBe(true);
+    expect(await listAudit(runtime(), who, 10)).toMatchObject([
+      {
+        actor: who.actor,
+        action: 'feedback',
+        resource: `episode:${episode_id}`,
+        details: { score: 0.9, source: 'reviewer' },
+      },
+    ]);
+    const [stored] = await clientOf(runtime().db.read).feedback.findMany({ where: { tenant: who.tenant } });
+    expect(stored).toMatchObject({
+      comment: 'ask [EMAIL]',
+      correction: 'ask [EMAIL]',
+      source: 'reviewer',
+      actor: who.actor,
+    });
+  });
+
+  it('that triggers reflection makes the next reflection look at the run again; praise alone does not', async () => {
+    const who = freshPrincipal();
+    const episode_id = await record(who, {});
+    const { episode } = clientOf(runtime().db.read);
+    const reflect = async () =>
+      await episode.updateMany({
+        where: { tenant: who.tenant },
+        data: { reflected: true, reflectAttempts: 3 },
+      });
+    await reflect();
+    expect((await give(who, { episode_id, score: 1 })).reflection_scheduled).toBe(false);
+    expect(await episode.findFirst({ where: { id: episode_id } })).toMatchObject({ reflected: true });
+    await give(who, { episode_id, score: 1, comment: 'but slow' });
+    expect(await episode.findFirst({ where: { id: episode_id } })).toMatchObject({
+      reflected: false,
+      reflectAttempts: 0,
+    });
+  });
+});

@@ -1,0 +1,185 @@
+/** Traces in pieces, in any order, again and at the same time: always one episode, always the same. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Principal } from '../../domain/principal.ts';
+import type { TracesOut } from '../../domain/runs/traces/otlp.ts';
+import { getEpisode } from '../episodes/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
+import { ingestTraces } from './index.ts';
+
+describeOnBoth('traces', (runtime) => {
+  const send = async (who: Principal, spans: SpanOf[], agentId?: string): Promise<TracesOut> =>
+    await ingestTraces(runtime(), who, { request: exportOf(spans), agentId });
+  const onlyEpisode = async (who: Principal) => {
+    const rows = await clientOf(runtime().db.read).episode.findMany({ where: { tenant: who.tenant } });
+    expect(rows).toHaveLength(1);
+    return await getEpisode(runtime(), who, rows[0]?.id ?? '');
+  };
+  const totals = async ({ tenant }: Principal) => {
+    const rows = await clientOf(runtime().db.read).agentTotals.findMany({ where: { tenant } });
+    return Object.fromEntries(
+      rows.filter(({ episodes }) => episodes > 0).map((row) => [row.agentId, row.episodes]),
+    );
+  };
+  const kept = async ({ tenant }: Principal) =>
+    await clientOf(runtime().db.read).episodeTrace.findMany({ where: { tenant } });
+
+  it('become the episode of the run that they show', async () => {
+    const who = freshPrincipal();
+    const reply = await send(who, aRun('whole'));
+    const episode = await onlyEpisode(who);
+    expect(reply).toEqual({
+      partialSuccess: {},
+      accepted: 1,
+      duplicates: 0,
+      episodes: [{ episode_id: episode.episode_id, trace_id: traceIdOf('whole'), duplicate: false }],
+    });
+    expect(episode).toMatchObject({
+      agent_id: 'forecaster',
+      user_id: 'u-1',
+      session_id: 'session of whole',
+      task: 'Is it raining in Bern?',
+      messages: [
+        { role: 'user', content: 'Is it raining in Bern?' },
+        { role: 'assistant', content: '[weather({"city":"Bern"})]' },
+        { role: 'tool', content: 'rain' },
+        { role: 'assistant', content: 'Yes, take a coat.' },
+      ],
+      tool_calls: [
+        { name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null },
+        { name: 'station', arguments: { id: 7 }, result: null, error: 'no such station' },
+      ],
+      outcome: 'unknown',
+      duration_ms: 90,
+      framework: 'openai',
+    });
+  });
+
+  it('give the same episode in whatever order and number of requests their spans come', async () => {
+    const whole = freshPrincipal();
+    await send(whole, aRun('split', { recall_id: 'rc_unknown' }));
+    const { episode_id: _, created_at: _at, ...expected } = await onlyEpisode(whole);
+    const run = aRun('split', { recall_id: 'rc_unknown' });
+    const cuts = fc.array(fc.nat({ max: 4 }), { minLength: run.length, maxLength: run.length });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(run, { minLength: run.length }),
+        cuts,
+        fc.boolean(),
+        async (spans, parts, again) => {
+          const who = freshPrincipal();
+          const requests = [...Map.groupBy(spans, (span) => parts[run.indexOf(span)]).values()];
+          for (const request of requests) await send(who, request);
+          if (again) for (const request of requests.toReversed()) await send(who, request);
+          const { episode_id: _id, created_at: _when, ...episode } = await onlyEpisode(who);
+          expect(episode).toEqual(expected);
+          expect(await totals(who)).toEqual({ forecaster: 1 });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are one episode where all their spans come at the same time, each in a request of its own', async () => {
+    const who = freshPrincipal();
+    const replies = await Promise.all(aRun('race').map((span) => send(who, [span])));
+    const episode = await onlyEpisode(who);
+    expect(episode).toMatchObject({ agent_id: 'forecaster', duration_ms: 90, session_id: 'session of race' });
+    expect(episode.tool_calls).toHaveLength(2);
+    expect(episode.messages).toHaveLength(4);
+    expect(replies.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1);
+    expect(await totals(who)).toEqual({ forecaster: 1 });
+  });
+
+  it('exported again change nothing', async () => {
+    const who = freshPrincipal();
+    await send(who, aRun('again'));
+    const [before] = await kept(who);
+    const first = await onlyEpisode(who);
+    expect(await send(who, aRun('again'))).toMatchObject({ accepted: 0, duplicates: 1, partialSuccess: {} });
+    expect(await onlyEpisode(who)).toEqual(first);
+    expect(await kept(who)).toEqual([before]);
+  });
+
+  it('are not completed any more once their episode was reflected on', async () => {
+    const who = freshPrincipal();
+    const [root, ...others] = aRun('late');
+    await send(who, others);
+    const { tenant } = who;
+    const { episode, episodeTrace } = clientOf(runtime().db.read);
+    await episode.updateMany({ where: { tenant }, data: { reflected: true } });
+    await episodeTrace.deleteMany({ where: { tenant } });
+    const before = await onlyEpisode(who);
+    expect(await send(who, root === undefined ? [] : [root])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await onlyEpisode(who)).toEqual(before);
+    expect(await kept(who)).toEqual([]);
+  });
+
+  it('fail only where their root failed, also where that comes last', async () => {
+    const who = freshPrincipal();
+    const [root, ...others] = aRun('failing');
+    await send(who, others);
+    expect(await onlyEpisode(who)).toMatchObject({ outcome: 'unknown', error: null, reward: null });
+    await send(who, root === undefined ? [] : [{ ...root, failed: 'the model is overloaded' }]);
+    const episode = await onlyEpisode(who);
+    expect(episode).toMatchObject({ outcome: 'failure', error: 'the model is overloaded', reward: 0 });
+  });
+
+  it('without a model, tool or agent make no episode and are counted', async () => {
+    const who = freshPrincipal();
+    const spans = [
+      { id: 1, trace: 'web' },
+      { id: 2, parent: 1, trace: 'web', attributes: { 'db.system': 'sqlite' } },
+    ];
+    const reply = await send(who, spans);
+    expect(reply).toMatchObject({ accepted: 0, duplicates: 0, episodes: [] });
+    expect(reply.partialSuccess).toMatchObject({ rejectedSpans: 2 });
+    expect(reply.partialSuccess.errorMessage).toContain('2 spans');
+  });
+
+  it('take session and failure from a plain root that came long before the run was seen', async () => {
+    const who = freshPrincipal();
+    const root: SpanOf = {
+      id: 9,
+      trace: 'plain',
+      lasts: 500,
+      failed: 'timed out',
+      attributes: { 'session.id': 's' },
+    };
+    await send(who, [root]);
+    const [, ...others] = aRun('plain');
+    await send(who, others);
+    expect(await onlyEpisode(who)).toMatchObject({ session_id: 's', outcome: 'failure', duration_ms: 500 });
+  });
+
+  it('belong to the agent that the sender names, whatever the spans say', async () => {
+    const who = freshPrincipal();
+    const [root, ...others] = aRun('named');
+    await send(who, others, 'mine');
+    await send(who, root === undefined ? [] : [root]);
+    expect(await onlyEpisode(who)).toMatchObject({ agent_id: 'mine' });
+    expect(await totals(who)).toEqual({ mine: 1 });
+  });
+
+  it('are redacted before anything of them is kept', async () => {
+    const who = freshPrincipal();
+    const [root, first, ...others] = aRun('secret');
+    const secret = JSON.stringify([
+      { role: 'user', parts: [{ type: 'text', content: 'I am ada@example.com' }] },
+    ]);
+    const asked = { ...first, id: 2, attributes: { ...first?.attributes, 'gen_ai.input.messages': secret } };
+    await send(who, [...(root === undefined ? [] : [root]), asked, ...others.slice(0, 2)]);
+    const [row] = await kept(who);
+    expect(row?.state).not.toContain('ada@example.com');
+    expect(JSON.stringify(await onlyEpisode(who))).not.toContain('ada@example.com');
+  });
+
+  it('of one export are stored together, whatever their number', async () => {
+    const who = freshPrincipal();
+    const spans = Array.from({ length: 700 }, (_, index) => aRun(`many ${index}`).slice(1, 2)).flat();
+    expect(await send(who, spans)).toMatchObject({ accepted: 700, duplicates: 0 });
+    expect(await send(who, spans)).toMatchObject({ accepted: 0, duplicates: 700 });
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * Traces as episodes. A trace may arrive in any number of requests, in any order, at any number of gateways at once: what
+ * is known of it is merged with what is kept, all heavy work is done before any lock is held, and whoever finds on writing
+ * that the trace has changed meanwhile reads it again.
+ */
+import type { Principal } from '../../domain/principal.ts';
+import type { TraceExport, TracesOut } from '../../domain/runs/traces/otlp.ts';
+import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
+import { spansOf } from '../../domain/runs/traces/span.ts';
+import { isTelling, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { Pace, readTrace } from './read-trace.ts';
+import { type Incoming, settleTraces } from './settle-traces.ts';
+
+const UNREADABLE = 'spans without a valid traceId and spanId';
+const NO_RUN = 'spans of traces in which no model, tool or agent span has been seen';
+
+interface Sent {
+  request: TraceExport;
+  /** The agent that the sender named beside the body; it outranks what spans say. */
+  agentId: string | undefined;
+}
+
+/** Traces that are read and stored before the next ones are read: what is known of thousands need not be held at once. */
+const TRACES_AT_ONCE = 500;
+
+/** Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never a fault. */
+export async function ingestTraces(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { request, agentId }: Sent,
+): Promise<TracesOut> {
+  const { spans, unreadable } = spansOf(request);
+  const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const pace = new Pace();
+  const episodes: TracesOut['episodes'] = [];
+  let rejected = 0;
+  for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
+    const incoming: Incoming[] = [];
+    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+      incoming.push({ traceId, state: stateOf(runtime, await readTrace(own, pace), agentId) });
+    }
+    const settled = await settleTraces(runtime, tenant, incoming);
+    for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
+      const found = settled.get(traceId);
+      if (found === undefined) rejected += own.length;
+      else episodes.push({ episode_id: found.episodeId, trace_id: traceId, duplicate: found.duplicate });
+    }
+  }
+  const duplicates = episodes.filter(({ duplicate }) => duplicate).length;
+  return {
+    partialSuccess: partialSuccess(unreadable, rejected),
+    accepted: episodes.length - duplicates,
+    duplicates,
+    episodes,
+  };
+}
+
+function stateOf(runtime: Runtime, extracted: TraceState, agentId: string | undefined): TraceState {
+  const state = runtime.config.recall.redactPii ? redactTrace(extracted) : extracted;
+  // The agent alone says nothing of a span that is no part of a run.
+  return agentId === undefined || !(state.run || isTelling(state))
+    ? state
+    : { ...state, agent: { key: `0:${agentId}`, value: agentId } };
+}
+
+function partialSuccess(unreadable: number, rejected: number): TracesOut['partialSuccess'] {
+  const reasons = [
+    ...(unreadable > 0 ? [`${unreadable} ${UNREADABLE}`] : []),
+    ...(rejected > 0 ? [`${rejected} ${NO_RUN}`] : []),
+  ];
+  if (reasons.length === 0) return {};
+  return {
+    rejectedSpans: unreadable + rejected,
+    errorMessage: `no episode was made of ${reasons.join(', ')}`,
+  };
+}

@@ -1,0 +1,185 @@
+/** Brings what arrived of traces together with what is kept of them, until every trace is settled. */
+import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
+import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { fromJson, toJson } from '../../platform/db/json.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { isStaleTrace, StaleTrace } from './stale-trace.ts';
+import { type TraceRow, traceStore } from './store.ts';
+
+/** What arrived of a trace, redacted. */
+export interface Incoming {
+  traceId: string;
+  state: TraceState;
+}
+
+/** The episode of a trace, and whether there was one before. */
+interface Settled {
+  episodeId: string;
+  duplicate: boolean;
+}
+
+/** Each round that settles nothing lost against another request that did settle something. */
+const MAX_ROUNDS = 200;
+
+/** Episodes in one transaction. */
+const EPISODES_AT_ONCE = 500;
+
+/** A trace with what is to become of it. */
+interface Plan {
+  incoming: Incoming;
+  /** The row as it was read, or null where there was none. */
+  known: TraceRow | null;
+  merged: TraceState;
+}
+
+interface Session {
+  runtime: Runtime;
+  tenant: string;
+  settled: Map<string, Settled>;
+}
+
+/** Settles all traces; those that nothing can be made of yet are not among the answers. */
+export async function settleTraces(
+  runtime: Runtime,
+  tenant: string,
+  incoming: Incoming[],
+): Promise<Map<string, Settled>> {
+  const session: Session = { runtime, tenant, settled: new Map() };
+  let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
+  for (let round = 0; waiting.length > 0; round += 1) {
+    if (round === MAX_ROUNDS) throw new Error('a trace kept changing while it was being stored');
+    waiting = await settleSome(session, waiting);
+  }
+  return session.settled;
+}
+
+/** One round; answers with the traces that have to be looked at again. */
+async function settleSome(session: Session, incoming: Incoming[]): Promise<Incoming[]> {
+  const plans = await planned(session, incoming);
+  const again: Incoming[] = [];
+  const fresh: Plan[] = [];
+  const idle: Plan[] = [];
+  for (const plan of plans) {
+    const episodeId = plan.known?.episodeId ?? null;
+    if (episodeId !== null) {
+      if (!(await completed(session, plan, episodeId))) again.push(plan.incoming);
+    } else (plan.merged.run ? fresh : idle).push(plan);
+  }
+  for (let start = 0; start < fresh.length; start += EPISODES_AT_ONCE) {
+    again.push(...(await recorded(session, fresh.slice(start, start + EPISODES_AT_ONCE))));
+  }
+  return [...again, ...(await kept(session, idle))];
+}
+
+/** What is to become of each trace. One whose episode was reflected on, so that nothing is kept of it, is settled by that. */
+async function planned({ runtime, tenant, settled }: Session, incoming: Incoming[]): Promise<Plan[]> {
+  const ids = incoming.map(({ traceId }) => traceId);
+  const store = traceStore(runtime.db.read, tenant);
+  // In this order: an episode comes with its row, so one that is found without a row was reflected on.
+  const episodes = await store.episodes(ids);
+  const rows = await store.rows(ids);
+  return incoming.flatMap((one) => {
+    const known = rows.get(one.traceId) ?? null;
+    const episodeId = episodes.get(traceKey(one.traceId));
+    if (known === null && episodeId !== undefined) {
+      settled.set(one.traceId, { episodeId, duplicate: true });
+      return [];
+    }
+    const before = known === null ? null : fromJson<TraceState>(known.state);
+    return [{ incoming: one, known, merged: before === null ? one.state : mergeStates(before, one.state) }];
+  });
+}
+
+function rowOf({ incoming, known, merged }: Plan, episodeId: string | null): TraceRow {
+  return {
+    traceId: incoming.traceId,
+    episodeId,
+    userId: merged.user?.value ?? null,
+    revision: known?.revision ?? 0,
+    state: toJson(merged),
+  };
+}
+
+function draftOf({ runtime }: Session, { incoming, merged }: Plan): Draft {
+  return draftRedacted(runtime, assembleEpisode(incoming.traceId, merged));
+}
+
+/** Completes the episode of a trace; false where it has to be looked at again. What is known already changes nothing. */
+async function completed(session: Session, plan: Plan, episodeId: string): Promise<boolean> {
+  const { runtime, tenant, settled } = session;
+  const row = rowOf(plan, episodeId);
+  if (row.state !== plan.known?.state) {
+    const alongside = async (tx: Tx) => {
+      if (!(await traceStore(tx, tenant).replace(row))) throw new StaleTrace();
+    };
+    const done = await unlessStale(() =>
+      completeEpisode(runtime, tenant, { episodeId, draft: draftOf(session, plan), alongside }),
+    );
+    if (done !== true) return false;
+  }
+  settled.set(plan.incoming.traceId, { episodeId, duplicate: true });
+  return true;
+}
+
+/** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
+async function kept(session: Session, plans: Plan[]): Promise<Incoming[]> {
+  const telling = plans.filter(
+    (plan) => isTelling(plan.merged) && rowOf(plan, null).state !== plan.known?.state,
+  );
+  if (telling.length === 0) return [];
+  const none = new Map<Plan, string | null>(telling.map((plan) => [plan, null]));
+  const isStored = await unlessStale(async () => {
+    await session.runtime.db.write((tx) => storeRows(session, tx, none));
+    return true;
+  });
+  return isStored === null ? telling.map(({ incoming }) => incoming) : [];
+}
+
+/** Stores the rows of traces with their episodes. Throws {@link StaleTrace} where another request was faster with one. */
+async function storeRows(
+  { runtime, tenant }: Session,
+  tx: Tx,
+  episodeOf: Map<Plan, string | null>,
+): Promise<void> {
+  const store = traceStore(tx, tenant);
+  const rows = [...episodeOf].map(([plan, episodeId]) => ({
+    known: plan.known,
+    row: rowOf(plan, episodeId),
+  }));
+  const unknown = rows.filter(({ known }) => known === null).map(({ row }) => row);
+  const added = await store.add(unknown, runtime.clock());
+  if (added.size < unknown.length) throw new StaleTrace();
+  for (const { known, row } of rows) {
+    if (known !== null && !(await store.replace(row))) throw new StaleTrace();
+  }
+}
+
+/** Records the episodes of traces that have none, all in one transaction; answers with those to be looked at again. */
+async function recorded(session: Session, plans: Plan[]): Promise<Incoming[]> {
+  const { runtime, tenant, settled } = session;
+  const drafts = plans.map((plan) => draftOf(session, plan));
+  const results = await unlessStale(() =>
+    recordEpisodes(runtime, tenant, drafts, async (tx, added) => {
+      const own = plans.map((plan, index): [Plan, string] => [plan, drafts[index]?.row.id ?? '']);
+      await storeRows(session, tx, new Map(own.filter(([, id]) => added.has(id))));
+    }),
+  );
+  if (results === null) return plans.map(({ incoming }) => incoming);
+  return plans.flatMap(({ incoming }, index) => {
+    const result = results[index];
+    if (result === undefined || result.duplicate) return [incoming];
+    settled.set(incoming.traceId, { episodeId: result.episode_id, duplicate: false });
+    return [];
+  });
+}
+
+async function unlessStale<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isStaleTrace(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+/** The rows of traces that are still arriving, and which of them an episode was made of. */
+import { traceKey } from '../../domain/runs/traces/assemble-episode.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+
+/** What is kept of a trace. */
+export interface TraceRow {
+  traceId: string;
+  /** Null as long as nothing could be made of it. */
+  episodeId: string | null;
+  userId: string | null;
+  revision: number;
+  state: string;
+}
+
+/** Names in one list: the database client allows fewer than 1,000 parameters a statement on SQLite. */
+const NAMES_PER_QUERY = 500;
+
+/** Rows in one statement: SQLite takes 32,766 values. */
+const ROWS_PER_INSERT = 500;
+
+function chunksOf(names: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let start = 0; start < names.length; start += NAMES_PER_QUERY) {
+    chunks.push(names.slice(start, start + NAMES_PER_QUERY));
+  }
+  return chunks;
+}
+
+export function traceStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** What is kept of those of the traces that are still arriving, by trace. */
+    async rows(traceIds: readonly string[]): Promise<Map<string, TraceRow>> {
+      const found = new Map<string, TraceRow>();
+      for (const some of chunksOf(traceIds)) {
+        const rows = await client.episodeTrace.findMany({ where: { tenant, traceId: { in: some } } });
+        for (const row of rows) found.set(row.traceId, row);
+      }
+      return found;
+    },
+
+    /** The episodes that were made of traces, by idempotency key. */
+    async episodes(traceIds: readonly string[]): Promise<Map<string, string>> {
+      const found = new Map<string, string>();
+      for (const some of chunksOf(traceIds.map(traceKey))) {
+        const rows = await client.episode.findMany({
+          where: { tenant, idempotencyKey: { in: some } },
+          select: { id: true, idempotencyKey: true },
+        });
+        for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
+      }
+      return found;
+    },
+
+    /** Adds the rows of those traces that have none; answers with these traces. */
+    async add(rows: readonly TraceRow[], at: Date): Promise<Set<string>> {
+      const added = new Set<string>();
+      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+        const values = rows
+          .slice(start, start + ROWS_PER_INSERT)
+          .map(
+            ({ traceId, episodeId, userId, revision, state }) =>
+              Prisma.sql`(${Prisma.join([tenant, traceId, episodeId, userId, revision, state, at])})`,
+          );
+        const inserted = await client.$queryRaw<{ trace_id: string }[]>`
+          INSERT INTO episode_trace (tenant, trace_id, episode_id, user_id, revision, state, created_at)
+          VALUES ${Prisma.join(values)} ON CONFLICT (tenant, trace_id) DO NOTHING RETURNING trace_id`;
+        for (const { trace_id } of inserted) added.add(trace_id);
+      }
+      return added;
+    },
+
+    /** Replaces a row that is still at `row.revision`; false where it is not, or is gone. */
+    async replace({ traceId, episodeId, userId, revision, state }: TraceRow): Promise<boolean> {
+      const { count } = await client.episodeTrace.updateMany({
+        where: { tenant, traceId, revision },
+        data: { episodeId, userId, state, revision: revision + 1 },
+      });
+      return count === 1;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * What one recall may serve: the skills of its agent and of the shared namespace, its user's memories and those about no
+ * user — as they are in memory, or brought up to given revisions.
+ */
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import { composeCard } from '../../domain/memories/profiles/compose-card.ts';
+import { CONSIDERED_MEMORIES } from '../../domain/knowledge/memory-view.ts';
+import {
+  knowledgeOf,
+  knowledgeStore,
+  type MemoryPartition,
+  type MemoryShelf,
+  memoryShelf,
+  revisionStore,
+  type SkillShelf,
+} from '../../knowledge/index.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+
+/** Whose knowledge is asked for. */
+export interface RecallScope {
+  tenant: string;
+  agentId: string;
+  userId: string | null;
+}
+
+/** What of it: as it is now, or with memories and card as they were believed at the moment `asOf`. */
+export interface RecallView extends RecallScope {
+  asOf: Date | null;
+}
+
+/** The revisions that matter to one recall: of its agent's skills and memories and of the shared skills. */
+export interface Revisions {
+  skills: number;
+  memories: number;
+  shared: number;
+}
+
+/** What is known to a recall; an agent's own skills come before the shared ones. */
+export interface Known {
+  own: SkillShelf;
+  shared: SkillShelf;
+  /** Memories about no user. */
+  common: MemoryShelf;
+  /** The user's memories and card; null without a user. */
+  users: MemoryShelf | null;
+  /** The revisions that all of it was at least as new as when this was made; shelves move on. */
+  at: Revisions;
+  /** What it was then; the same objects as long as nothing changed. */
+  states: readonly (object | null)[];
+}
+
+type Shelves = Pick<Known, 'own' | 'shared' | 'common' | 'users'>;
+
+function known({ own, shared, common, users }: Shelves, asOf: Date | null): Known {
+  // What was believed in the past is read for every recall, so no revision of the present says anything about it.
+  const memories = Math.min(common.revision, users?.revision ?? Number.POSITIVE_INFINITY);
+  return {
+    own,
+    shared,
+    common,
+    users,
+    at: {
+      skills: own.revision,
+      memories: asOf === null ? memories : Number.POSITIVE_INFINITY,
+      shared: shared.revision,
+    },
+    states: [
+      ...[own.index, own.vectors, shared.index, shared.vectors],
+      ...[common.state, users?.state ?? null],
+    ],
+  };
+}
+
+/** Whether nothing known has changed up to `revisions`. */
+export function isCurrent({ at }: Known, { skills, memories, shared }: Revisions): boolean {
+  return at.skills >= skills && at.memories >= memories && at.shared >= shared;
+}
+
+/** Whether two recalls know the same, so that what was served from one is what the other would serve. */
+export function isSame(one: Known, other: Known): boolean {
+  return one.states.every((state, place) => state === other.states[place]);
+}
+
+/** What is in memory and ready, of whatever revision; null where any of it is not, or has to be read for every recall. */
+export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf }: RecallView): Known | null {
+  if (asOf !== null) return null;
+  const knowledge = knowledgeOf(runtime);
+  const own = knowledge.skillsInMemory(tenant, agentId);
+  const shared = knowledge.skillsInMemory(tenant, SHARED_AGENT);
+  const common = knowledge.memoriesInMemory(tenant, { agentId, userId: null });
+  const users = userId === null ? null : knowledge.memoriesInMemory(tenant, { agentId, userId });
+  if (own === undefined || shared === undefined || common === undefined || users === undefined) return null;
+  if (!common.isReadyToRank || users?.isReadyToRank === false) return null;
+  return known({ own, shared, common, users }, asOf);
+}
+
+/** What is known, at least as new as `revisions`, which must have been read before. */
+export async function readKnown(
+  runtime: Runtime,
+  { tenant, agentId, userId, asOf }: RecallView,
+  revisions: Revisions,
+): Promise<Known> {
+  const knowledge = knowledgeOf(runtime);
+  const memories = (partition: MemoryPartition): Promise<MemoryShelf> =>
+    asOf === null
+      ? knowledge.memories(tenant, partition, revisions.memories)
+      : pastMemories(runtime, tenant, partition, asOf);
+  const [own, shared, common, users] = await Promise.all([
+    knowledge.skills(tenant, agentId, revisions.skills),
+    knowledge.skills(tenant, SHARED_AGENT, revisions.shared),
+    memories({ agentId, userId: null }),
+    userId === null ? null : memories({ agentId, userId }),
+  ]);
+  await readyToRank(users === null ? [common] : [common, users]);
+  return known({ own, shared, common, users }, asOf);
+}
+
+/** While one is being prepared, a change elsewhere may give another one more to read. */
+async function readyToRank(shelves: readonly MemoryShelf[]): Promise<void> {
+  while (shelves.some(({ isReadyToRank }) => !isReadyToRank)) {
+    await Promise.all(shelves.map((shelf) => shelf.prepareRanking()));
+  }
+}
+
+/** What is known now: the revisions are read first. */
+export async function loadKnown(runtime: Runtime, view: RecallView): Promise<Known> {
+  return await readKnown(runtime, view, await readRevisions(runtime, view));
+}
+
+/** The revisions as they are now. */
+async function readRevisions(runtime: Runtime, { tenant, agentId }: RecallScope): Promise<Revisions> {
+  const read = await revisionStore(runtime.db.read, tenant).read([agentId, SHARED_AGENT]);
+  const { skills, memories } = read.get(agentId) ?? { skills: 0, memories: 0 };
+  return { skills, memories, shared: read.get(SHARED_AGENT)?.skills ?? 0 };
+}
+
+/** A partition as it was believed at a moment, with the card that its preferences made then. */
+async function pastMemories(
+  runtime: Runtime,
+  tenant: string,
+  partition: MemoryPartition,
+  at: Date,
+): Promise<MemoryShelf> {
+  const store = knowledgeStore(runtime.db.read, tenant);
+  const found = await store.memoriesAt(partition, at, CONSIDERED_MEMORIES);
+  const ids = found.map(({ id }) => id);
+  const preferences = found.filter(({ kind }) => kind === 'preference');
+  const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
+  const shelf = memoryShelf(partition.userId);
+  const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
+  shelf.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
+  return shelf;
+}

@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest';
+import { clientOf } from '../../platform/db/prisma.ts';
+import {
+  ask,
+  INVOICE,
+  KUBERNETES,
+  names,
+  of,
+  ROLLOUT,
+  texts,
+  WITHOUT_HOLDOUT,
+} from '../../testing/asked-recalls.ts';
+import { putMemories, putSkill } from '../../testing/knowledge-rows.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { explainRecall, findRecall } from './index.ts';
+
+describeOnBoth(
+  'a recall',
+  (runtime) => {
+    it('serves the skill that fits the task in full, and explains itself', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      await putSkill(rt, who.tenant, INVOICE);
+      const reply = await ask(rt, who, ROLLOUT, { session_id: 's1' });
+      expect(reply).toMatchObject({
+        skills: [
+          {
+            id: 'sk_k8s',
+            name: 'kubernetes-rollout',
+            version: 1,
+            arm: null,
+            bullets: [
+              { id: 'bl_k1', section: 'steps', content: 'Run kubectl rollout status and wait for it' },
+              { id: 'bl_k2' },
+            ],
+          },
+        ],
+        skill_index: [],
+        memories: [],
+        profile: null,
+        holdout: false,
+      });
+      expect(reply.skills[0]?.score).toBeGreaterThanOrEqual(rt.config.recall.minScore);
+      expect(reply.instructions).toContain('- [bl_k1] Run kubectl rollout status and wait for it');
+      const explained = await explainRecall(rt, who, reply.recall_id);
+      expect(explained).toMatchObject({
+        agent_id: 'default',
+        user_id: null,
+        session_id: 's1',
+        query: ROLLOUT,
+      });
+      expect(explained.skills[0]).toMatchObject({ id: 'sk_k8s', served: true, reason: 'served', arm: null });
+      expect(explained.skills[0]?.parts).toHaveProperty('lexical');
+      expect(await findRecall(rt.db.read, who.tenant, reply.recall_id)).toMatchObject({
+        applied: true,
+        skills: [{ id: 'sk_k8s', version: 1, served: true, bullets: ['bl_k1', 'bl_k2'] }],
+      });
+    });
+
+    it('is empty when nothing applies', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      const reply = await ask(rt, who, 'Which wine goes with grilled salmon?');
+      expect(reply).toMatchObject({
+        instructions: '',
+        skills: [],
+        skill_index: [],
+        memories: [],
+        profile: null,
+      });
+      const found = await findRecall(rt.db.read, who.tenant, reply.recall_id);
+      expect(found?.applied).toBe(false);
+    });
+
+    it('drops skills below the minimum, serves the best in full and names the next in the index', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      for (const place of ['berlin', 'lisbon', 'oslo', 'prague', 'turin']) {
+        await putSkill(rt, who.tenant, {
+          id: `sk_${place}`,
+          name: `payroll-export-${place}`,
+          description: `Export the payroll of the ${place} office to the accounting system`,
+          rules: { [`bl_${place}`]: `Check the ${place} calendar` },
+        });
+      }
+      const task = 'Export the payroll of the Lisbon office to the accounting system';
+      const reply = await ask(rt, who, task, { max_skills: 2 });
+      expect(names(reply.skills)[0]).toBe('payroll-export-lisbon');
+      expect([reply.skills.length, reply.skill_index.length]).toEqual([2, 3]);
+      expect(reply.skill_index.map(({ bullets }) => bullets)).toEqual([null, null, null]);
+      expect(reply.instructions).toContain(`- ${reply.skill_index[0]?.name}: Export the payroll`);
+      const none = await ask(rt, who, task, { max_skills: 0 });
+      expect([none.skills.length, none.skill_index.length]).toEqual([0, 5]);
+      const explained = await explainRecall(rt, who, reply.recall_id);
+      expect(explained.skills.map(({ reason }) => reason)).toEqual([
+        'served',
+        'served',
+        'index',
+        'index',
+        'index',
+      ]);
+    });
+
+    it('knows shared skills, and prefers the agent’s own of the same name while it may be served', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, { ...KUBERNETES, id: 'sk_shared', agentId: '*', rules: {} });
+      expect((await ask(rt, who, ROLLOUT, of(null, 'a'))).skills.map(({ id }) => id)).toEqual(['sk_shared']);
+      await putSkill(rt, who.tenant, { ...KUBERNETES, id: 'sk_own', agentId: 'a', rules: {} });
+      expect((await ask(rt, who, ROLLOUT, of(null, 'a'))).skills.map(({ id }) => id)).toEqual(['sk_own']);
+      expect((await ask(rt, who, ROLLOUT, of(null, 'b'))).skills.map(({ id }) => id)).toEqual(['sk_shared']);
+      await putSkill(rt, who.tenant, {
+        ...KUBERNETES,
+        id: 'sk_own',
+        agentId: 'a',
+        rules: {},
+        status: 'archived',
+      });
+      expect((await ask(rt, who, ROLLOUT, of(null, 'a'))).skills.map(({ id }) => id)).toEqual(['sk_shared']);
+      expect((await ask(rt, freshPrincipal(), ROLLOUT, of(null, 'a'))).skills).toEqual([]);
+    });
+
+    it('serves active and stale skills only', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      for (const [status, served] of [
+        ['stale', 1],
+        ['archived', 0],
+        ['active', 1],
+        ['deprecated', 0],
+      ] as const) {
+        await putSkill(rt, who.tenant, { ...KUBERNETES, status });
+        expect((await ask(rt, who, ROLLOUT)).skills, status).toHaveLength(served);
+      }
+    });
+
+    it('takes an empty query: no skill, the newest memories', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      await putMemories(rt, who.tenant, { texts: ['The first', 'The second'] });
+      await putMemories(rt, who.tenant, { texts: ['Of the user'], userId: 'u1' });
+      const reply = await ask(rt, who, ' \n', { ...of('u1'), max_memories: 2 });
+      expect(texts(reply)).toEqual(['Of the user', 'The second']);
+      expect(reply).toMatchObject({ skills: [], skill_index: [] });
+      expect(texts(await ask(rt, who, '', { max_memories: 0 }))).toEqual([]);
+    });
+
+    it('stores the query redacted, logs nothing of it and counts', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      const count = async (name: string) =>
+        (await rt.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
+      const before = (await count('service_recalls_total'))[0]?.value ?? 0;
+      const reply = await ask(rt, who, `${ROLLOUT} and tell jane@example.com`);
+      expect((await explainRecall(rt, who, reply.recall_id)).query).toBe(`${ROLLOUT} and tell [EMAIL]`);
+      expect(JSON.stringify(rt.lines)).not.toContain('Kubernetes');
+      expect((await count('service_recalls_total'))[0]?.value).toBe(before + 1);
+      expect(await count('service_recall_skills')).not.toEqual([]);
+    });
+
+    it('is explained to its own tenant only', async () => {
+      const rt = runtime();
+      const { recall_id: id } = await ask(rt, freshPrincipal(), 'anything');
+      const missing = { kind: 'not_found', detail: 'recall not found' };
+      await expect(explainRecall(rt, freshPrincipal(), id)).rejects.toMatchObject(missing);
+      await expect(explainRecall(rt, freshPrincipal(), 'rc_unknown')).rejects.toMatchObject(missing);
+      expect(await findRecall(rt.db.read, freshPrincipal().tenant, id)).toBeNull();
+    });
+  },
+  WITHOUT_HOLDOUT,
+);
+
+describeOnBoth(
+  'recalls at the same time',
+  (runtime) => {
+    it('each get their own answer, and all are recorded', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      const users = Array.from({ length: 64 }, (_, at) => `user-${at}`);
+      await Promise.all(
+        users.map((user) =>
+          putMemories(rt, who.tenant, { texts: [`The locker of ${user} is upstairs`], userId: user }),
+        ),
+      );
+      const replies = await Promise.all(
+        users.map((user) => ask(rt, who, `${ROLLOUT}. Which locker?`, of(user))),
+      );
+      replies.forEach((reply, at) => {
+        expect(texts(reply)).toEqual([`The locker of user-${at} is upstairs`]);
+        expect(names(reply.skills)).toEqual(['kubernetes-rollout']);
+      });
+      const rows = await clientOf(rt.db.read).recall.findMany({ where: { tenant: who.tenant } });
+      const stored = new Map(rows.map((row) => [row.id, row.userId]));
+      expect(replies.map(({ recall_id: id }) => stored.get(id))).toEqual(users);
+    });
+  },
+  WITHOUT_HOLDOUT,
+);

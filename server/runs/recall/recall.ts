@@ -1,0 +1,91 @@
+/**
+ * The hot path: what was learned that helps with a task, without a model. What is served comes from memory, and the one
+ * statement that records it also tells the revisions of the knowledge: where they have moved on, what is served is
+ * made anew from what is known then, and the record corrected, before the reply goes out. So a change that was
+ * committed before a recall began is never missed, at one round trip to the database.
+ */
+import { inHoldout } from '../../domain/runs/holdout/holdout.ts';
+import { viewMoment } from '../../domain/memories/timeline.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { queryVector } from '../../platform/embeddings/query-vector.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import {
+  isCurrent,
+  isSame,
+  type Known,
+  knownInMemory,
+  loadKnown,
+  type Revisions,
+  readKnown,
+} from './load-known.ts';
+import { recordRecall } from './record-recall.ts';
+import { type Answer, type Asked, answer } from './serve-known.ts';
+import { recallStore } from './store.ts';
+
+/** Serves a task, and answers when the record of what was served is durable. */
+export async function recall(
+  runtime: Runtime,
+  principal: Principal,
+  request: RecallRequest,
+): Promise<RecallResponse> {
+  const asked = read(runtime, principal, request);
+  const meaning = queryVector(runtime, principal.tenant, request.query);
+  const known = await present(runtime, asked);
+  if (meaning !== null) asked.vector = await meaning;
+  const first = await answer(runtime, asked, known);
+  const { record } = first;
+  const revisions = await recordRecall(runtime, principal.tenant, { record, known: known.at });
+  const { reply } =
+    revisions !== null && isCurrent(known, revisions)
+      ? first
+      : await madeCurrent(runtime, asked, { known, first, revisions });
+  runtime.metrics.recalls.inc();
+  runtime.metrics.recallSkills.observe(reply.skills.length);
+  return reply;
+}
+
+function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): Asked {
+  const createdAt = runtime.clock();
+  const agentId = request.scope.agent_id;
+  const sessionId = request.session_id ?? null;
+  const { holdoutRate: rate } = runtime.config.recall;
+  return {
+    request,
+    recallId: runtime.newId('recall'),
+    sessionId,
+    createdAt,
+    vector: null,
+    scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastOf(request, createdAt) },
+    arms: new Map(),
+    holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
+  };
+}
+
+/** The moment of the view that is asked for; null for the present, which is what the future shows too. */
+function pastOf({ as_of: asOf }: RecallRequest, now: Date): Date | null {
+  if (asOf === null || asOf === undefined) return null;
+  const at = viewMoment(asOf, now);
+  return at === now ? null : at;
+}
+
+/** What is in memory; where that is not all, what is read. */
+async function present(runtime: Runtime, { scope }: Asked): Promise<Known> {
+  return knownInMemory(runtime, scope) ?? (await loadKnown(runtime, scope));
+}
+
+/** The answer from what is known at `revisions`; what is recorded already is corrected where it differs. */
+async function madeCurrent(
+  runtime: Runtime,
+  asked: Asked,
+  { known, first, revisions }: { known: Known; first: Answer; revisions: Revisions | null },
+): Promise<Answer> {
+  const { scope } = asked;
+  const now =
+    revisions === null ? await loadKnown(runtime, scope) : await readKnown(runtime, scope, revisions);
+  const same = isSame(known, now);
+  if (same && first.record.profile === null) return first;
+  const last = same ? first : await answer(runtime, asked, now);
+  await recallStore(runtime.db.read, scope.tenant).correct(last.record);
+  return last;
+}

@@ -1,0 +1,59 @@
+/**
+ * Stores what was served before the reply goes out, in one statement with what other requests of the tenant served at the
+ * same time. What may wait is bounded for each tenant: beyond that a caller is turned away rather than kept, and one
+ * tenant's backlog turns away no other's.
+ */
+import { groupWrites } from '../../platform/db/write-group.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { Revisions } from './load-known.ts';
+import { insertRecalls, type RecallRecord, type RecallRow, recallRow } from './store.ts';
+
+const MAX_WAITING = 2048;
+const MAX_WAITING_BYTES = 32_000_000;
+
+interface Waiting {
+  rows: number;
+  bytes: number;
+}
+
+function createWriter(runtime: Runtime) {
+  const waiting = new Map<string, Waiting>();
+  const write = groupWrites<RecallRow, Revisions | null>({
+    // One statement is a transaction of its own: no need for two more round trips around it.
+    async write(_tenant, rows) {
+      const revisions = await insertRecalls(runtime.db.read, rows);
+      return rows.map(({ id }) => revisions.get(id) ?? null);
+    },
+    bytesOf: ({ bytes }) => bytes,
+  });
+  return async (row: RecallRow): Promise<Revisions | null> => {
+    const { rows, bytes } = waiting.get(row.tenant) ?? { rows: 0, bytes: 0 };
+    if (rows >= MAX_WAITING || bytes + row.bytes > MAX_WAITING_BYTES) {
+      const busy = 'too many recalls are waiting to be recorded';
+      throw new ServiceError('unavailable', busy, { retryAfterSeconds: 1 });
+    }
+    waiting.set(row.tenant, { rows: rows + 1, bytes: bytes + row.bytes });
+    try {
+      return await write(row.tenant, row);
+    } finally {
+      const left = waiting.get(row.tenant) ?? { rows: 1, bytes: row.bytes };
+      if (left.rows <= 1) waiting.delete(row.tenant);
+      else waiting.set(row.tenant, { rows: left.rows - 1, bytes: left.bytes - row.bytes });
+    }
+  };
+}
+
+/**
+ * Resolves when the record is durable, with the revisions as they were then, or null where that has to be asked anew;
+ * rejects with what kept it from being stored. `known` are the revisions that it rests on: where the memories have moved
+ * on, the record is stored without the user's card.
+ */
+export async function recordRecall(
+  runtime: Runtime,
+  tenant: string,
+  { record, known }: { record: RecallRecord; known: Revisions },
+): Promise<Revisions | null> {
+  const write = runtime.once('recall.writer', () => createWriter(runtime));
+  return await write(recallRow(tenant, record, known.memories));
+}

@@ -1,0 +1,80 @@
+/** Which memories a recall serves: those that bear on its query, or the newest where it asks nothing. */
+import type { Query } from '../../domain/knowledge/query.ts';
+import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
+import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
+import type { KnownMemory } from '../../knowledge/index.ts';
+import { brief, memoryParts } from './brief-parts.ts';
+import type { Cosines } from './known-cosines.ts';
+import type { Known } from './load-known.ts';
+
+/** Memories beyond the limit that an explanation still has. */
+const KEPT_BEYOND = 3;
+
+export interface MemoryLimits {
+  userId: string | null;
+  maxMemories: number;
+  /** Of the memories' vectors with the query's. */
+  cosines: Cosines | null;
+}
+
+/** A memory that goes into the reply. */
+export interface ChosenMemory {
+  memory: KnownMemory;
+  score: number;
+}
+
+export interface MemorySelection {
+  chosen: ChosenMemory[];
+  /** What the recall's row says of them. */
+  recalled: RecalledMemory[];
+}
+
+/** Chooses from the memories that the recall may see; `query` is null where nothing was asked. */
+export function selectMemories(known: Known, query: Query | null, limits: MemoryLimits): MemorySelection {
+  return query === null ? newest(known, limits) : bestFitting(known, query, limits);
+}
+
+function newest({ common, users }: Known, { maxMemories }: MemoryLimits): MemorySelection {
+  const memories = [...common.newest(maxMemories), ...(users?.newest(maxMemories) ?? [])];
+  memories.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+  const chosen = memories.slice(0, maxMemories).map((memory) => ({ memory, score: 0 }));
+  return {
+    chosen,
+    recalled: chosen.map(({ memory }) => ({
+      id: memory.id,
+      score: 0,
+      parts: {},
+      served: true,
+      reason: 'newest',
+    })),
+  };
+}
+
+function bestFitting(
+  { common, users }: Known,
+  query: Query,
+  { userId, maxMemories, cosines }: MemoryLimits,
+): MemorySelection {
+  const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
+  const limit = maxMemories + KEPT_BEYOND;
+  const ranked = rankMemories(indexes, query, {
+    ...{ userId, limit, named: maxMemories },
+    ...cosines,
+  });
+  const chosen: ChosenMemory[] = [];
+  const recalled: RecalledMemory[] = [];
+  for (const { id, score, parts } of ranked) {
+    const memory = users?.get(id) ?? common.get(id);
+    if (memory === undefined) continue;
+    const served = chosen.length < maxMemories;
+    if (served) chosen.push({ memory, score });
+    recalled.push({
+      id,
+      score: brief(score),
+      parts: memoryParts(parts),
+      served,
+      reason: served ? 'served' : 'beyond_limit',
+    });
+  }
+  return { chosen, recalled };
+}

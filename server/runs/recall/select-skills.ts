@@ -1,0 +1,127 @@
+/**
+ * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart from a recall
+ * that had none to serve, because only where a skill applied does the comparison say anything about skills.
+ */
+import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
+import type { Query } from '../../domain/knowledge/query.ts';
+import { type RankedSkill, rankSkills } from '../../domain/knowledge/rank-skills.ts';
+import type { KnownSkill } from '../../knowledge/index.ts';
+import { brief, skillParts } from './brief-parts.ts';
+import type { Cosines } from './known-cosines.ts';
+import type { Known } from './load-known.ts';
+import type { StoredSkill } from './store.ts';
+
+/** Of so many at least an explanation names the matched words. */
+const LEAST_NAMED = 3;
+/** Skills below the minimum that an explanation still has, to show how near they came. */
+const KEPT_BELOW = 3;
+
+export interface SkillLimits {
+  maxSkills: number;
+  indexSize: number;
+  minScore: number;
+  holdout: boolean;
+  /** Of the skills' vectors with the query's. */
+  cosines: Cosines | null;
+}
+
+/** A skill that goes into the reply. */
+export interface ChosenSkill {
+  /** As it is served: on trial, the text of the arm. */
+  skill: KnownSkill;
+  score: number;
+  /** Null without a canary. */
+  arm?: Arm | null;
+}
+
+export interface SkillSelection {
+  full: ChosenSkill[];
+  index: ChosenSkill[];
+  /** What the recall's row says of them. */
+  recalled: StoredSkill[];
+  /** Whether a skill is served in full or, but for the holdout, would be. */
+  applied: boolean;
+}
+
+interface Candidate extends ChosenSkill {
+  ranked: RankedSkill;
+}
+
+interface RankLimits extends Partial<Cosines> {
+  limit: number;
+  named: number;
+}
+
+type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
+
+function explain({ skill, ranked }: Candidate, reason: Reason): StoredSkill {
+  const kept = {
+    id: skill.id,
+    name: skill.name,
+    version: skill.version,
+    score: brief(ranked.score),
+    parts: skillParts(ranked.parts),
+    reason,
+  };
+  if (reason !== 'served') return kept;
+  return { ...kept, served: true, bullets: skill.bullets.map(({ id }) => id) };
+}
+
+function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits): Candidate[] {
+  const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
+  return rankSkills(indexes, query, limits).flatMap((ranked) => {
+    const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
+    return skill === undefined ? [] : [{ skill, score: ranked.score, ranked }];
+  });
+}
+
+/** Chooses from the known skills; with `holdout` nothing is chosen, only recorded. */
+export function selectSkills(
+  known: Known,
+  query: Query,
+  { maxSkills, indexSize, minScore, holdout, cosines }: SkillLimits,
+): SkillSelection {
+  const candidates = candidatesOf(known, query, {
+    limit: maxSkills + indexSize + KEPT_BELOW,
+    named: Math.max(maxSkills, LEAST_NAMED),
+    ...cosines,
+  });
+  const fit = candidates.filter(({ score }) => score >= minScore);
+  const below = candidates.slice(fit.length, fit.length + KEPT_BELOW);
+  const full = fit.slice(0, maxSkills);
+  const index = holdout ? [] : fit.slice(maxSkills, maxSkills + indexSize);
+  return {
+    full: holdout ? [] : full,
+    index,
+    recalled: [
+      ...full.map((candidate) => explain(candidate, holdout ? 'holdout' : 'served')),
+      ...index.map((candidate) => explain(candidate, 'index')),
+      ...below.map((candidate) => explain(candidate, 'below_minimum')),
+    ],
+    applied: full.length > 0,
+  };
+}
+
+/** The canaries on skills that are served in full. */
+export function trialsOf({ full }: SkillSelection): string[] {
+  return full.flatMap(({ skill }) => (skill.trial === null ? [] : [skill.trial.experimentId]));
+}
+
+/** The same selection with the chosen arms: a candidate's text, rules and version in place of the skill's own. */
+export function serveArms(selection: SkillSelection, arms: ReadonlyMap<string, Assignment>): SkillSelection {
+  const recalled = [...selection.recalled];
+  const full = selection.full.map((chosen, place): ChosenSkill => {
+    const { trial } = chosen.skill;
+    const assigned = trial === null ? undefined : arms.get(trial.experimentId);
+    const kept = recalled[place];
+    if (trial === null || assigned === undefined || kept === undefined) return chosen;
+    const { arm, probability } = assigned;
+    const skill = arm === 'candidate' ? trial.candidate : chosen.skill;
+    const { version, bullets } = skill;
+    const ids = bullets.map(({ id }) => id);
+    const { experimentId } = trial;
+    recalled[place] = { ...kept, version, bullets: ids, arm, arm_probability: probability, experimentId };
+    return { ...chosen, skill, arm };
+  });
+  return { ...selection, full, recalled };
+}

@@ -1,0 +1,94 @@
+/**
+ * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits only where a canary runs on a
+ * skill that it serves, for the arm.
+ */
+import { assignArms } from '../../skills/canary/index.ts';
+import type { Assignment } from '../../domain/skills/canary/arm.ts';
+import { readQuery } from '../../domain/knowledge/query.ts';
+import type { Vector } from '../../domain/knowledge/vector.ts';
+import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { redact } from '../../domain/safety/redact.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { composeReply } from './compose-reply.ts';
+import { knownCosines } from './known-cosines.ts';
+import type { Known, RecallView } from './load-known.ts';
+import { selectMemories } from './select-memories.ts';
+import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';
+import type { RecallRecord } from './store.ts';
+
+/** A recall that is asked for, with what was drawn for it: the same whatever becomes known meanwhile. */
+export interface Asked {
+  request: RecallRequest;
+  scope: RecallView;
+  recallId: string;
+  sessionId: string | null;
+  createdAt: Date;
+  /** The query's vector, where there is one in time. */
+  vector: Vector | null;
+  holdout: boolean;
+  /** The arms that were chosen so far, by canary. */
+  arms: Map<string, Assignment>;
+}
+
+/** The reply, and what is to be recorded of it. */
+export interface Answer {
+  reply: RecallResponse;
+  record: RecallRecord;
+}
+
+/** Ranks, chooses, renders. */
+export async function answer(runtime: Runtime, asked: Asked, known: Known): Promise<Answer> {
+  const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
+  const { query } = request;
+  const cosines = knownCosines(runtime, known, asked.vector);
+  const settings = runtime.config.recall;
+  const words = readQuery(query);
+  const selected = selectSkills(known, words, {
+    maxSkills: request.max_skills ?? settings.maxSkills,
+    indexSize: settings.skillIndexSize,
+    minScore: settings.minScore,
+    holdout,
+    cosines: cosines.skills,
+  });
+  const trials = trialsOf(selected);
+  const skills = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
+  const memories = selectMemories(known, query.trim() === '' ? null : words, {
+    userId: scope.userId,
+    maxMemories: request.max_memories ?? settings.maxMemories,
+    cosines: cosines.memories,
+  });
+  const profile = request.include_profile ? (known.users?.profile ?? null) : null;
+  const { full, index } = skills;
+  const served = { recallId, full, index, memories: memories.chosen, profile, holdout };
+  return {
+    reply: composeReply(runtime, served),
+    record: {
+      id: recallId,
+      agentId: scope.agentId,
+      userId: scope.userId,
+      sessionId,
+      query: settings.redactPii ? redact(query) : query,
+      holdout,
+      applied: skills.applied,
+      skills: skills.recalled,
+      memories: memories.recalled,
+      profile,
+      createdAt,
+    },
+  };
+}
+
+/** A canary that ended since what is known was read has no arm: its skill is served as it stands. */
+async function withArms(
+  runtime: Runtime,
+  { scope, recallId, sessionId, arms }: Asked,
+  { selected, trials }: { selected: SkillSelection; trials: string[] },
+): Promise<SkillSelection> {
+  const experimentIds = trials.filter((id) => !arms.has(id));
+  if (experimentIds.length > 0) {
+    const owner = { recallId, sessionId, userId: scope.userId };
+    const chosen = await assignArms(runtime, scope.tenant, { experimentIds, owner });
+    for (const [id, assignment] of chosen) arms.set(id, assignment);
+  }
+  return serveArms(selected, arms);
+}

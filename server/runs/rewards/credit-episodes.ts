@@ -1,0 +1,111 @@
+/**
+ * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and the agent
+ * has recorded so many more. All of it in the transaction that adds them, so that no counter can miss or repeat one.
+ */
+import { creditCanaries, holdRunning, type TrialClaim, type TrialStep } from '../../skills/canary/index.ts';
+import { settleDecided } from '../../skills/changesets/index.ts';
+import type { Evidence } from '../../domain/measurement/posterior.ts';
+import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/rewards/credit.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { groupSums, type LiftGroup } from './lift-group.ts';
+import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
+
+/** A skill that an episode used, in the version and canary arm that was served. */
+export interface CreditedSkill {
+  skillId: string;
+  version: number;
+  arm: string | null;
+  /** The canary that it was part of. */
+  trial?: TrialClaim;
+}
+
+/** What a recorded episode is credited to; no skill is named twice. */
+export interface EpisodeCredit {
+  episodeId: string;
+  agentId: string;
+  recordedAt: Date;
+  skills: CreditedSkill[];
+  /** Rules of those skills that were served. */
+  bullets: string[];
+  liftGroup: LiftGroup | null;
+  evidence: Evidence;
+}
+
+/** Credits `episodes`, none of which was credited before; answers with how many each of their agents has recorded now. */
+export async function creditEpisodes(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  episodes: EpisodeCredit[],
+): Promise<Map<string, number>> {
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  const claims = episodes.flatMap(({ skills }) => skills.flatMap(({ trial }) => trial ?? []));
+  const running = await holdRunning(
+    tx,
+    tenant,
+    claims.map(({ experimentId }) => experimentId),
+  );
+  const credits = episodes.flatMap((episode) => creditRows(episode, running));
+  if (credits.length > 0) {
+    await ledger.addCredits(credits);
+    await ledger.addToSkills(skillStepsOf(episodes), newest(episodes));
+    await ledger.addToBullets(countBullets(episodes));
+  }
+  if (running.size > 0) {
+    const steps = trialSteps(episodes).filter(({ experimentId }) => running.has(experimentId));
+    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, steps));
+  }
+  return await ledger.addToTotals(totalsStepsOf(episodes));
+}
+
+/** An episode belongs to a canary that was still running when it was recorded. */
+function creditRows({ episodeId, skills }: EpisodeCredit, running: ReadonlySet<string>): CreditRow[] {
+  return skills.map(({ skillId, version, arm, trial }) => {
+    const counts = trial !== undefined && running.has(trial.experimentId);
+    const claim = counts ? { experimentId: trial.experimentId, unit: trial.unit } : NO_CANARY;
+    return { episodeId, skillId, version, arm, ...claim };
+  });
+}
+
+const NO_CANARY = { experimentId: null, unit: null };
+
+function trialSteps(episodes: EpisodeCredit[]): TrialStep[] {
+  return episodes.flatMap(({ skills, evidence }) =>
+    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence }])),
+  );
+}
+
+function newest(episodes: EpisodeCredit[]): Date {
+  return new Date(Math.max(...episodes.map(({ recordedAt }) => recordedAt.getTime())));
+}
+
+function skillStepsOf(episodes: EpisodeCredit[]): SkillStep[] {
+  const sums = new Map<string, Evidence & { uses: number }>();
+  for (const { skills, evidence } of episodes) {
+    const keys = skills.map(({ skillId }) => skillId);
+    for (const [skillId, step] of creditSteps(NO_CREDIT, { keys, evidence })) {
+      const sum = sums.get(skillId) ?? { uses: 0, weight: 0, reward: 0 };
+      sums.set(skillId, { uses: sum.uses + step.uses, ...addEvidence(sum, step) });
+    }
+  }
+  return [...sums].map(([skillId, { uses, weight, reward }]) => ({
+    skillId,
+    uses,
+    evidence: weight,
+    reward,
+  }));
+}
+
+function countBullets(episodes: EpisodeCredit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { bullets } of episodes) {
+    for (const id of new Set(bullets)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function totalsStepsOf(episodes: EpisodeCredit[]): TotalsStep[] {
+  const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
+  return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
+}

@@ -1,0 +1,100 @@
+/**
+ * A better signal replaces an episode's reward and everything that was credited from it, as if it had been there from the
+ * start. The episode's row is locked first, so signals that arrive at once take their turn and the last one stands.
+ */
+import { creditCanaries, holdRunning, type TrialClaim } from '../../skills/canary/index.ts';
+import { settleDecided } from '../../skills/changesets/index.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
+import { tallySteps, type Verdict } from '../../domain/learning/reflection/verdicts.ts';
+import { creditSteps, evidenceOf, subtractEvidence } from '../../domain/runs/rewards/credit.ts';
+import type { Reward } from '../../domain/runs/rewards/reward.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { groupSums } from './lift-group.ts';
+import { type CreditRow, type LedgerEntry, ledgerStore } from './store.ts';
+
+/** The canaries that an episode was counted for. */
+function claimsOf(credits: readonly CreditRow[]): TrialClaim[] {
+  return credits.flatMap(({ experimentId, unit, arm }) =>
+    experimentId === null || unit === null
+      ? []
+      : [{ experimentId, unit, arm: arm as Arm, probability: null }],
+  );
+}
+
+/** Locks an episode's entry until the transaction ends; null where the tenant has no such episode. */
+export async function lockEntry(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  episodeId: string,
+): Promise<LedgerEntry | null> {
+  return await ledgerStore(tx, tenant, runtime.db.dialect).lockEntry(episodeId);
+}
+
+/** Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves nothing. */
+export async function replaceReward(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, reward }: { entry: LedgerEntry; reward: Reward | null },
+): Promise<void> {
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  const [before, after] = [evidenceOf(entry.reward), evidenceOf(reward)];
+  await ledger.setReward(entry.episodeId, reward);
+  const change = subtractEvidence(after, before);
+  // Also so that no total is locked here before the skills, which nothing else would lock then.
+  if (change.weight === 0 && change.reward === 0) return;
+  const credits = await ledger.credits(entry.episodeId);
+  const keys = credits.map(({ skillId }) => skillId);
+  const claims = claimsOf(credits);
+  const running = await holdRunning(
+    tx,
+    tenant,
+    claims.map(({ experimentId }) => experimentId),
+  );
+  const steps = creditSteps({ keys, evidence: before }, { keys, evidence: after });
+  if (steps.size > 0) {
+    const skills = [...steps].map(([skillId, { uses, weight, reward: gained }]) => ({
+      skillId,
+      uses,
+      evidence: weight,
+      reward: gained,
+    }));
+    await ledger.addToSkills(skills, null);
+  }
+  const { verdicts } = entry;
+  const was = { verdicts, reward: entry.reward?.reward ?? null };
+  await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
+  if (running.size > 0) {
+    const trials = claims.filter(({ experimentId }) => running.has(experimentId));
+    const trialSteps = trials.map((claim) => ({ ...claim, evidence: change }));
+    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, trialSteps));
+  }
+  if (entry.liftGroup !== null) {
+    const gained = { liftGroup: entry.liftGroup, evidence: change };
+    await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([gained]) }]);
+  }
+}
+
+/**
+ * Makes `verdicts` those of the locked episode, whatever it was given before, and moves the counters of its rules by the
+ * difference. What counts is decided by the episode's reward. The same verdicts change nothing.
+ */
+export async function replaceVerdicts(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly Verdict[] },
+): Promise<void> {
+  const reward = entry.reward?.reward ?? null;
+  const steps = tallySteps({ verdicts: entry.verdicts, reward }, { verdicts, reward });
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  await ledger.setVerdicts(entry.episodeId, verdicts);
+  if (steps.size === 0) return;
+  const credits = await ledger.credits(entry.episodeId);
+  // Rules belong to credited skills, and whoever changes rules locks their skills in order first.
+  const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
+  await ledger.addToSkills(nothing, null);
+  await ledger.addToVerdicts(steps);
+}

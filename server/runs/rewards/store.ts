@@ -1,0 +1,249 @@
+/**
+ * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one order in every
+ * transaction: episodes, skills by id, their rules, totals by agent. So transactions that credit the same skills wait for
+ * each other and never in a circle.
+ */
+import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
+import type { TallyStep, Verdict } from '../../domain/learning/reflection/verdicts.ts';
+import type { Reward, RewardSource } from '../../domain/runs/rewards/reward.ts';
+import { fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
+import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { GroupSums, LiftGroup } from './lift-group.ts';
+
+/** Rows in one statement: SQLite takes 32,766 values. */
+const CHUNK = 2000;
+
+/** An episode's claim on a skill. */
+export interface CreditRow {
+  episodeId: string;
+  skillId: string;
+  version: number;
+  arm: string | null;
+  /** The canary that it is evidence of, and the unit of that. */
+  experimentId: string | null;
+  unit: string | null;
+}
+
+/** What is added to a skill's counters. */
+export interface SkillStep {
+  skillId: string;
+  uses: number;
+  evidence: number;
+  reward: number;
+}
+
+/** What is added to an agent's totals. */
+export interface TotalsStep extends GroupSums {
+  agentId: string;
+  episodes: number;
+}
+
+/** What an episode's reward rests on, and what has been credited from it. */
+export interface LedgerEntry {
+  episodeId: string;
+  agentId: string;
+  outcome: Outcome;
+  verification: { passed: boolean } | null;
+  liftGroup: LiftGroup | null;
+  reward: Reward | null;
+  /** What a model took an unreported outcome for, however sure it was. */
+  judge: { outcome: Outcome; confidence: number } | null;
+  /** The verdicts on its rules that are counted, against the present reward. */
+  verdicts: Verdict[];
+}
+
+const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
+const whole = (value: number) => Prisma.sql`CAST(${value} AS INTEGER)`;
+const real = (value: number) => Prisma.sql`CAST(${value} AS DOUBLE PRECISION)`;
+
+function* chunks<T>(items: T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK);
+}
+
+const byId =
+  <T>(key: (item: T) => string) =>
+  (a: T, b: T) =>
+    key(a) < key(b) ? -1 : 1;
+
+export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
+  const client = clientOf(tx);
+  // SQLite has one writer; only PostgreSQL can and must lock in order.
+  const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR UPDATE OF s` : Prisma.empty;
+
+  return {
+    async addCredits(rows: CreditRow[]): Promise<void> {
+      for (const some of chunks(rows)) {
+        const values = some.map(
+          (row) =>
+            Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm},
+              ${row.experimentId}, ${row.unit})`,
+        );
+        await client.$executeRaw`
+          INSERT INTO episode_credit (tenant, episode_id, skill_id, version, arm, experiment_id, unit)
+          VALUES ${Prisma.join(values)}`;
+      }
+    },
+
+    /** Adds to the counters of skills; `usedAt` is when they were last used, null where that does not change. */
+    async addToSkills(steps: SkillStep[], usedAt: Date | null): Promise<void> {
+      const used =
+        usedAt === null
+          ? Prisma.empty
+          : Prisma.sql`, last_used_at = CASE WHEN skill.last_used_at > ${usedAt} THEN skill.last_used_at ELSE ${usedAt} END`;
+      for (const some of chunks(steps.toSorted(byId((step) => step.skillId)))) {
+        const values = some.map(
+          (step) =>
+            Prisma.sql`(${text(step.skillId)}, ${whole(step.uses)}, ${real(step.evidence)}, ${real(step.reward)})`,
+        );
+        await client.$executeRaw`
+          WITH step (id, uses, evidence, reward) AS (VALUES ${Prisma.join(values)}),
+          target AS (
+            SELECT s.id, step.uses, step.evidence, step.reward
+            FROM skill s JOIN step ON step.id = s.id
+            WHERE s.tenant = ${tenant} ORDER BY s.id ${inOrder}
+          )
+          UPDATE skill SET
+            uses = skill.uses + target.uses,
+            evidence = skill.evidence + target.evidence,
+            reward = skill.reward + target.reward ${used}
+          FROM target WHERE skill.tenant = ${tenant} AND skill.id = target.id`;
+      }
+    },
+
+    /** Adds to how often rules were served. Their skills' rows are locked before, which orders these locks too. */
+    async addToBullets(uses: Map<string, number>): Promise<void> {
+      for (const some of chunks([...uses])) {
+        const values = some.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
+        await client.$executeRaw`
+          WITH step (id, uses) AS (VALUES ${Prisma.join(values)})
+          UPDATE bullet SET used = bullet.used + step.uses
+          FROM step WHERE bullet.tenant = ${tenant} AND bullet.id = step.id`;
+      }
+    },
+
+    /** Adds to the counters of verdicts on rules. Their skills' rows are locked before, as for their uses. */
+    async addToVerdicts(steps: ReadonlyMap<string, TallyStep>): Promise<void> {
+      for (const some of chunks([...steps])) {
+        const values = some.map(
+          ([id, { helpful, harmful, neutral }]) =>
+            Prisma.sql`(${text(id)}, ${whole(helpful)}, ${whole(harmful)}, ${whole(neutral)})`,
+        );
+        await client.$executeRaw`
+          WITH step (id, helpful, harmful, neutral) AS (VALUES ${Prisma.join(values)})
+          UPDATE bullet SET helpful = bullet.helpful + step.helpful, harmful = bullet.harmful + step.harmful,
+            neutral = bullet.neutral + step.neutral
+          FROM step WHERE bullet.tenant = ${tenant} AND bullet.id = step.id`;
+      }
+    },
+
+    /** Adds to the totals of agents; answers with how many episodes each of them has recorded now. */
+    async addToTotals(steps: TotalsStep[]): Promise<Map<string, number>> {
+      const values = steps.toSorted(byId((step) => step.agentId)).map(
+        (step) => Prisma.sql`(${tenant}, ${step.agentId}, ${step.episodes}, ${step.treatedEvidence},
+            ${step.treatedReward}, ${step.holdoutEvidence}, ${step.holdoutReward})`,
+      );
+      const rows = await client.$queryRaw<{ agent_id: string; episodes: number | bigint }[]>`
+        INSERT INTO agent_totals
+          (tenant, agent_id, episodes, treated_evidence, treated_reward, holdout_evidence, holdout_reward)
+        VALUES ${Prisma.join(values)}
+        ON CONFLICT (tenant, agent_id) DO UPDATE SET
+          episodes = agent_totals.episodes + excluded.episodes,
+          treated_evidence = agent_totals.treated_evidence + excluded.treated_evidence,
+          treated_reward = agent_totals.treated_reward + excluded.treated_reward,
+          holdout_evidence = agent_totals.holdout_evidence + excluded.holdout_evidence,
+          holdout_reward = agent_totals.holdout_reward + excluded.holdout_reward
+        RETURNING agent_id, episodes`;
+      return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
+    },
+
+    ...entryRows(client, tenant),
+  };
+}
+
+/** What an episode's own row keeps of the ledger. */
+function entryRows(client: Client, tenant: string) {
+  return {
+    /** Locks an episode until the transaction ends and reads its entry; null where there is no such episode. */
+    async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
+      const where = { tenant, id: episodeId };
+      const { count } = await client.episode.updateMany({
+        where,
+        data: { reflectAttempts: { increment: 0 } },
+      });
+      if (count === 0) return null;
+      const row = await client.episode.findFirst({ where, select: ENTRY });
+      return row === null ? null : entryOf(episodeId, row);
+    },
+
+    async setReward(episodeId: string, reward: Reward | null): Promise<void> {
+      await client.episode.updateMany({
+        where: { tenant, id: episodeId },
+        data: {
+          reward: reward?.reward ?? null,
+          rewardStrength: reward?.strength ?? null,
+          rewardSource: reward?.source ?? null,
+        },
+      });
+    },
+
+    async setVerdicts(episodeId: string, verdicts: readonly Verdict[]): Promise<void> {
+      await client.episode.updateMany({
+        where: { tenant, id: episodeId },
+        data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },
+      });
+    },
+
+    /** The skills that an episode is credited to. */
+    async credits(episodeId: string): Promise<CreditRow[]> {
+      return await client.episodeCredit.findMany({ where: { tenant, episodeId } });
+    },
+  };
+}
+
+const ENTRY = {
+  agentId: true,
+  outcome: true,
+  verificationPassed: true,
+  liftGroup: true,
+  reward: true,
+  rewardStrength: true,
+  rewardSource: true,
+  judgeOutcome: true,
+  judgeConfidence: true,
+  verdicts: true,
+} as const;
+
+interface EntryRow {
+  agentId: string;
+  outcome: string;
+  verificationPassed: boolean | null;
+  liftGroup: string | null;
+  reward: number | null;
+  rewardStrength: number | null;
+  rewardSource: string | null;
+  judgeOutcome: string | null;
+  judgeConfidence: number | null;
+  verdicts: string | null;
+}
+
+function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
+  const { reward, rewardStrength: strength, rewardSource: source } = row;
+  const { judgeOutcome, judgeConfidence } = row;
+  return {
+    episodeId,
+    agentId: row.agentId,
+    outcome: row.outcome as Outcome,
+    verification: row.verificationPassed === null ? null : { passed: row.verificationPassed },
+    liftGroup: row.liftGroup as LiftGroup | null,
+    reward:
+      reward === null || strength === null || source === null
+        ? null
+        : { reward, strength, source: source as RewardSource },
+    judge:
+      judgeOutcome === null || judgeConfidence === null
+        ? null
+        : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
+    verdicts: fromJsonOrNull(row.verdicts) ?? [],
+  };
+}

@@ -1,0 +1,134 @@
+/** Which arm each unit of a canary was given, and what came of it. The first assignment of a unit stands. */
+import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
+import type { Unit } from '../../domain/skills/canary/calibrated.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { evidenceOf } from './rows.ts';
+
+/** A running canary as a recall sees it: the arm that the unit has already, or what to choose by. */
+export interface Standing {
+  id: string;
+  floor: number;
+  evidence: ArmEvidence;
+  assigned: Assignment | null;
+}
+
+interface StandingRow {
+  id: string;
+  floor: number;
+  incumbentEvidence: number;
+  incumbentReward: number;
+  candidateEvidence: number;
+  candidateReward: number;
+  arm: string | null;
+  probability: number | null;
+}
+
+interface AssignedRow {
+  experiment_id: string;
+  arm: string;
+  probability: number;
+}
+
+/**
+ * What a unit got from one change of an episode's reward. `firstCredit` is its place among the units if this is its first credit, null
+ * where nothing was credited. Without `probability` the unit has its assignment already.
+ */
+export interface UnitCredit {
+  unit: string;
+  arm: Assignment['arm'];
+  probability: number | null;
+  at: Date;
+  weight: number;
+  reward: number;
+  firstCredit: number | null;
+}
+
+const assignment = (arm: string, probability: number): Assignment => ({
+  arm: arm as Assignment['arm'],
+  probability: Number(probability),
+});
+
+export function assignmentStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    /** Those of the canaries that still run, with the arm of `unit`, in one statement. */
+    async standings(experimentIds: string[], unit: string): Promise<Standing[]> {
+      const rows = await client.$queryRaw<StandingRow[]>`
+        SELECT e.id, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
+          e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward", a.arm, a.probability
+        FROM experiment e LEFT JOIN experiment_assignment a
+          ON a.tenant = e.tenant AND a.experiment_id = e.id AND a.unit = ${unit}
+        WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(experimentIds)}) AND e.status = 'running'
+        ORDER BY e.id`;
+      return rows.map(({ id, floor, arm, probability, ...evidence }) => ({
+        id,
+        floor: Number(floor),
+        evidence: evidenceOf(evidence),
+        assigned: arm === null || probability === null ? null : assignment(arm, probability),
+      }));
+    },
+    /** Stores choices for a unit, in order of the canaries' ids; answers with those that stand, ours or earlier ones. */
+    async assign(
+      unit: string,
+      choices: (Assignment & { experimentId: string })[],
+      at: Date,
+    ): Promise<Map<string, Assignment>> {
+      const values = choices.map(
+        ({ experimentId, arm, probability }) =>
+          Prisma.sql`(${tenant}, ${experimentId}, ${unit}, ${arm}, ${probability}, ${at}, 0, 0, ${false})`,
+      );
+      const rows = await client.$queryRaw<AssignedRow[]>`
+        INSERT INTO experiment_assignment
+          (tenant, experiment_id, unit, arm, probability, assigned_at, evidence, reward, mixed)
+        VALUES ${Prisma.join(values)}
+        ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET arm = experiment_assignment.arm
+        RETURNING experiment_id, arm, probability`;
+      return new Map(rows.map((row) => [row.experiment_id, assignment(row.arm, row.probability)]));
+    },
+    /** Adds what units were credited; a unit without an assignment gets it here. */
+    async credit(experimentId: string, credits: UnitCredit[]): Promise<void> {
+      for (const { unit, arm, probability, at, weight, reward, firstCredit } of credits) {
+        if (probability === null) {
+          await client.$executeRaw`
+            UPDATE experiment_assignment SET evidence = evidence + ${weight}, reward = reward + ${reward},
+              first_credit = COALESCE(first_credit, ${firstCredit})
+            WHERE tenant = ${tenant} AND experiment_id = ${experimentId} AND unit = ${unit}`;
+          continue;
+        }
+        await client.$executeRaw`
+          INSERT INTO experiment_assignment
+            (tenant, experiment_id, unit, arm, probability, assigned_at, evidence, reward, first_credit, mixed)
+          VALUES (${tenant}, ${experimentId}, ${unit}, ${arm}, ${probability}, ${at}, ${weight}, ${reward},
+            ${firstCredit}, ${false})
+          ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET
+            evidence = experiment_assignment.evidence + excluded.evidence,
+            reward = experiment_assignment.reward + excluded.reward,
+            first_credit = COALESCE(experiment_assignment.first_credit, excluded.first_credit),
+            mixed = (experiment_assignment.mixed OR experiment_assignment.arm <> excluded.arm)`;
+      }
+    },
+    /** Units with evidence that saw one arm only, in the order of their first credit. */
+    async units(experimentId: string): Promise<Unit[]> {
+      const rows = await client.experimentAssignment.findMany({
+        where: { tenant, experimentId, mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
+        orderBy: [{ firstCredit: 'asc' }, { unit: 'asc' }],
+        select: { arm: true, probability: true, evidence: true, reward: true },
+      });
+      return rows.map(({ arm, probability, evidence, reward }) => ({
+        ...assignment(arm, probability),
+        outcome: Math.min(1, Math.max(0, reward / evidence)),
+      }));
+    },
+    /** The evidence at the end of the hour that began `at`, as far as it is known. */
+    async putPoint(experimentId: string, at: Date, { incumbent, candidate }: ArmEvidence): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO experiment_point (tenant, experiment_id, at, incumbent_evidence, incumbent_reward,
+          candidate_evidence, candidate_reward)
+        VALUES (${tenant}, ${experimentId}, ${at}, ${incumbent.weight}, ${incumbent.reward}, ${candidate.weight},
+          ${candidate.reward})
+        ON CONFLICT (tenant, experiment_id, at) DO UPDATE SET incumbent_evidence = excluded.incumbent_evidence,
+          incumbent_reward = excluded.incumbent_reward, candidate_evidence = excluded.candidate_evidence,
+          candidate_reward = excluded.candidate_reward`;
+    },
+  };
+}

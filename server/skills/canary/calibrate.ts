@@ -1,0 +1,104 @@
+/**
+ * Finds the boundary of a canary under the calibrated rule, in a thread of its own: it takes seconds of computing. Started with the
+ * canary, and again by whichever process credits one that has none, so that it survives a restart. Canaries with the same settings
+ * share what is computed for each success rate.
+ */
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
+import { ratesBetween } from '../../domain/skills/canary/known-rates.ts';
+import { errorFields } from '../../platform/log/error-fields.ts';
+import { projectRoot } from '../../platform/project-root.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { ExperimentRecord } from './records.ts';
+import { experimentStore } from './store.ts';
+
+const SEED = 20_260_301;
+
+/** Boundaries that are kept, one a rate: some fifty settings. */
+const BOUNDARIES_KEPT = 1000;
+
+type Uncalibrated = Pick<ExperimentRecord, 'id' | 'rule' | 'floor' | 'bounds' | 'rates' | 'boundary'>;
+
+interface Calibrations {
+  /** The canaries whose boundary is on its way: every credit until then asks for it again. */
+  awaited: Set<string>;
+  boundaries: LRUCache<string, Promise<number>>;
+  /** Ends with the last computation that was asked for: they take turns, so that canaries keep one core busy at most. */
+  last: Promise<unknown>;
+}
+
+/** Sees to it that the canary will have its boundary; answers at once. */
+export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibrated): void {
+  if (experiment.rule !== 'calibrated' || experiment.boundary !== null) return;
+  const { id, floor, bounds, rates } = experiment;
+  const { awaited } = calibrationsOf(runtime);
+  if (awaited.has(id)) return;
+  awaited.add(id);
+  const settings = { floor, bounds, seed: SEED, runs: CALIBRATION_RUNS };
+  Promise.all(boundariesOf(runtime, settings, ratesBetween(rates)))
+    .then((found) => experimentStore(runtime.db.read, tenant).setBoundary(id, Math.max(...found)))
+    .catch((error: unknown) => {
+      runtime.log.error('canary.calibration_failed', {
+        ...{ tenant, experiment_id: id },
+        ...errorFields(error),
+      });
+    })
+    .finally(() => awaited.delete(id));
+}
+
+function calibrationsOf(runtime: Runtime): Calibrations {
+  return runtime.once('canary.calibrations', () => ({
+    awaited: new Set(),
+    boundaries: new LRUCache({ max: BOUNDARIES_KEPT }),
+    last: Promise.resolve(),
+  }));
+}
+
+/** The boundary for each rate. Those that nobody asked for yet are computed together. */
+function boundariesOf(
+  runtime: Runtime,
+  settings: Omit<Calibration, 'rate'>,
+  rates: number[],
+): Promise<number>[] {
+  const calibrations = calibrationsOf(runtime);
+  const { boundaries } = calibrations;
+  const keyOf = (rate: number) => JSON.stringify([settings, rate]);
+  const missing = rates.filter((rate) => !boundaries.has(keyOf(rate)));
+  if (missing.length > 0) {
+    const computing = calibrations.last.then(() => compute(missing.map((rate) => ({ ...settings, rate }))));
+    for (const [index, rate] of missing.entries()) {
+      boundaries.set(
+        keyOf(rate),
+        computing.then((found) => numberAt(found, index)),
+      );
+    }
+    // Whoever asked hears of a failure; the next in turn only waits for the end.
+    calibrations.last = computing.catch(() => {
+      for (const rate of missing) boundaries.delete(keyOf(rate));
+    });
+  }
+  return rates.map(
+    (rate) => boundaries.get(keyOf(rate)) ?? Promise.reject(new Error('a boundary was dropped')),
+  );
+}
+
+function numberAt(found: number[], index: number): number {
+  const number = found[index];
+  if (number === undefined) throw new Error('the calibration left a rate out');
+  return number;
+}
+
+/** In the order of the calibrations. */
+function compute(workerData: Calibration[]): Promise<number[]> {
+  return new Promise((resolve, reject) => {
+    const file = join(projectRoot(), 'server/skills/canary/calibration-thread.ts');
+    // A bundler that saw the class imported would take the file for a part of its bundle, where it is not.
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
+    const thread = new Worker(file, { workerData });
+    // Nobody waits for a boundary: a process that is asked to end does not stay for it.
+    thread.unref();
+    thread.once('message', resolve);
+    thread.once('error', reject);
+  });
+}

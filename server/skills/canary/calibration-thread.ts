@@ -1,0 +1,5 @@
+/** The thread that computes canaries' boundaries: told settings and success rates, it answers with the numbers and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Calibration, calibrateBoundary } from '../../domain/skills/canary/calibrate-boundary.ts';
+
+parentPort?.postMessage((workerData as Calibration[]).map(calibrateBoundary));

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { listAudit } from '../../audit/index.ts';
+import { getChangeset } from '../changesets/index.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { explainRecall } from '../../runs/recall/index.ts';
+import { getSkill } from '../index.ts';
+import {
+  armOf,
+  QUICK_CANARIES,
+  recordRuns,
+  runningCanary,
+  serve,
+  serveBoth,
+  skillNow,
+} from '../../testing/canaries.ts';
+import { expectWholeHistory } from '../../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { candidateText } from './index.ts';
+
+describeOnBoth(
+  'a canary',
+  (runtime) => {
+    it('serves either text, and the candidate becomes the next version when its runs go better', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const { skillId, changesetId } = await runningCanary(rt, who);
+      const before = await skillNow(rt, who);
+      const served = await serveBoth(rt, who, 4);
+      const [candidateRecall = ''] = served.candidate;
+      const explained = await explainRecall(rt, who, candidateRecall);
+      expect(explained.skills[0]).toMatchObject({ id: skillId, version: 2, arm: 'candidate', served: true });
+      expect(explained.skills[0]?.arm_probability).toBeCloseTo(0.5);
+      await recordRuns(rt, who, served, 'candidate');
+      expect(await getChangeset(rt, who, changesetId)).toMatchObject({
+        status: 'applied',
+        applied_versions: { [skillId]: 2 },
+        reviewer: who.actor,
+      });
+      const after = await skillNow(rt, who);
+      expect(after).toMatchObject({ version: 2, description: `${before.description}, carefully` });
+      expect(after.bullets.map(({ used }) => used)).toEqual([8, 8, 4]);
+      const audit = await listAudit(rt, who, 10);
+      expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
+        ['changeset.applied', 'system:canary'],
+        ['canary.promoted', 'system:canary'],
+        ['changeset.canary', who.actor],
+        ['changeset.proposed', 'system:reflection'],
+        ['changeset.applied', who.actor],
+        ['changeset.proposed', who.actor],
+      ]);
+      expect(await serve(rt, who)).toMatchObject({ skills: [{ version: 2, arm: null }] });
+      await expectWholeHistory(rt, who);
+    });
+
+    it('rejects the candidate when its runs go worse', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const { skillId, changesetId, experimentId } = await runningCanary(rt, who);
+      await recordRuns(rt, who, await serveBoth(rt, who, 4), 'incumbent');
+      expect(await getChangeset(rt, who, changesetId)).toMatchObject({ status: 'rejected' });
+      const experiment = await clientOf(rt.db.read).experiment.findFirstOrThrow({
+        where: { id: experimentId },
+      });
+      expect(experiment).toMatchObject({ status: 'rejected', incumbentReward: 4, candidateReward: 0 });
+      expect(armOf(await serve(rt, who))).toBeNull();
+      const asked = { ref: skillId, agentId: 'default', includeRemoved: true };
+      const skill = await getSkill(rt, who, asked);
+      expect(skill.version).toBe(1);
+      // Rules that were only ever tried are nobody's, but what was said of runs that they served can still be read.
+      expect(skill.bullets).toHaveLength(2);
+      const tried = await candidateText(rt, who.tenant, { skillId, version: 2 });
+      expect(tried?.bullets).toHaveLength(3);
+      expect(await candidateText(rt, who.tenant, { skillId, version: 3 })).toBeNull();
+      expect(await rt.metrics.registry.metrics()).toMatch(
+        /service_experiments_total\{verdict="rejected"\} [1-9]/,
+      );
+      await expectWholeHistory(rt, who);
+    });
+  },
+  QUICK_CANARIES,
+);

@@ -1,0 +1,71 @@
+/** A canary in figures for people, computed exactly from its evidence. */
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { candidateBetter } from '../../domain/skills/canary/arm.ts';
+import { effectInterval, expectedDays, guaranteeOf, nextDecision } from '../../domain/skills/canary/forecast.ts';
+import type { ExperimentInsight } from '../../domain/admin/insights/experiment.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import type { ExperimentRecord } from './records.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Of a younger canary the traffic is that of its first hour at least, so that its first run is no rush. */
+const LEAST_DAYS = 1 / 24;
+
+const FORECASTS_KEPT = 1000;
+
+/** How much more evidence a verdict is expected to take; null where no end is in sight. */
+interface Forecast {
+  evidence: number | null;
+}
+
+/** How canaries stand now. Other requests get their turn between one and the next. */
+export async function describeCanaries<E extends ExperimentRecord>(
+  runtime: Runtime,
+  experiments: readonly E[],
+): Promise<{ experiment: E; figures: ExperimentInsight }[]> {
+  const now = runtime.clock();
+  const described: { experiment: E; figures: ExperimentInsight }[] = [];
+  for (const experiment of experiments) {
+    if (described.length > 0) await turnOfTheLoop();
+    described.push({ experiment, figures: describeCanary(runtime, experiment, now) });
+  }
+  return described;
+}
+
+function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Date): ExperimentInsight {
+  const { id, status, skillId, changesetId, rule, evidence, bounds, rates, looks: looksDone } = experiment;
+  const { incumbent, candidate } = evidence;
+  const [low, high] = effectInterval(evidence);
+  const running = status === 'running';
+  return {
+    id,
+    status,
+    p_candidate_better: candidateBetter(evidence),
+    incumbent_n: Math.max(0, incumbent.weight),
+    candidate_n: Math.max(0, candidate.weight),
+    skill_id: skillId,
+    changeset_id: changesetId,
+    rule,
+    effect_90ci: [low, high],
+    next_look: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
+    guarantee: guaranteeOf(rule, bounds, rates).text,
+    expected_days: running ? daysLeft(runtime, experiment, now) : null,
+  };
+}
+
+/** Days until a verdict, from how much evidence that still takes; the same evidence takes the same, so it is computed once. */
+function daysLeft(runtime: Runtime, experiment: ExperimentRecord, now: Date): number | null {
+  const { evidence, bounds, rule, looks: looksDone, floor, boundary, startedAt } = experiment;
+  const known = runtime.once(
+    'canary.forecasts',
+    () => new LRUCache<string, Forecast>({ max: FORECASTS_KEPT }),
+  );
+  const state = { evidence, bounds, rule, looksDone, floor, boundary };
+  const key = JSON.stringify(state);
+  const forecast = known.get(key) ?? { evidence: expectedDays({ ...state, evidencePerDay: 1 }) };
+  known.set(key, forecast);
+  const days = Math.max(LEAST_DAYS, (now.getTime() - startedAt.getTime()) / DAY_MS);
+  const evidencePerDay = (evidence.incumbent.weight + evidence.candidate.weight) / days;
+  return forecast.evidence === null || evidencePerDay <= 0 ? null : forecast.evidence / evidencePerDay;
+}

@@ -1,0 +1,178 @@
+/** Canaries as people read them: lists, one with the course of its evidence, and the runs behind it. */
+import { type Arm, candidateBetter, candidateProbability } from '../../domain/skills/canary/arm.ts';
+import { canaryStatistic } from '../../domain/skills/canary/calibrated.ts';
+import { looksPlanned } from '../../domain/skills/canary/looks.ts';
+import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { ExperimentInsight } from '../../domain/admin/insights/experiment.ts';
+import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { assignmentStore } from './assignment-store.ts';
+import { describeCanaries } from './describe-canary.ts';
+import {
+  canaryReadStore,
+  type EvidenceEpisode,
+  type NamedExperiment,
+  type QueuedChangeset,
+} from './read-store.ts';
+import type { CandidateText } from './records.ts';
+
+/** Most canaries of each kind, running and ended, that insights list. */
+const MOST_LISTED = 50;
+
+const DAY_MS = 86_400_000;
+
+/** A canary in a list. */
+export interface CanarySummary extends ExperimentInsight {
+  agent_id: string;
+  skill_name: string;
+  /** The change on trial in one line. */
+  title: string;
+  bounds: NamedExperiment['bounds'];
+  started_at: string;
+  /** When it expires without a verdict; null once it has ended. */
+  expires_at: string | null;
+  ended_at: string | null;
+  /** Why it ended. */
+  reason: string | null;
+}
+
+/** A point of the course: how the evidence stood, and the share of further sessions that it gave the candidate. */
+interface CoursePoint {
+  at: string;
+  incumbent: Evidence;
+  candidate: Evidence;
+  p_candidate_better: number;
+  candidate_share: number;
+}
+
+/** One canary. */
+export interface CanaryDetail extends CanarySummary {
+  floor: number;
+  /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
+  boundary: number | null;
+  /** z of the units so far, under the calibrated rule. */
+  statistic: number | null;
+  looks: number;
+  looks_planned: number;
+  picture: CanaryPicture;
+  base_version: number;
+  candidate: CandidateText;
+  arms: Record<Arm, Evidence & { assigned: number }>;
+  course: CoursePoint[];
+  /** What waits for it to end; empty once it has. */
+  queued: QueuedChangeset[];
+}
+
+/** An agent's canaries and those on shared skills, for its insights. */
+export async function experimentsOf(
+  runtime: Runtime,
+  tenant: string,
+  agentId: string,
+): Promise<ExperimentInsight[]> {
+  const store = canaryReadStore(runtime.db.read, tenant);
+  const agentIds = [...new Set([agentId, SHARED_AGENT])];
+  const some = { agentIds, before: null, limit: MOST_LISTED };
+  const [running, ended] = await Promise.all([
+    store.list({ ...some, state: 'running' }),
+    store.list({ ...some, state: 'ended' }),
+  ]);
+  const described = await describeCanaries(runtime, [...running, ...ended]);
+  return described.map(({ figures }) => figures);
+}
+
+/** Null stands for every agent, every state, the first page. */
+export interface CanaryQuery {
+  agentId: string | null;
+  state: 'running' | 'ended' | null;
+  /** The last canary of the page before. */
+  before: string | null;
+  limit: number;
+}
+
+/** At most `limit` canaries, the latest first. Unknown `before`: `canary not found`. */
+export async function listCanaries(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { agentId, state, before, limit }: CanaryQuery,
+): Promise<CanarySummary[]> {
+  const last = before === null ? null : await find(runtime, tenant, before);
+  const agentIds = agentId === null ? null : [agentId];
+  const store = canaryReadStore(runtime.db.read, tenant);
+  const found = await store.list({ agentIds, state, before: last, limit });
+  return await summariesOf(runtime, found);
+}
+
+/** One canary. Unknown: `canary not found`. */
+export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
+  const experiment = await find(runtime, tenant, id);
+  const store = canaryReadStore(runtime.db.read, tenant);
+  const [assigned, points, queued, statistic] = await Promise.all([
+    store.assigned(id),
+    store.points(id),
+    experiment.status === 'running' ? store.queuedOn(experiment.skillId) : [],
+    statisticOf(runtime, tenant, experiment),
+  ]);
+  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
+  const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
+  const [summary] = await summariesOf(runtime, [experiment]);
+  if (summary === undefined) throw notFound('canary');
+  return {
+    ...summary,
+    ...{ floor, boundary, statistic, looks, base_version: baseVersion, candidate },
+    looks_planned: looksPlanned(bounds),
+    picture: pictureOf(evidence, bounds),
+    queued,
+    arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
+    course: points.map(({ at, evidence: then }) => {
+      const better = candidateBetter(then);
+      return {
+        ...{ at: at.toISOString(), ...then, p_candidate_better: better },
+        candidate_share: candidateProbability(then, floor, better),
+      };
+    }),
+  };
+}
+
+async function statisticOf(
+  runtime: Runtime,
+  tenant: string,
+  { id, rule }: NamedExperiment,
+): Promise<number | null> {
+  if (rule !== 'calibrated') return null;
+  return canaryStatistic(await assignmentStore(runtime.db.read, tenant).units(id));
+}
+
+/** At most `limit` runs that are evidence of a canary, the latest first. Unknown: `canary not found`. */
+export async function listCanaryEpisodes(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { id, ...page }: { id: string; arm: Arm | null; before: string | null; limit: number },
+): Promise<EvidenceEpisode[]> {
+  await find(runtime, tenant, id);
+  return await canaryReadStore(runtime.db.read, tenant).episodes(id, page);
+}
+
+async function find(runtime: Runtime, tenant: string, id: string): Promise<NamedExperiment> {
+  const experiment = await canaryReadStore(runtime.db.read, tenant).find(id);
+  if (experiment === null) throw notFound('canary');
+  return experiment;
+}
+
+async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Promise<CanarySummary[]> {
+  const described = await describeCanaries(runtime, experiments);
+  const longest = runtime.config.canary.maxDays * DAY_MS;
+  return described.map(({ experiment, figures }) => {
+    const { agentId, skillName, title, bounds, startedAt, endedAt, reason } = experiment;
+    const expires = new Date(startedAt.getTime() + longest).toISOString();
+    return {
+      ...figures,
+      ...{ agent_id: agentId, skill_name: skillName, title, bounds, reason },
+      started_at: startedAt.toISOString(),
+      expires_at: figures.status === 'running' ? expires : null,
+      ended_at: endedAt?.toISOString() ?? null,
+    };
+  });
+}

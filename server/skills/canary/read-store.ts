@@ -1,0 +1,172 @@
+/** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
+import { describeOps } from '../../domain/skills/changesets/describe.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { Risk } from '../../domain/skills/changesets/risk.ts';
+import { fromJson } from '../../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { ExperimentRecord } from './records.ts';
+import { type EvidenceColumns, evidenceOf, experimentOf } from './rows.ts';
+
+/** A canary with the names that people know it by. */
+export interface NamedExperiment extends ExperimentRecord {
+  skillName: string;
+  /** The change in one line. */
+  title: string;
+}
+
+/** Which canaries a list shows; null means all. */
+export interface ExperimentFilter {
+  agentIds: string[] | null;
+  state: 'running' | 'ended' | null;
+  /** Shows what started before this canary. */
+  before: Pick<ExperimentRecord, 'id' | 'startedAt'> | null;
+  limit: number;
+}
+
+/** A run that is evidence. All but its id and arm are null once it was purged. */
+export interface EvidenceEpisode {
+  episodeId: string;
+  arm: string | null;
+  reward: number | null;
+  strength: number | null;
+  /** Which signal decided the reward. */
+  source: string | null;
+  task: string | null;
+  createdAt: Date | null;
+}
+
+/** A changeset that waits behind a canary. */
+export interface QueuedChangeset {
+  id: string;
+  title: string;
+  risk: Risk;
+  source: string;
+  reviewer: string | null;
+}
+
+/** Waiting changesets that are shown. */
+const MOST_QUEUED = 100;
+
+type QueuedRow = Omit<QueuedChangeset, 'title'> & { ops: string };
+
+/** Points of the course that a chart gets. */
+const MOST_POINTS = 1000;
+
+export function canaryReadStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  const named = (records: ExperimentRecord[]) => withNames(client, tenant, records);
+  return {
+    /** At most `limit` canaries, the latest first. */
+    async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
+      const rows = await client.experiment.findMany({
+        where: {
+          tenant,
+          ...(agentIds === null ? {} : { agentId: { in: agentIds } }),
+          ...(state === null ? {} : { status: state === 'running' ? 'running' : { not: 'running' } }),
+          ...(before === null ? {} : olderThan(before)),
+        },
+        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return await named(rows.map(experimentOf));
+    },
+    async find(id: string): Promise<NamedExperiment | null> {
+      const row = await client.experiment.findUnique({ where: { tenant_id: { tenant, id } } });
+      const [found] = row === null ? [] : await named([experimentOf(row)]);
+      return found ?? null;
+    },
+    /** The latest points of a canary's course, oldest first. */
+    async points(experimentId: string) {
+      const rows = await client.experimentPoint.findMany({
+        where: { tenant, experimentId },
+        orderBy: { at: 'desc' },
+        take: MOST_POINTS,
+      });
+      return rows.reverse().map((row) => ({ at: row.at, evidence: evidenceOf(row as EvidenceColumns) }));
+    },
+    /** At most `limit` runs that are evidence, the latest first, before the episode `before`. */
+    async episodes(
+      experimentId: string,
+      { arm, before, limit }: { arm: string | null; before: string | null; limit: number },
+    ): Promise<EvidenceEpisode[]> {
+      const ofArm = arm === null ? Prisma.empty : Prisma.sql`AND c.arm = ${arm}`;
+      const older = before === null ? Prisma.empty : Prisma.sql`AND c.episode_id < ${before}`;
+      const rows = await client.$queryRaw<EvidenceEpisode[]>`
+        SELECT c.episode_id AS "episodeId", c.arm, e.reward, e.reward_strength AS strength,
+          e.reward_source AS source, e.task, e.created_at AS "createdAt"
+        FROM episode_credit c LEFT JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
+        WHERE c.tenant = ${tenant} AND c.experiment_id = ${experimentId} ${ofArm} ${older}
+        ORDER BY c.episode_id DESC LIMIT ${limit}`;
+      return rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt === null ? null : new Date(row.createdAt),
+      }));
+    },
+    /** How many of the last `take` runs with a skill there are, and when the first of them was recorded. */
+    async latestRuns(skillId: string, take: number): Promise<{ runs: number; since: Date | null }> {
+      const rows = await client.episodeCredit.findMany({
+        where: { tenant, skillId },
+        orderBy: { episodeId: 'desc' },
+        select: { episodeId: true },
+        take,
+      });
+      const where = { tenant, id: rows.at(-1)?.episodeId ?? '' };
+      const first = await client.episode.findFirst({ where, select: { createdAt: true } });
+      return { runs: rows.length, since: first?.createdAt ?? null };
+    },
+    /** Changesets that wait for the canary on a skill to end, in the order of their approval. */
+    async queuedOn(skillId: string): Promise<QueuedChangeset[]> {
+      const rows = await client.$queryRaw<QueuedRow[]>`
+        SELECT c.id, c.ops, c.risk, c.source, c.reviewer
+        FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+        WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
+        ORDER BY c.decided_at, c.id LIMIT ${MOST_QUEUED}`;
+      return rows.map(({ ops, ...row }) => ({ ...row, title: titleFrom(ops) }));
+    },
+    /** How many units either arm was given. */
+    async assigned(experimentId: string): Promise<Record<string, number>> {
+      const rows = await client.experimentAssignment.groupBy({
+        by: ['arm'],
+        where: { tenant, experimentId },
+        _count: { _all: true },
+      });
+      return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
+    },
+  };
+}
+
+function olderThan({
+  id,
+  startedAt,
+}: Pick<ExperimentRecord, 'id' | 'startedAt'>): Prisma.ExperimentWhereInput {
+  return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
+}
+
+function titleFrom(ops: string): string {
+  return describeOps(fromJson<Operation[]>(ops));
+}
+
+/** The names that people know canaries by. */
+async function withNames(
+  client: ReturnType<typeof clientOf>,
+  tenant: string,
+  records: ExperimentRecord[],
+): Promise<NamedExperiment[]> {
+  if (records.length === 0) return [];
+  const skillIds = [...new Set(records.map(({ skillId }) => skillId))];
+  const changesetIds = records.map(({ changesetId }) => changesetId);
+  const [skills, changesets] = await Promise.all([
+    client.skill.findMany({ where: { tenant, id: { in: skillIds } }, select: { id: true, name: true } }),
+    client.changeset.findMany({
+      where: { tenant, id: { in: changesetIds } },
+      select: { id: true, ops: true },
+    }),
+  ]);
+  const nameOf = new Map(skills.map(({ id, name }) => [id, name]));
+  const titleOf = new Map(changesets.map(({ id, ops }) => [id, titleFrom(ops)]));
+  return records.map((record) => ({
+    ...record,
+    skillName: nameOf.get(record.skillId) ?? record.skillId,
+    title: titleOf.get(record.changesetId) ?? record.changesetId,
+  }));
+}

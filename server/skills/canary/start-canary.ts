@@ -1,0 +1,65 @@
+/** Puts a text on trial beside the one in force. From the commit on, recalls that select the skill serve either. */
+import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
+import { knownRates } from '../../domain/skills/canary/known-rates.ts';
+import type { Evidence } from '../../domain/measurement/posterior.ts';
+import { bumpRevision } from '../../knowledge/index.ts';
+import { libraryStore } from '../library/index.ts';
+import { afterCommit, type Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { calibrate } from './calibrate.ts';
+import type { CandidateRule, CandidateText, ExperimentRecord } from './records.ts';
+import { experimentStore } from './store.ts';
+
+/** What is tried on which skill. `known` are the ids of all rules that the skill has or had. */
+export interface Trial {
+  agentId: string;
+  skillId: string;
+  changesetId: string;
+  baseVersion: number;
+  candidate: CandidateText;
+  known: ReadonlySet<string>;
+  /** What the skill was credited with until now. */
+  history: Evidence;
+}
+
+/**
+ * Starts a canary with the settings of now. The caller holds the agent's library and knows that none runs on the skill.
+ * Rules that only the candidate has are stored, so that what they are credited with survives a promotion.
+ */
+export async function startCanary(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { known, history, ...trial }: Trial,
+): Promise<ExperimentRecord> {
+  const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
+  const at = runtime.clock();
+  const experiment: ExperimentRecord = {
+    ...trial,
+    id: runtime.newId('experiment'),
+    status: 'running',
+    rule,
+    floor,
+    bounds: { threshold, minSamples, maxSamples },
+    boundary: null,
+    rates: knownRates(history),
+    evidence: NO_ARM_EVIDENCE,
+    credits: 0,
+    looks: 0,
+    startedAt: at,
+    endedAt: null,
+    reason: null,
+  };
+  await experimentStore(tx, tenant).add(experiment);
+  const fresh = trial.candidate.bullets.filter(({ id }) => !known.has(id));
+  const rows = fresh.map((bullet, index) => trialRow(trial.skillId, bullet, index));
+  if (rows.length > 0) await libraryStore(tx, tenant).putBullets(rows, at, true);
+  await bumpRevision(tx, tenant, trial.agentId, 'skills');
+  afterCommit(tx, () => calibrate(runtime, tenant, experiment));
+  return experiment;
+}
+
+function trialRow(skillId: string, bullet: CandidateRule, position: number) {
+  const counters = { helpful: 0, harmful: 0, neutral: 0, used: 0 };
+  return { ...bullet, ...counters, skillId, position, status: 'active' as const };
+}

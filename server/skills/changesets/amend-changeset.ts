@@ -1,0 +1,137 @@
+/**
+ * A reviewer's own wording for a pending change. What was proposed stays beside it, and scan, lint and risk are computed
+ * anew, so that an amendment passes no check by being one.
+ */
+import { writeAudit } from '../../audit/index.ts';
+import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
+import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
+import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
+import { type Risk, riskOf } from '../../domain/skills/changesets/risk.ts';
+import { canReview } from '../../domain/skills/changesets/status.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { type Finding, isBlocking } from '../../domain/safety/finding.ts';
+import { redactIf } from '../../domain/safety/redact.ts';
+import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { amendStore } from './amend-store.ts';
+import { shownView } from './read-changesets.ts';
+import type { ChangesetRecord, Versions } from './records.ts';
+import { stateOf } from './skill-states.ts';
+import { changesetStore } from './store.ts';
+import { requireShown } from './what-was-shown.ts';
+
+export interface AmendRequest {
+  id: string;
+  ops: Operation[];
+  comment: string | null;
+  /** As in a review: what the operations replace must be what was shown. Versions do not matter: a stale proposal stays stale. */
+  expect?: string | null;
+}
+
+/**
+ * Replaces the operations. Shown others than these: conflict, with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`;
+ * operations that could not apply together: 422 that names each.
+ */
+export async function amendChangeset(
+  runtime: Runtime,
+  principal: Principal,
+  { id, ops, comment, expect = null }: AmendRequest,
+): Promise<ShownChangeset> {
+  const { tenant } = principal;
+  return await runtime.db.write(async (tx) => {
+    await holdLibrary(tx, tenant, (await readPending(tx, tenant, id)).agentId);
+    const changeset = await readPending(tx, tenant, id);
+    requireShown(expect, { changeset, skills: [], outcome: null }, ['operations', 'findings']);
+    const touched = await touchedBy(tx, tenant, changeset.agentId, ops);
+    requireApplicable(ops, touched);
+    const amendment = {
+      ops,
+      originalOps: changeset.originalOps ?? changeset.ops,
+      risk: riskOf(ops),
+      safetyFindings: amendedFindings(runtime, changeset, ops),
+      baseVersions: amendedBases(changeset.baseVersions, touched),
+    };
+    if (!(await amendStore(tx, tenant).amend(id, amendment))) {
+      throw new ServiceError('conflict', 'changeset was decided meanwhile');
+    }
+    await writeAudit(runtime, tx, principal, {
+      action: 'changeset.amended',
+      resource: `changeset:${id}`,
+      details: {
+        ...{ ops: ops.length, risk: amendment.risk, findings: amendment.safetyFindings },
+        comment: redactIf(runtime.config.recall.redactPii, comment),
+      },
+    });
+    return shownView({ ...changeset, ...amendment }, touched);
+  });
+}
+
+/** What scan, lint and risk would say of operations, and which of them could not apply. */
+export interface OpsCheck {
+  findingsByOp: Finding[][];
+  findings: Finding[];
+  blocking: boolean;
+  risk: Risk;
+  /** The place of each operation that could not apply, and why. */
+  faults: { index: number; why: DroppedOp['why'] }[];
+}
+
+/** Checks operations as an amendment of a changeset, or of an author's own change, would be; stores nothing. */
+export async function checkAmendment(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { agentId, ops }: { agentId: string; ops: Operation[] },
+): Promise<OpsCheck> {
+  const touched = await touchedBy(runtime.db.read, tenant, agentId, ops);
+  const findings = findingsOf(ops, runtime.config.learning);
+  return {
+    findingsByOp: ops.map((op) => findingsOf([op], runtime.config.learning)),
+    findings,
+    blocking: findings.some(isBlocking),
+    risk: riskOf(ops),
+    faults: faultsOf(ops, touched),
+  };
+}
+
+async function readPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const changeset = await changesetStore(tx, tenant).find(id);
+  if (changeset === null) throw notFound('changeset');
+  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
+  return changeset;
+}
+
+async function touchedBy(tx: Tx, tenant: string, agentId: string, ops: Operation[]): Promise<KnownSkill[]> {
+  const refs = skillsNamedBy(ops);
+  return await readKnown(tx, tenant, { agentId, ids: refs, names: refs });
+}
+
+function faultsOf(ops: Operation[], touched: KnownSkill[]): OpsCheck['faults'] {
+  const { dropped } = checkOps(ops, { skills: touched.map(stateOf), limit: ops.length });
+  return dropped.map(({ op, why }) => ({ index: ops.indexOf(op), why })).sort((a, b) => a.index - b.index);
+}
+
+function requireApplicable(ops: Operation[], touched: KnownSkill[]): void {
+  const problems = faultsOf(ops, touched).map(
+    ({ index, why }): Problem => ({ loc: ['body', 'ops', index], msg: `could not apply: ${why}`, type: why }),
+  );
+  if (problems.length > 0) throw new ServiceError('invalid', 'operations could not apply', { problems });
+}
+
+/** What the scan does not find by itself (a planted instruction that a learning job saw) is kept. */
+function amendedFindings(
+  { config: { learning } }: Runtime,
+  { safetyFindings, ops: before }: ChangesetRecord,
+  ops: Operation[],
+): Finding[] {
+  const scanned = findingsOf(before, learning);
+  const known = safetyFindings.filter((finding) => !scanned.includes(finding));
+  return [...new Set([...known, ...findingsOf(ops, learning)])];
+}
+
+/** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */
+function amendedBases(bases: Versions, touched: KnownSkill[]): Versions {
+  return Object.fromEntries(touched.map(({ skill: { id, version } }) => [id, bases[id] ?? version]));
+}

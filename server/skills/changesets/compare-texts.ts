@@ -1,0 +1,59 @@
+/** What agents read of a changeset's skills, and the documents they export to, before and after it. */
+import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
+import { activeRules } from '../../domain/skills/changesets/skill-state.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
+import { renderSteps } from '../../domain/skills/skill-md/render.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
+import { readDetail } from './read-detail.ts';
+
+/** One text of a skill. */
+interface SkillTexts {
+  /** As a recall serves the skill in full. */
+  recall: string;
+  skillMd: string;
+}
+
+/** A skill's texts; null where there is no such state. */
+export interface ComparedSkill {
+  id: string | null;
+  name: string;
+  before: SkillTexts | null;
+  after: SkillTexts | null;
+}
+
+/** The texts of every skill of a changeset. Unknown: `changeset not found`. */
+export async function compareTexts(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+): Promise<ComparedSkill[]> {
+  const { skills } = await readDetail(runtime, principal, id);
+  const compared: ComparedSkill[] = [];
+  for (const { id: skillId, name, base, after, baseVersion } of skills) {
+    const from = baseVersion ?? 0;
+    compared.push({
+      id: skillId,
+      name,
+      before: base === null ? null : await textsOf(base, from),
+      after: after === null ? null : await textsOf(after, from + 1),
+    });
+  }
+  return compared;
+}
+
+async function textsOf(state: SkillState, version: number): Promise<SkillTexts> {
+  const { name, description, tags, frontMatter } = state;
+  const bullets = activeRules(state);
+  const { metadata, ...extra } = frontMatter;
+  const steps = renderSteps({
+    ...{ name, description, tags, extra, bullets },
+    ...(isRecord(metadata) ? { metadata } : {}),
+  });
+  return { recall: renderSkill({ name, description, version, bullets }), skillMd: await takeSteps(steps) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

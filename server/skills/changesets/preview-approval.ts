@@ -1,0 +1,86 @@
+/**
+ * What approving a changeset would do now, in the words of the button that promises it. Whoever approves may send the
+ * promise back, and the server refuses where it no longer holds.
+ */
+import { readTraffic } from '../canary/index.ts';
+import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
+import type { KnownSkill } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { outcomeOf } from './advance.ts';
+import type { ChangesetRecord, Versions } from './records.ts';
+import { promiseOf, standingOf } from './what-was-shown.ts';
+
+/** A skill that an approval would give a new version; one that it would create has no id yet. */
+interface PromisedVersion {
+  id: string | null;
+  name: string;
+  from: number | null;
+  to: number;
+}
+
+/**
+ * `reason` says why it is this outcome. `versions` are those that would be written: at once, or where `status` is `canary`
+ * once the canary is won. `behind` are the skills whose canaries it would wait for. `expect` stands for all of it and is
+ * what the click sends along, together with the operations, findings and versions that were shown.
+ */
+export interface ApprovalPreview {
+  status: ApprovalOutcome['status'];
+  reason: string;
+  versions: PromisedVersion[];
+  behind: string[];
+  expect: string;
+}
+
+/** A preview with the traffic that a canary would meet; `trial` is null unless one would start, its pace without traffic. */
+export interface PacedPreview extends ApprovalPreview {
+  trial: { skillId: string; runsPerDay: number | null } | null;
+}
+
+/** The outcome of approving a changeset now, with `touched`, its skills as they are. */
+export async function pacedPreview(
+  runtime: Runtime,
+  tx: Tx,
+  question: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
+): Promise<PacedPreview> {
+  const outcome = await outcomeOf(runtime, tx, question);
+  const preview = previewOf(outcome, question);
+  if (outcome.status !== 'canary') return { ...preview, trial: null };
+  const skillId = outcome.candidate.id;
+  const runsPerDay = await readTraffic(runtime, question.tenant, skillId);
+  return { ...preview, trial: { skillId, runsPerDay } };
+}
+
+/** An outcome as it is promised. */
+export function previewOf(
+  outcome: ApprovalOutcome,
+  { changeset, touched }: { changeset: ChangesetRecord; touched: readonly KnownSkill[] },
+): ApprovalPreview {
+  const { status, reason } = outcome;
+  const versions = promisedBy(outcome, changeset.baseVersions);
+  const behind = outcome.status === 'approved' ? [...outcome.behind] : [];
+  const expect = promiseOf({ changeset, skills: standingOf(changeset, touched), outcome });
+  return { status, reason, versions, behind, expect };
+}
+
+function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[] {
+  const promised = (id: string, name: string) => {
+    const from = bases[id] ?? 0;
+    return { id, name, from, to: from + 1 };
+  };
+  switch (outcome.status) {
+    case 'applied':
+    case 'canary': {
+      const changed = outcome.status === 'canary' ? [outcome.candidate] : outcome.changed;
+      return [
+        ...changed.map(({ id, name }) => promised(id, name)),
+        ...outcome.created.map(({ name }) => ({ id: null, name, from: null, to: 1 })),
+      ];
+    }
+    case 'approved':
+    case 'failed':
+      return [];
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,107 @@
+/** Changesets as reviewers read them. */
+import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { KnownSkill } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import { cursorOf, fitting, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { readTouched } from './advance.ts';
+import type { ChangesetRecord } from './records.ts';
+import { changesetStore } from './store.ts';
+import { digestOf, standingOf } from './what-was-shown.ts';
+
+/** Null stands for every agent, every status, the newest page. */
+export interface ChangesetQuery {
+  agentId: string | null;
+  status: ChangesetStatus | null;
+  /** The last changeset of the page before. */
+  before: string | null;
+  /** Where the page before said that this one begins; `before` does not count then. */
+  cursor?: string | null;
+  limit: number;
+}
+
+/**
+ * At most `limit` changesets, newest first, and fewer where they are large: the cursor is where the next page begins. Unknown
+ * `before`: `changeset not found`.
+ */
+export async function pageOfChangesets(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { before, cursor = null, limit, ...query }: ChangesetQuery,
+): Promise<Page<Changeset>> {
+  const { read } = runtime.db;
+  const store = changesetStore(read, tenant);
+  const last = cursor === null && before !== null ? await find(read, tenant, before) : placeAt(cursor);
+  const places = await store.places({ ...query, before: last, limit: limit + 1 });
+  const shown = fitting(places, limit);
+  const end = shown.length < places.length ? shown.at(-1) : undefined;
+  const records = await readInPieces(shown, store.findAll);
+  return {
+    items: records.map(viewOf),
+    nextCursor:
+      end === undefined ? null : cursorOf({ key: new Date(end.createdAt).toISOString(), id: end.id }),
+  };
+}
+
+function placeAt(cursor: string | null): Pick<ChangesetRecord, 'id' | 'createdAt'> | null {
+  const place = momentOf(cursor);
+  return place === null ? null : { id: place.id, createdAt: place.at };
+}
+
+/** The changesets of {@link pageOfChangesets}. */
+export async function listChangesets(
+  runtime: Runtime,
+  principal: Principal,
+  query: ChangesetQuery,
+): Promise<Changeset[]> {
+  return (await pageOfChangesets(runtime, principal, query)).items;
+}
+
+/** One changeset. Unknown: `changeset not found`. */
+export async function getChangeset(
+  { db: { read } }: Runtime,
+  { tenant }: Principal,
+  id: string,
+): Promise<ShownChangeset> {
+  const record = await find(read, tenant, id);
+  return shownView(record, await readTouched(read, tenant, record));
+}
+
+/** The changeset by itself, with the digest by which a decision tells what it was made on; `touched` are its skills as they are. */
+export function shownView(record: ChangesetRecord, touched: readonly KnownSkill[]): ShownChangeset {
+  return { ...viewOf(record), digest: digestOf(record, standingOf(record, touched)) };
+}
+
+async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
+  const record = await changesetStore(tx, tenant).find(id);
+  if (record === null) throw notFound('changeset');
+  return record;
+}
+
+/** The changeset as the interface shows it among others. */
+function viewOf(record: ChangesetRecord): Changeset {
+  const { id, status, ops, rationale, source, risk, reviewer } = record;
+  return {
+    id,
+    agent_id: record.agentId,
+    status,
+    ops,
+    original_ops: record.originalOps,
+    rationale,
+    source,
+    risk,
+    eval_score: record.evalScore,
+    baseline_score: record.baselineScore,
+    safety_findings: record.safetyFindings,
+    episode_ids: record.episodeIds,
+    base_versions: record.baseVersions,
+    applied_versions: record.appliedVersions,
+    reviewer,
+    review_comment: record.reviewComment,
+    rejection_reason: record.rejectionReason,
+    created_at: record.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,181 @@
+/** A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy, history. */
+import { type AuditView, auditTrail } from '../../audit/index.ts';
+import { type ApprovalDecision, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
+import { describeOps } from '../../domain/skills/changesets/describe.ts';
+import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
+import { canReview, isSettled } from '../../domain/skills/changesets/status.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { Finding } from '../../domain/safety/finding.ts';
+import type { Steps } from '../../domain/steps.ts';
+import type { KnownSkill } from '../library/index.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { readTouched } from './advance.ts';
+import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
+import { type PacedPreview, pacedPreview } from './preview-approval.ts';
+import { shownView } from './read-changesets.ts';
+import type { ChangesetRecord } from './records.ts';
+import { stateOf } from './skill-states.ts';
+import { previewStates, stateAt } from './skill-texts.ts';
+import { changesetStore } from './store.ts';
+
+/**
+ * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the text in
+ * force. `next` is the version that followed: on the base while it waits, on the applied one once it was applied.
+ */
+interface DetailSkill {
+  id: string | null;
+  name: string;
+  baseVersion: number | null;
+  appliedVersion: number | null;
+  nowVersion: number | null;
+  base: SkillState | null;
+  after: SkillState | null;
+  now: SkillState | null;
+  next: LaterVersion | null;
+}
+
+export interface ChangesetDetail {
+  changeset: ShownChangeset;
+  title: string;
+  proposedBy: string;
+  humanAuthored: boolean;
+  decidedAt: string | null;
+  /** `moved`: it waits, but a skill has a newer version by now. */
+  drift: 'current' | 'moved';
+  skills: DetailSkill[];
+  /** What approving it would do now, with a canary where one is due and without; null unless it is pending. */
+  approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
+  /** The rules that policy judges by, and what each looked at. */
+  policy: ApprovalDecision;
+  /** What scan and lint say of each operation, in the order of the operations. */
+  findingsByOp: Finding[][];
+  episodes: SourceEpisode[];
+  activity: AuditView[];
+}
+
+/** One changeset. Unknown: `changeset not found`. */
+export async function readDetail(
+  runtime: Runtime,
+  { tenant }: Principal,
+  id: string,
+): Promise<ChangesetDetail> {
+  const { read } = runtime.db;
+  const record = await changesetStore(read, tenant).find(id);
+  if (record === null) throw notFound('changeset');
+  const store = detailStore(read, tenant);
+  const touched = await readTouched(read, tenant, record);
+  const [skills, approval, episodes, decidedAt, activity] = await Promise.all([
+    skillsOf(runtime, tenant, record, touched),
+    approvalOf(runtime, tenant, record, touched),
+    store.sources(record.episodeIds),
+    store.decidedAt(id),
+    auditTrail(read, tenant, `changeset:${id}`),
+  ]);
+  await nextTurn();
+  const { learning, governance: settings } = runtime.config;
+  const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
+  const skillsChanged = Object.keys(record.baseVersions).length;
+  const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
+  return {
+    changeset: shownView(record, touched),
+    title: describeOps(record.ops),
+    proposedBy,
+    humanAuthored,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    drift: moved && !isSettled(record.status) ? 'moved' : 'current',
+    skills,
+    approval,
+    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
+    findingsByOp: await takeSteps(findingSteps(record.ops, learning), SLICE_MS),
+    episodes,
+    activity,
+  };
+}
+
+/** Others get their turn when so much time has gone into the findings. */
+const SLICE_MS = 10;
+
+/** What scan and lint say of each operation. */
+function* findingSteps(
+  ops: ChangesetRecord['ops'],
+  learning: Runtime['config']['learning'],
+): Steps<Finding[][]> {
+  const found: Finding[][] = [];
+  for (const op of ops) {
+    found.push(findingsOf([op], learning));
+    yield;
+  }
+  return found;
+}
+
+async function approvalOf(
+  runtime: Runtime,
+  tenant: string,
+  record: ChangesetRecord,
+  touched: KnownSkill[],
+): Promise<ChangesetDetail['approval']> {
+  if (!canReview(record.status)) return null;
+  const preview = (skipCanary: boolean) =>
+    pacedPreview(runtime, runtime.db.read, { tenant, changeset: { ...record, skipCanary }, touched });
+  await nextTurn();
+  const asUsual = await preview(false);
+  await nextTurn();
+  return { asUsual, skippingCanary: await preview(true) };
+}
+
+async function skillsOf(
+  runtime: Runtime,
+  tenant: string,
+  record: ChangesetRecord,
+  touched: KnownSkill[],
+): Promise<DetailSkill[]> {
+  const { read } = runtime.db;
+  const based = touched.filter(({ skill }) => Object.hasOwn(record.baseVersions, skill.id));
+  const bases = await Promise.all(
+    based.map((known) => stateAt(read, tenant, { known, version: record.baseVersions[known.skill.id] ?? 0 })),
+  );
+  const before = bases.flatMap((state) => state ?? []);
+  const results = previewStates(before, record.ops);
+  const changed = await Promise.all(
+    based.map(async (known, index): Promise<DetailSkill> => {
+      const { id, name, version: nowVersion } = known.skill;
+      const baseVersion = record.baseVersions[id] ?? null;
+      const appliedVersion = record.appliedVersions?.[id] ?? null;
+      return {
+        ...{ id, name, baseVersion, appliedVersion, nowVersion },
+        base: bases[index] ?? null,
+        after: results?.find((state) => state.id === id) ?? null,
+        now: stateOf(known),
+        next: await detailStore(read, tenant).versionAfter(id, appliedVersion ?? baseVersion ?? 0),
+      };
+    }),
+  );
+  return [...changed, ...createdOf(record, results?.slice(before.length) ?? [], touched)];
+}
+
+/** The skills that the changeset creates; one that exists already shows what stands in its way, or what it made. */
+function createdOf(
+  { appliedVersions }: ChangesetRecord,
+  created: SkillState[],
+  touched: KnownSkill[],
+): DetailSkill[] {
+  return created.map((after) => {
+    const standing = touched.find(({ skill }) => skill.name === after.name);
+    const made = standing !== undefined && appliedVersions?.[standing.skill.id] !== undefined;
+    return {
+      id: made ? standing.skill.id : null,
+      name: after.name,
+      baseVersion: null,
+      appliedVersion: made ? 1 : null,
+      nowVersion: standing?.skill.version ?? null,
+      base: null,
+      after,
+      now: standing === undefined ? null : stateOf(standing),
+      next: null,
+    };
+  });
+}

@@ -1,0 +1,48 @@
+/** A changeset as the store hands it out. */
+import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { Risk } from '../../domain/skills/changesets/risk.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+
+/** Skill ids to versions. */
+export type Versions = Record<string, number>;
+
+/** What is proposed, and by whom. A person's own change (`humanAuthored`) is held by safety findings alone. */
+export interface Proposal {
+  agentId: string;
+  ops: Operation[];
+  rationale: string;
+  source: ChangesetSource;
+  humanAuthored: boolean;
+  proposedBy: string;
+  episodeIds: string[];
+  /** 0 to 1; null where no judge answered. */
+  evalScore: number | null;
+  baselineScore: number | null;
+}
+
+export interface ChangesetRecord extends Proposal {
+  id: string;
+  status: ChangesetStatus;
+  originalOps: Operation[] | null;
+  risk: Risk;
+  safetyFindings: string[];
+  baseVersions: Versions;
+  appliedVersions: Versions | null;
+  reviewer: string | null;
+  reviewComment: string | null;
+  rejectionReason: string | null;
+  /** Whether its approval waived the canary; kept for when it leaves the queue. */
+  skipCanary: boolean;
+  createdAt: Date;
+}
+
+/** What a decision writes. */
+export interface Decision {
+  status: ChangesetStatus;
+  appliedVersions: Versions | null;
+  reviewer: string | null;
+  reviewComment: string | null;
+  rejectionReason: string | null;
+  skipCanary: boolean;
+}

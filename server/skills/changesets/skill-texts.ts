@@ -1,0 +1,46 @@
+/** Skills as a changeset speaks of them: as they were when it was proposed, as they are, and as it makes them. */
+import { applyOps, InapplicableOperationError, type Origin } from '../../domain/skills/changesets/apply-ops.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
+import { type KnownSkill, libraryStore } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { stateOf } from './skill-states.ts';
+
+/** The text of one version, its rules with the evidence they have by now; null where there is no such version. */
+export async function stateAt(
+  tx: Tx,
+  tenant: string,
+  { known, version }: { known: KnownSkill; version: number },
+): Promise<SkillState | null> {
+  const text = await libraryStore(tx, tenant).findVersion(known.skill.id, version);
+  if (text === null) return null;
+  const now = stateOf(known);
+  const evidence = new Map(now.bullets.map((rule) => [rule.id, rule]));
+  const bullets = text.bullets.map((wording) => ({
+    ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] },
+    ...evidence.get(wording.id),
+    ...wording,
+    status: 'active' as const,
+  }));
+  const { description, tags, frontMatter } = text;
+  return { id: now.id, name: now.name, description, tags, frontMatter, bullets };
+}
+
+/** Ids for what does not exist yet: the same ones for the same operations, and none that could be taken for a real one. */
+function previewOrigin(): Origin {
+  let [skills, bullets] = [0, 0];
+  return {
+    newSkillId: () => `new-skill-${++skills}`,
+    newBulletId: () => `new-rule-${++bullets}`,
+  };
+}
+
+/** What `before` becomes, with what is created after it; null where the operations do not fit. */
+export function previewStates(before: SkillState[], ops: readonly Operation[]): SkillState[] | null {
+  try {
+    return applyOps(before, ops, previewOrigin());
+  } catch (error) {
+    if (error instanceof InapplicableOperationError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+/** The rows of changesets. A status is only changed under the condition that it is still one that may be left. */
+import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
+import type { Risk } from '../../domain/skills/changesets/risk.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import { clientOf, inPieces, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { ChangesetRecord, Decision } from './records.ts';
+
+/** Which changesets a list shows; null means all. */
+export interface ChangesetFilter {
+  agentId: string | null;
+  status: ChangesetStatus | null;
+  /** Shows what was proposed before this changeset. */
+  before: Pick<ChangesetRecord, 'id' | 'createdAt'> | null;
+  limit: number;
+}
+
+/** A changeset's place in a list. */
+interface ChangesetPlace extends Pick<ChangesetRecord, 'id' | 'createdAt'> {
+  /** About how many bytes it has. */
+  size: number;
+}
+
+/** Which proposals are looked back at. */
+export interface ProposalFilter {
+  agentId: string;
+  statuses: readonly ChangesetStatus[];
+  source?: ChangesetSource;
+  /** Only those that touch this skill. */
+  skillId?: string;
+  limit: number;
+}
+
+/** Changesets of one skill that are looked at: more than are ever looked back at. */
+const TARGETS_READ = 2000;
+
+export function changesetStore(tx: Tx, tenant: string) {
+  const { changeset, changesetTarget } = clientOf(tx);
+  /** The newest changesets that touch a skill; ids are in order of time. */
+  const touching = async (skillId: string): Promise<string[]> => {
+    const rows = await changesetTarget.findMany({
+      where: { tenant, skillId },
+      orderBy: { changesetId: 'desc' },
+      take: TARGETS_READ,
+      select: { changesetId: true },
+    });
+    return rows.map(({ changesetId }) => changesetId);
+  };
+  return {
+    async add(record: ChangesetRecord): Promise<void> {
+      await changeset.create({ data: { ...textsOf(record), tenant, decidedAt: null } });
+    },
+    /** Notes which skills a changeset touches. */
+    async addTargets(changesetId: string, skillIds: string[]): Promise<void> {
+      if (skillIds.length === 0) return;
+      const data = skillIds.map((skillId) => ({ tenant, changesetId, skillId }));
+      await changesetTarget.createMany({ data });
+    },
+    async find(id: string): Promise<ChangesetRecord | null> {
+      const row = await changeset.findUnique({ where: { tenant_id: { tenant, id } } });
+      return row === null ? null : recordOf(row);
+    },
+    /** Writes a decision on a changeset whose status is one of `from`; returns whether it was. */
+    async decide(id: string, from: ChangesetStatus[], decision: Decision, at: Date): Promise<boolean> {
+      const { count } = await changeset.updateMany({
+        where: { tenant, id, status: { in: from } },
+        data: { ...decision, appliedVersions: textOrNull(decision.appliedVersions), decidedAt: at },
+      });
+      return count === 1;
+    },
+    /** Ids of the queued changesets that touch a skill, in the order of their approval. */
+    async queuedOn(skillId: string): Promise<string[]> {
+      const rows = await clientOf(tx).$queryRaw<{ id: string }[]>`
+        SELECT c.id FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
+        WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
+        ORDER BY c.decided_at, c.id`;
+      return rows.map(({ id }) => id);
+    },
+    /** Where at most `limit` changesets are, newest first, with their sizes, which neither database has to read them for. */
+    async places({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
+      const conditions = [Prisma.sql`tenant = ${tenant}`];
+      if (agentId !== null) conditions.push(Prisma.sql`agent_id = ${agentId}`);
+      if (status !== null) conditions.push(Prisma.sql`status = ${status}`);
+      if (before !== null)
+        conditions.push(Prisma.sql`(created_at, id) < (${before.createdAt}, ${before.id})`);
+      const rows = await clientOf(tx).$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
+        SELECT id, created_at, octet_length(ops) + COALESCE(octet_length(original_ops), 0) + octet_length(rationale)
+          + octet_length(safety_findings) + octet_length(episode_ids) + octet_length(base_versions) AS size
+        FROM changeset WHERE ${Prisma.join(conditions, ' AND ')}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+      return rows.map(({ id, created_at: createdAt, size }) => ({ id, createdAt, size: Number(size) }));
+    },
+    /** The changesets with these ids, in no particular order. */
+    async findAll(ids: string[]): Promise<ChangesetRecord[]> {
+      return (await changeset.findMany({ where: { tenant, id: { in: ids } } })).map(recordOf);
+    },
+    /** At most `limit` changesets, those that were decided (or else proposed) last first. */
+    async lookBack({
+      agentId,
+      statuses,
+      source,
+      skillId,
+      limit,
+    }: ProposalFilter): Promise<ChangesetRecord[]> {
+      const status = { in: [...statuses] };
+      const where = { tenant, agentId, status, ...(source === undefined ? {} : { source }) };
+      const last = (ids: Prisma.ChangesetWhereInput) =>
+        changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
+      if (skillId === undefined) return (await last({})).map(recordOf);
+      let rows: Awaited<ReturnType<typeof last>> = [];
+      for (const some of inPieces(await touching(skillId))) {
+        rows = [...rows, ...(await last({ id: { in: some } }))].sort(lastFirst).slice(0, limit);
+      }
+      return rows.map(recordOf);
+    },
+  };
+}
+
+const LAST_FIRST: Prisma.ChangesetOrderByWithRelationInput[] = [
+  { decidedAt: { sort: 'desc', nulls: 'last' } },
+  { createdAt: 'desc' },
+  { id: 'desc' },
+];
+
+type Dated = Pick<Row, 'id' | 'createdAt' | 'decidedAt'>;
+
+/** As {@link LAST_FIRST}, for rows of several statements. */
+function lastFirst(one: Dated, other: Dated): number {
+  const decided = (other.decidedAt?.getTime() ?? 0) - (one.decidedAt?.getTime() ?? 0);
+  const proposed = other.createdAt.getTime() - one.createdAt.getTime();
+  return decided || proposed || (one.id < other.id ? 1 : -1);
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : toJson(value);
+}
+
+function textsOf(record: ChangesetRecord) {
+  return {
+    ...record,
+    ops: toJson(record.ops),
+    originalOps: textOrNull(record.originalOps),
+    safetyFindings: toJson(record.safetyFindings),
+    episodeIds: toJson(record.episodeIds),
+    baseVersions: toJson(record.baseVersions),
+    appliedVersions: textOrNull(record.appliedVersions),
+  };
+}
+
+type Row = Omit<ReturnType<typeof textsOf>, 'status' | 'source' | 'risk'> &
+  Record<'status' | 'source' | 'risk' | 'tenant', string> & { decidedAt: Date | null };
+
+function recordOf({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
+  return {
+    ...row,
+    status: row.status as ChangesetStatus,
+    source: row.source as ChangesetSource,
+    risk: row.risk as Risk,
+    ops: fromJson(row.ops),
+    originalOps: fromJsonOrNull(row.originalOps),
+    safetyFindings: fromJson(row.safetyFindings),
+    episodeIds: fromJson(row.episodeIds),
+    baseVersions: fromJson(row.baseVersions),
+    appliedVersions: fromJsonOrNull(row.appliedVersions),
+  };
+}

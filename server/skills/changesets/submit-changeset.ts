@@ -1,0 +1,92 @@
+/**
+ * Stores a proposal as a changeset and lets policy decide on it at once. The one way in, for people and for learning
+ * alike, so that nothing reaches a skill without scan, risk, record and audit.
+ */
+import { writeAudit } from '../../audit/index.ts';
+import { decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
+import { riskOf } from '../../domain/skills/changesets/risk.ts';
+import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
+import type { Finding } from '../../domain/safety/finding.ts';
+import type { KnownSkill } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { approve } from './advance.ts';
+import type { ChangesetRecord, Proposal, Versions } from './records.ts';
+import type { Verdict } from './settle-changeset.ts';
+import { changesetStore } from './store.ts';
+
+/** Who approves what policy lets pass. */
+const POLICY = 'system:policy';
+
+/** A proposal with the existing skills that its operations name, read while the agent's library is held. */
+export interface Submission {
+  tenant: string;
+  proposal: Proposal;
+  touched: KnownSkill[];
+  /** What is known to be wrong with it, beside what the safety scan finds. */
+  findings?: readonly Finding[];
+}
+
+/**
+ * Stores the proposal (operations that could never apply must have been dropped before) and, where policy approves,
+ * applies it in the same transaction. Returns the changeset as it is after that.
+ */
+export async function submitChangeset(
+  runtime: Runtime,
+  tx: Tx,
+  { tenant, proposal, touched, findings: known = [] }: Submission,
+): Promise<ChangesetRecord> {
+  const { governance, learning } = runtime.config;
+  const changeset: ChangesetRecord = {
+    ...proposal,
+    id: runtime.newId('changeset'),
+    status: FIRST_STATUS,
+    originalOps: null,
+    risk: riskOf(proposal.ops),
+    safetyFindings: [...new Set([...known, ...findingsOf(proposal.ops, learning)])],
+    baseVersions: baseVersionsOf(proposal, touched),
+    appliedVersions: null,
+    reviewer: null,
+    reviewComment: null,
+    rejectionReason: null,
+    skipCanary: false,
+    createdAt: runtime.clock(),
+  };
+  await storeProposed(runtime, tx, tenant, changeset);
+  const { risk, safetyFindings: findings, evalScore, humanAuthored } = changeset;
+  const skillsChanged = Object.keys(changeset.baseVersions).length;
+  const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
+  const decision = decideApproval({ ...facts, settings: governance });
+  if (!decision.autoApprove) return changeset;
+  return await approve(runtime, tx, { verdict: verdictOn(tenant, changeset), changeset, touched });
+}
+
+function baseVersionsOf({ ops }: Proposal, touched: KnownSkill[]): Versions {
+  const named = new Set(skillsNamedBy(ops));
+  const based = touched.filter(({ skill }) => named.has(skill.id) || named.has(skill.name));
+  return Object.fromEntries(based.map(({ skill }) => [skill.id, skill.version]));
+}
+
+async function storeProposed(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  changeset: ChangesetRecord,
+): Promise<void> {
+  const store = changesetStore(tx, tenant);
+  const { id, source, risk, ops, safetyFindings, proposedBy: actor } = changeset;
+  await store.add(changeset);
+  await store.addTargets(id, Object.keys(changeset.baseVersions));
+  const details = { source, risk, ops: ops.length, findings: safetyFindings };
+  const resource = `changeset:${id}` as const;
+  await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
+}
+
+/** A person's own change needs no reviewer; what was learned carries policy as its reviewer. */
+function verdictOn(tenant: string, { humanAuthored, proposedBy }: ChangesetRecord): Verdict {
+  return humanAuthored
+    ? { tenant, actor: proposedBy, trigger: 'author', reviewer: null, comment: null }
+    : { tenant, actor: POLICY, trigger: 'approve', reviewer: POLICY, comment: null };
+}

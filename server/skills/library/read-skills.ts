@@ -1,0 +1,128 @@
+/**
+ * Skills as the interface shows them, and how a reference to one is understood. The text comes from the current version's
+ * own row, which never changes, so that a skill that is being changed is never seen half old and half new; what was
+ * counted is added from the rules' rows.
+ */
+
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import { successRate } from '../../domain/measurement/success-rate.ts';
+import type { Bullet, Skill } from '../../domain/skills/skill.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { BulletEvidence, SkillRecord, VersionText } from './records.ts';
+import { libraryStore } from './store.ts';
+
+/** A skill by id (of any agent of the tenant), or by name: the agent's own one, else the shared one. */
+export interface SkillReference {
+  ref: string;
+  agentId: string;
+}
+
+/** Whose skills an agent may use: its own, then the shared ones. */
+function namespacesOf(agentId: string): string[] {
+  return [...new Set([agentId, SHARED_AGENT])];
+}
+
+/** The row of the skill that is meant. Throws `skill not found`, the same for another tenant's id. */
+export async function findSkill(
+  tx: Tx,
+  tenant: string,
+  { ref, agentId }: SkillReference,
+): Promise<SkillRecord> {
+  const referred = await libraryStore(tx, tenant).findReferred(ref, namespacesOf(agentId));
+  const found =
+    referred.find(({ id }) => id === ref) ??
+    referred.find((skill) => skill.agentId === agentId) ??
+    referred[0];
+  if (found === undefined) throw notFound('skill');
+  return found;
+}
+
+/** A skill and the text of its current version. Throws as {@link findSkill}. */
+export async function readText(
+  tx: Tx,
+  tenant: string,
+  reference: SkillReference,
+): Promise<{ skill: SkillRecord; text: VersionText }> {
+  const skill = await findSkill(tx, tenant, reference);
+  const text = await libraryStore(tx, tenant).findVersion(skill.id, skill.version);
+  if (text === null) throw new Error(`version ${skill.version} of ${skill.id} is missing`);
+  return { skill, text };
+}
+
+/** A skill with its active rules, and after those its removed ones where they are wanted. Throws as {@link findSkill}. */
+export async function readSkill(
+  tx: Tx,
+  tenant: string,
+  { includeRemoved, ...reference }: SkillReference & { includeRemoved: boolean },
+): Promise<Skill> {
+  const { skill, text } = await readText(tx, tenant, reference);
+  const bullets = await libraryStore(tx, tenant).findBullets([skill.id]);
+  const active = skillView(skill, text, evidenceById(bullets));
+  const shown = new Set(active.bullets.map(({ id }) => id));
+  const removed = bullets
+    .filter(({ id, status }) => includeRemoved && status === 'removed' && !shown.has(id))
+    .map(({ skillId: _, position: __, ...bullet }) => bullet);
+  return { ...active, bullets: [...active.bullets, ...removed] };
+}
+
+/** The agent's own and the shared skills of every status, with their active rules, in no particular order. */
+export async function readSkillsFor(tx: Tx, tenant: string, agentId: string): Promise<Skill[]> {
+  const store = libraryStore(tx, tenant);
+  const namespaces = namespacesOf(agentId);
+  const [skills, texts] = await Promise.all([
+    store.listSkills(namespaces),
+    store.listCurrentTexts(namespaces),
+  ]);
+  const evidence = evidenceById(await store.listEvidence(namespaces));
+  const textOf = new Map(texts.map((text) => [text.skillId, text]));
+  return skills.flatMap((skill) => {
+    const text = textOf.get(skill.id);
+    return text === undefined ? [] : [skillView(skill, text, evidence)];
+  });
+}
+
+function evidenceById(bullets: BulletEvidence[]): Map<string, BulletEvidence> {
+  return new Map(bullets.map((bullet) => [bullet.id, bullet]));
+}
+
+const NO_EVIDENCE = { helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] };
+
+function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, BulletEvidence>): Skill {
+  const { id, name, status, pinned, uses } = skill;
+  return {
+    id,
+    agent_id: skill.agentId,
+    name,
+    description: text.description,
+    version: text.version,
+    status,
+    pinned,
+    tags: text.tags,
+    uses,
+    success_rate: successRate({ weight: skill.evidence, reward: skill.reward }),
+    bullets: text.bullets.map((wording) => bulletView(wording, evidence.get(wording.id))),
+    created_at: skill.createdAt.toISOString(),
+    updated_at: skill.updatedAt.toISOString(),
+  };
+}
+
+function bulletView(
+  { id, section, content, issue, keywords }: VersionText['bullets'][number],
+  evidence: BulletEvidence | undefined,
+): Bullet {
+  const { helpful, harmful, neutral, used, sources } = evidence ?? NO_EVIDENCE;
+  return {
+    id,
+    section,
+    content,
+    issue,
+    keywords,
+    helpful,
+    harmful,
+    neutral,
+    used,
+    status: 'active',
+    sources,
+  };
+}

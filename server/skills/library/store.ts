@@ -1,0 +1,139 @@
+/**
+ * The rows of skills, rules and versions. Versions are only ever added. A skill's row is changed under the condition
+ * that its version is the one that was read, so that of two changes at once one finds nothing to change. Counters
+ * are only ever added to: counting goes on while a change is applied.
+ */
+import { toJson } from '../../platform/db/json.ts';
+import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { BulletChange, BulletEvidence, SkillRecord, VersionRecord, VersionText } from './records.ts';
+import {
+  bulletOf,
+  type EvidenceRow,
+  evidenceOf,
+  skillOf,
+  type VersionTextRow,
+  versionOf,
+  versionTextOf,
+} from './rows.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+/** The status of a rule that only a canary's candidate has: it is counted, and nobody sees it before its text is applied. */
+const ON_TRIAL = 'on_trial';
+
+/** Moves of a skill's row that count as a new version. */
+type SkillPatch = Pick<
+  SkillRecord,
+  'version' | 'description' | 'status' | 'tags' | 'frontMatter' | 'updatedAt'
+>;
+
+export function libraryStore(tx: Tx, tenant: string) {
+  return { ...skillRows(tx, tenant), ...bulletRows(tx, tenant), ...versionRows(tx, tenant) };
+}
+
+function skillRows(tx: Tx, tenant: string) {
+  const { skill } = clientOf(tx);
+  const many = async (where: Prisma.SkillWhereInput): Promise<SkillRecord[]> =>
+    (await skill.findMany({ where: { ...where, tenant }, orderBy: { id: 'asc' } })).map(skillOf);
+  return {
+    findSkills: (ids: string[]) => many({ id: { in: ids } }),
+    /** The skills of an agent with one of the ids or names. */
+    findOwned: (agentId: string, { ids, names }: { ids: string[]; names: string[] }) =>
+      many({ agentId, OR: [{ id: { in: ids } }, { name: { in: names } }] }),
+    /** The skill with the id `ref`, and those of `agentIds` with the name `ref`. */
+    findReferred: (ref: string, agentIds: string[]) =>
+      many({ OR: [{ id: ref }, { agentId: { in: agentIds }, name: ref }] }),
+    listSkills: (agentIds: string[]) => many({ agentId: { in: agentIds } }),
+    async addSkill({ tags, frontMatter, ...record }: SkillRecord): Promise<void> {
+      await skill.create({
+        data: { ...record, tenant, tags: toJson(tags), frontMatter: toJson(frontMatter), lastUsedAt: null },
+      });
+    },
+    /** Changes a skill that is still at `version`; returns whether it was. */
+    async moveSkill(id: string, version: number, { tags, frontMatter, ...patch }: SkillPatch) {
+      const data = { ...patch, tags: toJson(tags), frontMatter: toJson(frontMatter) };
+      const { count } = await skill.updateMany({ where: { tenant, id, version }, data });
+      return count === 1;
+    },
+    /** Sets the pin; returns whether there is such a skill. */
+    async pinSkill(id: string, pinned: boolean): Promise<boolean> {
+      const { count } = await skill.updateMany({ where: { tenant, id }, data: { pinned } });
+      return count === 1;
+    },
+  };
+}
+
+function bulletRows(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  const inOrder = { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] };
+  return {
+    /** The rules of a few skills, removed ones too, each skill's in reading order. */
+    async findBullets(skillIds: string[]) {
+      const where = { tenant, skillId: { in: skillIds }, status: { not: ON_TRIAL } };
+      return (await client.bullet.findMany({ where, ...inOrder })).map(bulletOf);
+    },
+    /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
+    async listEvidence(agentIds: string[]): Promise<BulletEvidence[]> {
+      const rows = await client.$queryRaw<EvidenceRow[]>`
+        SELECT id, helpful, harmful, neutral, used, sources FROM bullet
+        WHERE tenant = ${tenant} AND skill_id IN (
+          SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)}))`;
+      return rows.map(evidenceOf);
+    },
+    /** Adds rules, rewrites the wording and place of known ones and adds to their counters. `trial`: they are a candidate's only. */
+    async putBullets(bullets: BulletChange[], at: Date, trial = false): Promise<void> {
+      for (let start = 0; start < bullets.length; start += ROWS_PER_STATEMENT) {
+        const rows = bullets.slice(start, start + ROWS_PER_STATEMENT).map((bullet) => {
+          const { id, skillId, position, section, content, issue } = bullet;
+          const status = trial ? ON_TRIAL : bullet.status;
+          const { helpful, harmful, neutral, used } = bullet;
+          const lists = Prisma.sql`${toJson(bullet.keywords)}, ${toJson(bullet.sources)}`;
+          return Prisma.sql`(${tenant}, ${id}, ${skillId}, ${position}, ${section}, ${content}, ${issue},
+            ${lists}, ${helpful}, ${harmful}, ${neutral}, ${used}, ${status}, ${at}, ${at})`;
+        });
+        await client.$executeRaw`
+          INSERT INTO bullet (tenant, id, skill_id, position, section, content, issue, keywords, sources, helpful,
+            harmful, neutral, used, status, created_at, updated_at)
+          VALUES ${Prisma.join(rows)}
+          ON CONFLICT (tenant, id) DO UPDATE SET position = excluded.position, section = excluded.section,
+            content = excluded.content, issue = excluded.issue, keywords = excluded.keywords,
+            sources = excluded.sources, helpful = bullet.helpful + excluded.helpful,
+            harmful = bullet.harmful + excluded.harmful, neutral = bullet.neutral + excluded.neutral,
+            used = bullet.used + excluded.used, status = excluded.status, updated_at = excluded.updated_at`;
+      }
+    },
+  };
+}
+
+function versionRows(tx: Tx, tenant: string) {
+  const { skillVersion } = clientOf(tx);
+  return {
+    async addVersion({ tags, frontMatter, bullets, ...record }: VersionRecord): Promise<void> {
+      const texts = { tags: toJson(tags), frontMatter: toJson(frontMatter), bullets: toJson(bullets) };
+      await skillVersion.create({ data: { ...record, ...texts, tenant } });
+    },
+    /** The current text of every skill of `agentIds`, in one statement: each read as one version wrote it. */
+    async listCurrentTexts(agentIds: string[]): Promise<VersionText[]> {
+      const rows = await clientOf(tx).$queryRaw<VersionTextRow[]>`
+        SELECT v.skill_id AS "skillId", v.version, v.description, v.tags, v.front_matter AS "frontMatter", v.bullets
+        FROM skill s JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
+        WHERE s.tenant = ${tenant} AND s.agent_id IN (${Prisma.join(agentIds)})`;
+      return rows.map(versionTextOf);
+    },
+    async findVersion(skillId: string, version: number): Promise<VersionRecord | null> {
+      const row = await skillVersion.findUnique({
+        where: { tenant_skillId_version: { tenant, skillId, version } },
+      });
+      return row === null ? null : versionOf(row);
+    },
+    /** At most `limit` versions below `before` (all where it is null), newest first. */
+    async listVersions(skillId: string, { limit, before }: { limit: number; before: number | null }) {
+      const rows = await skillVersion.findMany({
+        where: { tenant, skillId, ...(before === null ? {} : { version: { lt: before } }) },
+        orderBy: { version: 'desc' },
+        take: limit,
+      });
+      return rows.map(versionOf);
+    },
+  };
+}
