@@ -1,6 +1,6 @@
 /** The browser tests: a production gateway on a throw-away SQLite file, and a Chromium that npm brings. */
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './e2e/support/browser.ts';
+import { findBrowser } from './e2e/support/databases.ts';
 
 const { executablePath, env } = await findBrowser();
 

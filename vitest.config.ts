@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{server,worker,components,client,bench,demo,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
-    globalSetup: ['server/testing/global-setup.ts'],
+    globalSetup: ['server/testing/database/global-setup.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../server/platform/db/migrations.ts';
-import { startPostgres } from '../server/testing/postgres.ts';
+import { clientOf, type Tx } from '../server/platform/db/prisma.ts';
+import { startPostgres } from '../server/testing/database/postgres.ts';
 import { createDatabase } from './eval/lab.ts';
 
 export interface Databases {
@@ -29,5 +30,40 @@ export async function openDatabases(dialect: Dialect): Promise<Databases> {
   return {
     url: (name) => keep(name, () => Promise.resolve(`file:${join(folder, `${name}.db`)}`)),
     close: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
+  };
+}
+
+/** The forms of server that are measured; apart from the server itself, which starts on import. */
+
+/** Measured beside each other, one request at a time. */
+export const FORMS = ['gateway', 'bare', 'insert'] as const;
+/**
+ * `learning` is the gateway with its embedded worker, `parse` a handler that does no more than read JSON, `watched` the gateway with
+ * the dashboard's procedures, which tells how long its event loop stood still.
+ */
+export type Form = (typeof FORMS)[number] | 'learning' | 'parse' | 'watched';
+
+/** The floor's one insert: a row of the same table and size as a recall writes, through the same client. */
+
+const TEXT = 'x'.repeat(800);
+
+export function floorStore(tx: Tx) {
+  const { recall } = clientOf(tx);
+  return {
+    async insert(id: string): Promise<void> {
+      await recall.create({
+        data: {
+          tenant: 'floor',
+          id,
+          agentId: 'default',
+          query: TEXT,
+          holdout: false,
+          applied: true,
+          skills: TEXT,
+          memories: TEXT,
+          createdAt: new Date(),
+        },
+      });
+    },
   };
 }

@@ -7,21 +7,61 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
-import { type Databases, openDatabases } from './databases.ts';
-import { FORMS, type Form } from './forms.ts';
+import { type Databases, FORMS, type Form, openDatabases } from './databases.ts';
 import { type InsightsResult, insightsLine, insightsScenario } from './insights/scenario.ts';
-import { type LearningResult, learningRatios, learningTables } from './learning/report.ts';
-import { workerScenario } from './learning/scenario.ts';
+import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import { measure } from './measure.ts';
+import { measure, type Ratio, type Row, ratios, type Spread, summarise } from './measure.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
-import { ratioLines, table } from './report.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
-import { type Ratio, type Row, ratios, summarise } from './summary.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
+
+/** The bench's figures as text for a person. */
+
+function shown({ median, low, high }: Spread, digits: number): string {
+  return `${median.toFixed(digits)} [${low.toFixed(digits)}–${high.toFixed(digits)}]`;
+}
+
+const HEADINGS = ['scenario', 'c', 'per second', 'p50 ms', 'p99 ms', 'CPU µs/request', 'RSS MB'];
+
+function cells(row: Row): string[] {
+  return [
+    row.scenario,
+    String(row.connections),
+    shown(row.perSecond, 0),
+    shown(row.p50, 2),
+    shown(row.p99, 2),
+    shown(row.cpu, 0),
+    row.residentMegabytes.toFixed(0),
+  ];
+}
+
+/** A table of rows, columns aligned. */
+function table(rows: Row[]): string {
+  const lines = [HEADINGS, ...rows.map(cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The ratios beside their aims. */
+function ratioLines(ratios: Ratio[]): string {
+  return ratios
+    .map(
+      ({ what, measured, aim }) =>
+        `${measured.toFixed(2)}× (aim ${aim}×)  ${what}${measured > aim ? '  ← above' : ''}`,
+    )
+    .join('\n');
+}
 
 const OUTPUT = '.cache/bench.json';
 const POISONING_OUTPUT = '.cache/poisoning.json';

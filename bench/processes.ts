@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Form } from './forms.ts';
+import type { Form } from './databases.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import type { Recalled, RecallOrder } from './recaller.ts';
 

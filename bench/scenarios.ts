@@ -1,6 +1,6 @@
 /** What is measured: two floors, recall over little and over much knowledge, and recording an episode. */
 import { type Corpus, corpus } from './corpus.ts';
-import type { Form } from './forms.ts';
+import type { Form } from './databases.ts';
 
 /** Knowledge of an agent: memories and skills. */
 export interface Size {

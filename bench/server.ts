@@ -8,14 +8,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { processRuntime } from '../server/platform/process-runtime.ts';
-import type { Runtime } from '../server/platform/runtime.ts';
 import { listen } from '../server/api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../server/api/socket/listener.ts';
 import { answerTrpc } from '../server/api/trpc/fetch-door.ts';
+import { processRuntime } from '../server/platform/process-runtime.ts';
+import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
-import { floorStore } from './floor-store.ts';
-import type { Form } from './forms.ts';
+import { type Form, floorStore } from './databases.ts';
 
 function bareListener(work: () => Promise<void>): RequestListener {
   return (request, response) => {

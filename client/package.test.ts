@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildClientPackage } from '../scripts/build.mjs';
 import { clientTypes } from '../scripts/generate-client.mjs';
 import { openTestGateway } from '../server/testing/test-gateway.ts';
-import { VERSION } from './src/version.ts';
+import { VERSION } from './src/options.ts';
 import { runNode } from './testing/agent-process.ts';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));

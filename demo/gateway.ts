@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../server/testing/free-port.ts';
+import { freePort } from '../server/testing/gateway-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;

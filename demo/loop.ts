@@ -5,8 +5,7 @@
 import type { Changeset, Whetstone } from '../client/src/index.ts';
 import { AGENT, Fleet, type FleetOptions } from './fleet/fleet.ts';
 import { type Decision, review } from './fleet/reviewer.ts';
-import { toolsForbidden, toolsTold } from './world/truth.ts';
-import type { Kind, World } from './world/world.ts';
+import { type Kind, toolsForbidden, toolsTold, type World } from './world/world.ts';
 
 /** How large a world is, in sessions. */
 export interface Size {

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call } from './support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset.ts';
 import { signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;

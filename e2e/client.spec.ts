@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { buildClientPackage } from '../scripts/build.mjs';
 import { listen } from '../server/api/socket/lifecycle.ts';
-import { freePort } from '../server/testing/free-port.ts';
+import { freePort } from '../server/testing/gateway-process.ts';
 import { expect, test as it } from './support/fixtures.ts';
 
 const DIST = fileURLToPath(new URL('../client/dist', import.meta.url));

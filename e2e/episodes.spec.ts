@@ -1,6 +1,5 @@
 import { recordManyRuns, recordRun, runHarbourDesk } from './support/episodes.ts';
-import { expect, expectAccessible, test as it } from './support/fixtures.ts';
-import { expectGoodViews } from './support/views.ts';
+import { expect, expectAccessible, expectGoodViews, test as it } from './support/fixtures.ts';
 
 it('lists runs page by page and narrows them down', async ({ page, gateway }) => {
   await recordManyRuns(page.request, gateway.url, 'many-runs');

@@ -5,9 +5,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { testOn } from './support/world.ts';
 
 interface Visited {

@@ -1,10 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { type Tenant, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');

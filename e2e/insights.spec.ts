@@ -1,10 +1,9 @@
 import { author, recordRuns, startTrial } from './support/canaries.ts';
-import { expect, test as it } from './support/fixtures.ts';
+import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
 import { testWith } from './support/own-gateway.ts';
 import { call, type Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { testOn } from './support/world.ts';
 
 const RETURNS = {

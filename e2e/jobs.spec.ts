@@ -1,7 +1,6 @@
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
 import { insertFailedJobs } from './support/upkeep.ts';
-import { expectGoodViews } from './support/views.ts';
 import { DIALECTS, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {

@@ -1,7 +1,6 @@
 import { addKey } from './support/admin-seed.ts';
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { DIALECTS, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {

@@ -1,7 +1,6 @@
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call, propose } from './support/seed-changesets.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 interface Skill {

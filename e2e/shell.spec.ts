@@ -1,5 +1,10 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test as it } from './support/fixtures.ts';
-import { expectGoodViews } from './support/views.ts';
+import {
+  expect,
+  expectAccessible,
+  expectGoodViews,
+  expectNoSidewaysScroll,
+  test as it,
+} from './support/fixtures.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);

@@ -1,7 +1,6 @@
-import { expect } from './support/fixtures.ts';
+import { expect, expectGoodViews } from './support/fixtures.ts';
 import { testWith } from './support/own-gateway.ts';
 import { CLOSED_SETTINGS, createKey, signIn, signInAsOperator } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { testOn } from './support/world.ts';
 
 const it = testOn('sqlite');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test as it } from './support/fixtures.ts';
+import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
 import { createKey, signIn } from './support/signed-in.ts';
-import { expectGoodViews } from './support/views.ts';
 import { testOn } from './support/world.ts';
 
 const AGENT = 'skill-writers';

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect, expectAccessible } from './support/fixtures.ts';
+import { test as base, expect, expectAccessible, expectGoodViews } from './support/fixtures.ts';
 import { PAYLOADS, type SeededSkills, seedSkills } from './support/seed-skills.ts';
-import { expectGoodViews } from './support/views.ts';
 
 const AGENT = 'skills-pages';
 

@@ -1,8 +1,8 @@
 /** The process itself: how it starts, refuses to start, stops, and what survives when it is killed. */
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { cloneDatabase, DIALECTS } from './testing/database/test-database.ts';
 import { type GatewayProcess, launch, startGateway } from './testing/gateway-process.ts';
-import { cloneDatabase, DIALECTS } from './testing/test-database.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 

@@ -1,15 +1,15 @@
 /** The gateway process: owns the socket, serves the API and the dashboard, and stops without losing work. */
 import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
-import { liveStreams } from './api/dashboard/live-streams.ts';
 import { keyUsage } from './admin/keys/index.ts';
+import { liveStreams } from './api/dashboard/live-door.ts';
+import { createDashboard } from './api/socket/dashboard.ts';
+import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
+import { requestListener } from './api/socket/listener.ts';
 import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
-import { createDashboard } from './api/socket/dashboard.ts';
-import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
-import { requestListener } from './api/socket/listener.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
 

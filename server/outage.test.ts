@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from './testing/free-port.ts';
-import { launch, startGateway } from './testing/gateway-process.ts';
-import { eventually } from './testing/jobs.ts';
-import { startPostgres } from './testing/postgres.ts';
+import { startPostgres } from './testing/database/postgres.ts';
+import { freePort, launch, startGateway } from './testing/gateway-process.ts';
+import { eventually } from './testing/jobs/jobs.ts';
 import { mountDisk } from './testing/small-disk.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 

@@ -2,8 +2,7 @@
  * `npm run config`: the effective configuration, secrets masked, and what each variable is for. It is shown also where the gateway would refuse to start
  * with it, with the reason beside it, because that is when one looks.
  */
-import { ConfigError, readConfig, readVariables } from '../server/platform/config/config.ts';
-import { describeConfig } from '../server/platform/config/describe-config.ts';
+import { ConfigError, describeConfig, readConfig, readVariables } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 
 /** Why the gateway would not start; null where it would. Anything but a {@link ConfigError} is thrown on. */

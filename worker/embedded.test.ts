@@ -1,14 +1,21 @@
 /** The product as it is started by `npm start`: one process that serves, learns, and waits for its model to come back. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
+import { authorSkill } from '../server/skills/index.ts';
+import { ask, names } from '../server/testing/asked-recalls.ts';
+import { putMemories } from '../server/testing/database/knowledge-rows.ts';
+import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
-import { eventually } from '../server/testing/jobs.ts';
-import { standInSettings } from '../server/testing/model-runtime.ts';
-import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/reflect-job.ts';
-import { type StandInModel, startStandInModel } from '../server/testing/stand-in-model.ts';
-import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/test-database.ts';
+import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
+import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
+import { describeWithEmbeddings, vectorsOf } from '../server/testing/model/embedding-runtime.ts';
+import { standInSettings } from '../server/testing/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
+import { skillIn } from '../server/testing/skill-history.ts';
+import { freshPrincipal } from '../server/testing/test-runtime.ts';
+import { startEmbeddedWorker } from './embedded.ts';
 
 const LATER_RULE = 'Ask for the region before anything is deployed';
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
@@ -89,5 +96,22 @@ describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) =
       return (await reflected()) === true;
     });
     await eventually('the rule is served', async () => (await instructions()).includes(LATER_RULE));
+  });
+});
+
+describeWithEmbeddings('a worker with an embeddings endpoint', (runtime) => {
+  it('embeds what was written without one when it starts, and what is written from then on', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await removeJobs(rt);
+    await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'], agentId: 'other' });
+    const worker = await startEmbeddedWorker(rt);
+    onTestFinished(() => worker?.stop(0));
+    await eventually('the memories have vectors', async () => (await vectorsOf(rt, who)).length === 2);
+    await authorSkill(rt, who, skillIn({ name: 'kubernetes-rollout', description: 'To the cluster' }));
+    await pass(rt, 1000);
+    await eventually('the skill is found by what it means', async () =>
+      names((await ask(rt, who, 'ship it')).skills).includes('kubernetes-rollout'),
+    );
+    expect(await vectorsOf(rt, who)).toHaveLength(3);
   });
 });

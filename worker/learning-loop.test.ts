@@ -1,8 +1,8 @@
 /** The loop as a client sees it: a failure goes in over HTTP, a worker learns from it, and the next recall serves what was learned. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
-import { eventually, pass } from '../server/testing/jobs.ts';
-import { standInSettings } from '../server/testing/model-runtime.ts';
+import { DIALECTS } from '../server/testing/database/test-database.ts';
+import { eventually, pass } from '../server/testing/jobs/jobs.ts';
 import {
   callsFor,
   lessonOf,
@@ -12,11 +12,11 @@ import {
   TASK,
   teach,
   teachRule,
-} from '../server/testing/reflect-job.ts';
-import { type StandInModel, startStandInModel } from '../server/testing/stand-in-model.ts';
-import { DIALECTS } from '../server/testing/test-database.ts';
+} from '../server/testing/jobs/reflect-job.ts';
+import { standInSettings } from '../server/testing/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
-import { handlersOf } from './tasks/index.ts';
+import { handlersOf } from './tasks.ts';
 
 const DEBOUNCE_MS = 5000;
 

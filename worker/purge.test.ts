@@ -9,7 +9,7 @@ import {
   insertEpisodes,
   insertJobs,
   insertRecalls,
-} from '../server/testing/rows.ts';
+} from '../server/testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../server/testing/test-runtime.ts';
 
 const COMMAND = join(import.meta.dirname, 'purge.ts');

@@ -1,8 +1,9 @@
 /** `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at work. */
+
+import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 import { ConfigError } from '../server/platform/config/config.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { processRuntime } from '../server/platform/process-runtime.ts';
-import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 
 const NAMES: Record<Removal['kind'], string> = {
   episodes: 'episodes',

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { SignInPage } from '../../components/sign-in/sign-in-page.tsx';
-import { currentPrincipal } from '../../server/api/dashboard/current-principal.ts';
+import { currentPrincipal } from '../../server/api/dashboard/current-viewer.ts';
 import { signInState } from '../../server/api/dashboard/sign-in-state.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };

@@ -3,7 +3,7 @@
  * before a person has seen it: as a rule, a skill's description or a memory. The settings are those that let most through.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { standInSettings } from '../../server/testing/model-runtime.ts';
+import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { inParallel } from './client.ts';
 import { readLines } from './data.ts';
 import type { Gateway } from './lab.ts';

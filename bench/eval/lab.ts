@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import { startPostgres } from '../../server/testing/postgres.ts';
-import type { Form } from '../forms.ts';
+import { startPostgres } from '../../server/testing/database/postgres.ts';
+import type { Form } from '../databases.ts';
 import { startServer } from '../processes.ts';
 import { type Client, clientOf } from './client.ts';
 

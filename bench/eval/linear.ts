@@ -2,7 +2,7 @@
  * Whether anybody can hold the process up with a text: redaction and safety scan of four megabytes, and the import of
  * the longest document, each on the worst inputs known for it.
  */
-import { findInjections } from '../../server/domain/safety/find-injections.ts';
+import { findInjections } from '../../server/domain/safety/injection/find-injections.ts';
 import { redact } from '../../server/domain/safety/redact.ts';
 import { scanText } from '../../server/domain/safety/scan.ts';
 import { worstInputs } from '../../server/domain/safety/worst-inputs.ts';

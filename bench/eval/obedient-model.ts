@@ -3,8 +3,8 @@
  * there or as a description, and as memories for everybody, and it finds all of that perfect. It does not read; a mark in
  * the task tells which text the run carries.
  */
-import { type StandInModel, startStandInModel } from '../../server/testing/stand-in-model.ts';
-import type { RecordedCall } from '../../server/testing/stand-in-plan.ts';
+import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
+import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';
 
 /** A text that is to become knowledge, with the skill that its agent has. */
 export interface Demand {

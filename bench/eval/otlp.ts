@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Episode } from '../../server/domain/runs/episodes/episode.ts';
-import type { TracesOut } from '../../server/domain/runs/traces/otlp.ts';
+import type { TracesOut } from '../../server/domain/runs/traces/span.ts';
 import type { Client } from './client.ts';
 import { type Check, checksOfRun, expectsRefund } from './otlp-checks.ts';
 import type { Context, Figure } from './section.ts';

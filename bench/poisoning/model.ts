@@ -3,8 +3,8 @@
  * tells which run it is. Asked a question, it repeats the evidence.
  */
 import { blocksOf } from '../../demo/model/reading.ts';
-import { type StandInModel, startStandInModel } from '../../server/testing/stand-in-model.ts';
-import type { RecordedCall } from '../../server/testing/stand-in-plan.ts';
+import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
+import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';
 import { marked, markIn } from '../eval/obedient-model.ts';
 import { INNOCENT } from './attempts.ts';
 import type { Proposal } from './harmless.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { standInSettings } from '../../server/testing/model-runtime.ts';
+import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type Client, clientOf, inParallel } from '../eval/client.ts';
 import { type Gateway, type Lab, openLab } from '../eval/lab.ts';
 import { marked } from '../eval/obedient-model.ts';

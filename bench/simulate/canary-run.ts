@@ -2,12 +2,45 @@
  * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
  * watch the same run, so that what tells them apart is the rule alone.
  */
-import { type Arm, chooseArm } from '../../server/domain/skills/canary/arm.ts';
-import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/skills/canary/calibrated.ts';
-import { RunningArms } from '../../server/domain/skills/canary/running-arms.ts';
-import { type CanaryBounds, posteriorVerdict, type Verdict } from '../../server/domain/skills/canary/verdict.ts';
+
+import type { Interval } from '../../server/domain/measurement/beta.ts';
 import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/posterior.ts';
-import { type Boundaries, boundaryFor } from './boundaries.ts';
+import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
+import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/skills/canary/calibrated.ts';
+import {
+  ANY_RATE,
+  type CanaryBounds,
+  knownRates,
+  posteriorVerdict,
+  ratesBetween,
+  type Verdict,
+} from '../../server/domain/skills/canary/verdict.ts';
+
+/** The calibrated rule's boundaries, one for each success rate, as the service computes and combines them. */
+
+/** In the order of {@link calibrations}. */
+export type Boundaries = readonly number[];
+
+const RATES = ratesBetween(ANY_RATE);
+
+/** What has to be computed, rate by rate. */
+export function calibrations(settings: Omit<Calibration, 'rate'>): Calibration[] {
+  return RATES.map((rate) => ({ ...settings, rate }));
+}
+
+/** The boundary of a skill with this history. */
+export function boundaryFor(boundaries: Boundaries, history: Evidence): number {
+  return highestWithin(boundaries, knownRates(history));
+}
+
+function highestWithin(boundaries: Boundaries, [low, high]: Interval): number {
+  return Math.max(...boundaries.filter((_, index) => isWithin(RATES[index], low, high)));
+}
+
+function isWithin(rate: number | undefined, low: number, high: number): boolean {
+  return rate !== undefined && rate >= low && rate <= high;
+}
 
 /** What a run is made of: the arms' success rates at an episode (from 0), and how sessions go. */
 export type Traffic = {

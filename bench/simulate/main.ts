@@ -4,13 +4,16 @@
  * canary (200), `--seed N`, `--quick` (1000 runs).
  * Fails when the calibrated rule promotes more useless candidates than 5.5 % anywhere.
  */
+
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
-import { type Boundaries, boundaryFor, calibrations } from './boundaries.ts';
+import { type Boundaries, boundaryFor, calibrations } from './canary-run.ts';
 import { CELLS } from './cells.ts';
-import { runAll } from './pool.ts';
 import { binomialInterval, type Tallies, type Tally, together } from './tally.ts';
 import type { Task } from './thread.ts';
 
@@ -100,3 +103,31 @@ async function main(): Promise<boolean> {
 }
 
 if (!(await main())) process.exitCode = 1;
+
+/** As many threads as there are cores, each with one task at a time. */
+
+/**
+ * Runs all tasks and gives their answers in the order of the tasks, checked by `read`. Rejects, and ends all threads, when
+ * a task fails.
+ */
+async function runAll<Answer>(tasks: readonly Task[], read: (answer: unknown) => Answer): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const waiting = tasks.entries();
+  const workers = Array.from(
+    { length: Math.min(availableParallelism(), tasks.length) },
+    () => new Worker(new URL('./thread.ts', import.meta.url)),
+  );
+  const work = async (worker: Worker) => {
+    for (const [index, task] of waiting) {
+      worker.postMessage(task);
+      const [answer] = await once(worker, 'message');
+      answers[index] = read(answer);
+    }
+  };
+  try {
+    await Promise.all(workers.map(work));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  return answers;
+}

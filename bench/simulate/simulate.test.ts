@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calibrateBoundary } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
-import { type Boundaries, calibrations } from './boundaries.ts';
+import { calibrateBoundary, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import { type Boundaries, calibrations } from './canary-run.ts';
 import { CELLS } from './cells.ts';
 import { binomialInterval, simulate, type Tally } from './tally.ts';
 

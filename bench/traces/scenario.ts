@@ -3,8 +3,7 @@
  * long another caller waits meanwhile. Each shape has processes of its own, as a process never gives its peak back.
  */
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import type { Databases } from '../databases.ts';
-import type { Form } from '../forms.ts';
+import type { Databases, Form } from '../databases.ts';
 import { type MeasuredServer, startServer } from '../processes.ts';
 import { PAYLOADS, type Payload } from './payloads.ts';
 

@@ -2,13 +2,13 @@
  * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are asked for
  * by a person or a program that wants to know, so a fault is thrown.
  */
-import { backoffMs } from './backoff.ts';
+
 import { completed } from './encode-record.ts';
 import { asFault, isPassing, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { pause } from './timers.ts';
-import { type Request, send } from './transport.ts';
+import { backoffMs, type Request, send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 512 * 1024 * 1024;
 const PATIENCE_MS = 10_000;

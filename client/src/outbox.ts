@@ -2,15 +2,56 @@
  * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what cannot be
  * sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
-import { backoffMs } from './backoff.ts';
+
 import { encodeRecord } from './encode-record.ts';
 import { asFault, WhetstoneError } from './errors.ts';
-import { leaveExit, watchExit } from './exit.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { RecordBuffer } from './record-buffer.ts';
 import { type Manner, sendBatch } from './send-batch.ts';
 import { backgroundTimer, pause } from './timers.ts';
+import { backoffMs } from './transport.ts';
+
+/** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
+
+interface Leaving {
+  flushAtExit(): Promise<void>;
+  sendAtPageEnd(): void;
+}
+
+interface Platform {
+  process?: { on?: (event: 'beforeExit', listener: () => void) => unknown };
+  document?: unknown;
+  addEventListener?: (event: 'pagehide', listener: () => void) => void;
+}
+
+const leaving = new Set<Leaving>();
+let listens = false;
+
+function listen(): void {
+  if (listens) return;
+  listens = true;
+  const { process, document, addEventListener } = globalThis as Platform;
+  process?.on?.('beforeExit', () => {
+    for (const outbox of leaving) void outbox.flushAtExit();
+  });
+  if (document !== undefined) {
+    addEventListener?.call(globalThis, 'pagehide', () => {
+      for (const outbox of leaving) outbox.sendAtPageEnd();
+    });
+  }
+}
+
+/** Has `outbox` sent at the end. */
+function watchExit(outbox: Leaving): void {
+  listen();
+  leaving.add(outbox);
+}
+
+/** Forgets `outbox`: there is nothing left to send, and a client that is done must not be held in memory. */
+function leaveExit(outbox: Leaving): void {
+  leaving.delete(outbox);
+}
 
 const BATCH = { maxRecords: 100, maxBytes: 1_000_000 };
 /** Browsers refuse more than 64 KiB in all requests that outlive a page. */

@@ -4,8 +4,7 @@
  */
 import { asFault, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
-import type { Settings } from './options.ts';
-import type { Quiet } from './quiet.ts';
+import type { Quiet, Settings } from './options.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;

@@ -1,9 +1,8 @@
 /** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import type { EpisodeIn, RecallRequest } from './generated/api.ts';
-import { type Settings, settingsOf, type WhetstoneOptions } from './options.ts';
+import { Quiet, type Settings, settingsOf, type WhetstoneOptions } from './options.ts';
 import { type Delivered, type FlushOptions, Outbox } from './outbox.ts';
-import { Quiet } from './quiet.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
 
 export class Whetstone {

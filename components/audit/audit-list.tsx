@@ -1,15 +1,46 @@
-/** Entries of the audit log, newest first. */
 'use client';
 
+/** Entries of the audit log, newest first. */
 import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
+import type { Outputs } from '../api/trpc.ts';
 import { inWords } from '../ui/hidden-marks.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { type ActorKind, type AuditEntry, actorKind, resourceHref } from './audit-entry.ts';
 import { shortIds } from './details.ts';
 import { EntryDetails } from './entry-details.tsx';
+
+/** An entry of the audit log, and where what it is about can be looked at. Pure. */
+
+export type AuditEntry = Outputs['audit']['search']['items'][number];
+
+const PAGES: Record<string, string> = {
+  changeset: '/changesets',
+  skill: '/skills',
+  episode: '/episodes',
+};
+const LISTS: Record<string, string> = {
+  apikey: '/settings/keys?revoked=show',
+  job: '/settings/jobs',
+  memory: '/memories',
+};
+
+/** The address of the page of a resource such as `skill:sk_1`; null where it has none. */
+function resourceHref(resource: string): string | null {
+  const colon = resource.indexOf(':');
+  const [type, id] = [resource.slice(0, colon), resource.slice(colon + 1)];
+  const page = PAGES[type];
+  return page === undefined ? (LISTS[type] ?? null) : `${page}/${encodeURIComponent(id)}`;
+}
+
+type ActorKind = 'key' | 'system' | 'person';
+
+/** What kind of actor did it: a key, the gateway by itself, or a person. */
+function actorKind(actor: string): ActorKind {
+  if (actor.startsWith('key:')) return 'key';
+  return actor.startsWith('system:') ? 'system' : 'person';
+}
 
 const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
   key: { Icon: KeyRound, word: 'API key' },

@@ -1,21 +1,58 @@
-/** Audit: who did what to what, and when; the slice on screen is the slice that is exported. */
 'use client';
 
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+/** Audit: who did what to what, and when; the slice on screen is the slice that is exported. */
 import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { useLive } from '../api/use-live.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
-import { MOST_NEW, useAudit } from './use-audit.ts';
+
+/**
+ * The slice of the log that the filters mean, and how many entries came since it was read. What came is counted beside
+ * the rows, never put among them: nothing moves under a reader's eyes.
+ */
+
+/** More than that many new entries are told as "100+". */
+const MOST_NEW = 100;
+
+function useAudit(filter: AuditFilter) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const log = useInfiniteQuery(
+    trpc.audit.search.infiniteQueryOptions(filter, {
+      getNextPageParam: (page) => page.nextCursor,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+    }),
+  );
+  const rows = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const [newest] = rows;
+  const since = trpc.audit.search.queryOptions({
+    ...filter,
+    from: newest?.at ?? filter.from,
+    limit: MOST_NEW,
+  });
+  const fresh = useQuery({ ...since, enabled: log.isSuccess });
+  useLive(() => void cache.invalidateQueries({ queryKey: since.queryKey }));
+  const shown = new Set(rows.map(({ id }) => id));
+  const came = fresh.data?.items.filter(({ id }) => !shown.has(id)).length ?? 0;
+  const showNew = () => {
+    const key = trpc.audit.search.infiniteQueryKey(filter);
+    return cache.resetQueries({ queryKey: key });
+  };
+  return { log, rows, came, showNew };
+}
 
 export function AuditPage() {
   return (

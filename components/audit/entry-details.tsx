@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit-list.tsx';
 import { type DetailPair, pairsOf, shortIds } from './details.ts';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {

@@ -1,6 +1,7 @@
 /** What the addresses of the canaries' pages say. */
-import { oneOf, urlSchema } from '../url/fields.ts';
-import type { UrlState } from '../url/state.ts';
+
+import type { Outputs } from '../api/trpc.ts';
+import { oneOf, type UrlState, urlSchema } from '../url/state.ts';
 
 export const LIST_STATE = urlSchema({ tab: oneOf(['running', 'ended'], 'running') });
 
@@ -9,3 +10,9 @@ export const DETAIL_STATE = urlSchema({
   arm: oneOf(['', 'incumbent', 'candidate'], ''),
 });
 export type CourseAxis = UrlState<typeof DETAIL_STATE>['axis'];
+
+/** What the server tells of canaries, by the names that these components use. */
+
+export type CanaryRow = Outputs['canaries']['list']['items'][number];
+export type CanaryDetail = Outputs['canaries']['detail'];
+export type CanaryEpisode = Outputs['canaries']['episodes']['items'][number];

@@ -1,9 +1,8 @@
 /** The calibrated rule: its statistic against its boundary, and when it looks next, since P alone promotes nothing there. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText } from '../charts/evidence-number.ts';
-import { place, ticksOf } from '../charts/scale.ts';
+import { evidenceText, place, ticksOf } from '../charts/evidence-number.ts';
 import { Card } from '../ui/card.tsx';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail } from './address.ts';
 import { nextLookText } from './verdict-sentence.ts';
 
 const EDGE = 4;

@@ -4,7 +4,7 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import type { CanaryRow } from './canary-types.ts';
+import type { CanaryRow } from './address.ts';
 import { ProbabilityTrack } from './probability-track.tsx';
 import { Progress } from './progress.tsx';
 

@@ -1,26 +1,95 @@
-/** One canary: its verdict in a sentence, the pictures behind it, and the runs behind those. */
 'use client';
 
+/** One canary: its verdict in a sentence, the pictures behind it, and the runs behind those. */
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live-measures.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
-import { Gone } from '../ui/gone.tsx';
+import { useLiveMeasures } from '../api/use-live.ts';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { DETAIL_STATE } from './address.ts';
-import { AllocationCard } from './allocation-card.tsx';
+import { type CanaryDetail, DETAIL_STATE } from './address.ts';
 import { CalibratedCard } from './calibrated-card.tsx';
-import { CanaryHead } from './canary-head.tsx';
-import type { CanaryDetail } from './canary-types.ts';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
-import { EvidenceCard } from './evidence-card.tsx';
-import { QueuedCard } from './queued-card.tsx';
+import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
 import { RatesCard } from './rates-card.tsx';
+import { RollBackDialog } from './roll-back-dialog.tsx';
+import { verdictSentence } from './verdict-sentence.ts';
+
+/** The head of a canary: the verdict as a sentence, what is tried on what, and the one action there is. */
+
+const LINK = 'text-accent-strong underline-offset-2 hover:underline';
+
+function CanaryHead({ canary }: { canary: CanaryDetail }) {
+  const [asking, setAsking] = useState(false);
+  const running = canary.status === 'running';
+  return (
+    <>
+      <PageHeader
+        title={`${canary.skill_name}: ${canary.title}`}
+        finding={
+          <span className="text-ink">
+            <LearnedText text={verdictSentence(canary)} />
+          </span>
+        }
+        meta={<Facts canary={canary} />}
+        actions={
+          running ? (
+            <ScopedButton scope="review" variant="danger-quiet" onClick={() => setAsking(true)}>
+              Roll back skill (stops this canary)
+            </ScopedButton>
+          ) : undefined
+        }
+      />
+      {asking && running ? <RollBackDialog canary={canary} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function Facts({ canary }: { canary: CanaryDetail }) {
+  const { id, status, rule, skill_id, changeset_id, base_version, started_at, expires_at, ended_at } = canary;
+  return (
+    <>
+      <StatusBadge status={status} />
+      <span>
+        <Link href={`/skills/${skill_id}`} prefetch={false} className={LINK}>
+          Skill
+        </Link>
+        {' · '}
+        <Link href={`/changesets/${changeset_id}`} prefetch={false} className={LINK}>
+          Changeset
+        </Link>
+      </span>
+      <span>
+        v{base_version} against the candidate · {rule} rule
+      </span>
+      <span>
+        started <Time at={started_at} />
+        {expires_at === null ? null : (
+          <>
+            , expires <Time at={expires_at} />
+          </>
+        )}
+        {ended_at === null ? null : (
+          <>
+            , ended <Time at={ended_at} />
+          </>
+        )}
+      </span>
+      <IdChip id={id} label="Canary id" />
+    </>
+  );
+}
 
 const BOUNDARY_MS = 5000;
 
@@ -95,5 +164,38 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
         onArm={(next) => change({ arm: next }, { history: 'replace' })}
       />
     </>
+  );
+}
+
+/** The changesets that wait for a canary to end, and what becomes of them. */
+
+function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
+  return (
+    <Card
+      title="Queued behind this canary"
+      note="promoted: they fail, since the skill has moved · rejected or expired: they are decided anew · rolled back: they fail"
+      flush={true}
+    >
+      <ul>
+        {queued.map(({ id, title, risk, source, reviewer }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
+          >
+            <RiskBadge risk={risk} />
+            <Link
+              href={`/changesets/${id}`}
+              prefetch={false}
+              className="font-medium hover:text-accent-strong"
+            >
+              <LearnedText text={title} />
+            </Link>
+            <span className="text-caption text-quiet">
+              <LearnedText text={source + (reviewer === null ? '' : ` · approved by ${reviewer}`)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,13 +1,12 @@
-/** How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which nothing does. */
 'use client';
 
+/** How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which nothing does. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import type { CourseAxis } from './address.ts';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail, CourseAxis } from './address.ts';
 import { type CoursePlace, earlyZone } from './course.ts';
 import { axisOf } from './course-axis.ts';
 import { complement } from './verdict-sentence.ts';

@@ -1,6 +1,5 @@
 /** The course of a canary as its charts draw it: from no evidence to now, by evidence or by time. Pure. */
-import type { CourseAxis } from './address.ts';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail, CourseAxis } from './address.ts';
 
 export interface CoursePlace {
   /** Where on the axis: summed evidence of both arms, or milliseconds. */

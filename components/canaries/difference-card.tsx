@@ -1,10 +1,9 @@
 /** The candidate against the incumbent: one interval on a line whose zero never moves. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { pointsText, shareText } from '../charts/evidence-number.ts';
+import { aroundZero, pointsText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { aroundZero, ticksOf } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail } from './address.ts';
 
 export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   const { difference, level } = canary.picture;

@@ -1,7 +1,5 @@
 /** P(candidate better) on a fixed line from 0 to 1, with the lines at which it decides. */
-
-import { probabilityText } from '../charts/evidence-number.ts';
-import { place } from '../charts/scale.ts';
+import { place, probabilityText } from '../charts/evidence-number.ts';
 import { complement } from './verdict-sentence.ts';
 
 const WIDTH = 120;

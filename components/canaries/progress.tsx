@@ -1,6 +1,5 @@
 /** How far a canary has come to what its next verdict needs: figures with a bar. */
-import { evidenceText } from '../charts/evidence-number.ts';
-import { place } from '../charts/scale.ts';
+import { evidenceText, place } from '../charts/evidence-number.ts';
 import { progressOf, type Stand } from './verdict-sentence.ts';
 
 const WIDTH = 64;

@@ -1,12 +1,11 @@
 /** Both arms' success rates: what the evidence says about each, as a curve and as an interval. */
 import { ArmMark } from '../charts/arm-mark.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { ticksOf } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail } from './address.ts';
 
 const ARMS = ['candidate', 'incumbent'] as const;
 const UNIT = [0, 1] as const;

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.ts';
-import type { CanaryDetail } from './canary-types.ts';
+import type { CanaryDetail } from './address.ts';
 
 const MOST_VERSIONS = 50;
 

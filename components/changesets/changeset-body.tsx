@@ -1,33 +1,32 @@
-/** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
 'use client';
 
+/** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
-import { useOnceOpen } from '../ui/use-once-open.ts';
+import { useShortcut } from '../keyboard/registry.ts';
+import { useOnceOpen } from '../ui/return-focus.ts';
 import { useUrlState } from '../url/use-url-state.ts';
-import { ActivityCard } from './activity-card.tsx';
-import { CanaryPreview } from './canary-preview.tsx';
-import { cardsOf, changesBySkill } from './change-cards.ts';
-import { ChangesCard } from './changes-card.tsx';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
-import { DecisionBar } from './decision-bar.tsx';
-import type { Detail } from './detail.ts';
-import { draftOf } from './drafts.ts';
-import { DriftNotice } from './drift-notice.tsx';
-import { FateNotice } from './fate-notice.tsx';
-import { MaskContext, useMaskFor } from './masked.ts';
-import { PolicyCard } from './policy-card.tsx';
-import { PreviewCard } from './preview-card.tsx';
-import { VIEW_SCHEMA, ViewContext } from './view-state.ts';
-import { WhyCard } from './why-card.tsx';
+import { DecisionBar } from './decide/decision-bar.tsx';
+import { draftOf } from './decide/drafts.ts';
+import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
+import { cardsOf, changesBySkill } from './diff/change-cards.ts';
+import { ChangesCard } from './diff/changes-card.tsx';
+import { MaskContext, useMaskFor } from './diff/masked.ts';
+import { CanaryPreview } from './preview/canary-preview.tsx';
+import { DriftNotice } from './preview/drift-notice.tsx';
+import { FateNotice } from './preview/fate-notice.tsx';
+import { PolicyCard } from './preview/policy-card.tsx';
+import { PreviewCard } from './preview/preview-card.tsx';
+import { ActivityCard } from './provenance/activity-card.tsx';
+import { WhyCard } from './provenance/why-card.tsx';
 
-const AmendForm = dynamic(() => import('./amend-form.tsx').then((module) => module.AmendForm), {
+const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((module) => module.AmendForm), {
   ssr: false,
 });
 const ProvenancePanel = dynamic(
-  () => import('./provenance-panel.tsx').then((module) => module.ProvenancePanel),
+  () => import('./provenance/provenance-panel.tsx').then((module) => module.ProvenancePanel),
   { ssr: false },
 );
 

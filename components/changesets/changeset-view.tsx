@@ -1,18 +1,17 @@
+'use client';
+
 /**
  * One changeset with everything that a decision needs, read from top to bottom: what it does, why, what policy says, the
  * changes, what agents will read, what happened so far. Used by the page of its own and beside the review queue.
  */
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
-import type { Decided } from './decision.ts';
+import type { Decided } from './decide/decision.ts';
 
 export interface ChangesetViewProps {
   id: string;

@@ -1,6 +1,6 @@
 /** What became different about a changeset while a reviewer was looking at it, in sentences. Pure. */
 import type { Detail } from './detail.ts';
-import { findingName } from './finding-text.ts';
+import { findingName } from './preview/finding-text.ts';
 
 type Seen = Pick<Detail['changeset'], 'ops' | 'safety_findings'> & {
   skills: readonly { name: string; nowVersion: number | null }[];

@@ -1,6 +1,6 @@
 /** The page's words for what the API names. Pure. */
-import type { Section } from '../../server/domain/skills/sections.ts';
-import type { ChangeKind } from './change-cards.ts';
+import type { Section } from '../../server/domain/skills/skill.ts';
+import type { ChangeKind } from './diff/change-cards.ts';
 
 /** "Steps", "Pitfalls". */
 export function sectionTitle(section: Section): string {

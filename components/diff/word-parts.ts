@@ -1,6 +1,9 @@
 /** What differs between two wordings of a rule, by words; white space alone is no difference. Pure. */
 import { diffWords } from 'diff';
-import { findHiddenCharacters, type HiddenCharacter } from '../../server/domain/safety/hidden-characters.ts';
+import {
+  findHiddenCharacters,
+  type HiddenCharacter,
+} from '../../server/domain/safety/injection/hidden-characters.ts';
 import { type Piece, piecesOf } from '../ui/hidden-marks.ts';
 
 export interface WordPart {

@@ -10,7 +10,7 @@ import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 
 export function CitedByCard({ id }: { id: string }) {
   return (

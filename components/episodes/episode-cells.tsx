@@ -1,7 +1,7 @@
 /** What stands in the cells of the episode list. */
 import { Badge } from '../ui/badge.tsx';
-import { Numeral } from '../ui/numeral.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
+import { Numeral } from '../ui/table.tsx';
 import type { ListedEpisode } from './episodes-state.ts';
 import { titleOf } from './wording.ts';
 

@@ -5,7 +5,7 @@ import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { Flags, Reward, Task } from './episode-cells.tsx';
 import type { ListedEpisode } from './episodes-state.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { OutcomeBadge } from './outcome-card.tsx';
 
 export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
   {

@@ -1,13 +1,12 @@
-/** The list of episodes, page by page, with its empty, waiting and failed states. */
 'use client';
 
+/** The list of episodes, page by page, with its empty, waiting and failed states. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Inputs, useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { EPISODE_COLUMNS } from './episode-columns.tsx';
 import { type ChangeEpisodes, type EpisodesState, isFiltered, UNFILTERED } from './episodes-state.ts';
 

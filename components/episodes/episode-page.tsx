@@ -1,22 +1,26 @@
-/** One episode: what was asked, how it went and what tells so, what was served, what happened, and what came of it. */
 'use client';
 
+/** One episode: what was asked, how it went and what tells so, what was served, what happened, and what came of it. */
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { IdChip } from '../ui/id-chip.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { CitedByCard } from './cited-by-card.tsx';
-import { EpisodeGone } from './episode-gone.tsx';
-import { EpisodeMeta } from './episode-meta.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
-import { FeedbackCard } from './feedback-card.tsx';
-import { OutcomeCard } from './outcome-card.tsx';
+import { LongText } from './long-text.tsx';
+import { FeedbackCard, OutcomeBadge, OutcomeCard } from './outcome-card.tsx';
 import { ServedCard } from './served-card.tsx';
-import { TaskCard } from './task-card.tsx';
 import { TranscriptCard } from './transcript-card.tsx';
-import { rewardSentence, titleOf } from './wording.ts';
+import { millisText, rewardSentence, titleOf } from './wording.ts';
 
 export function EpisodePage({ id }: { id: string }) {
   return (
@@ -71,5 +75,76 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** An episode that is not there: what may have become of it, and what still cites it. */
+
+function EpisodeGone({ id }: { id: string }) {
+  return (
+    <>
+      <PageHeader
+        title="This episode is not here"
+        finding="It was purged when its time was up, erased with its user, or never existed in this tenant. What was learned from it, with the ids it cites, stays."
+        meta={<IdChip id={id} label="Episode id" />}
+      />
+      <CitedByCard id={id} />
+    </>
+  );
+}
+
+/** The quiet facts of an episode under its title. */
+
+function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
+  const hrefOf = useAgentHref();
+  const { user_id: user, session_id: session, duration_ms: duration, framework } = episode;
+  return (
+    <>
+      <OutcomeBadge outcome={episode.outcome} />
+      {episode.reflected ? <Badge title="Learning has looked at it">reflected</Badge> : null}
+      <IdChip id={episode.episode_id} label="Episode id" />
+      <span>
+        <LearnedText text={`agent ${episode.agent_id}`} />
+      </span>
+      {user === null ? null : (
+        <span className="max-w-60 truncate">
+          <LearnedText text={`user ${user}`} />
+        </span>
+      )}
+      {session === null ? null : (
+        <Link
+          href={hrefOf(`/episodes?session=${encodeURIComponent(session)}`)}
+          prefetch={false}
+          className="inline-flex min-h-6 max-w-60 items-center truncate underline decoration-line underline-offset-2 hover:text-ink"
+        >
+          <LearnedText as="span" text={`session ${session}`} className="truncate" />
+        </Link>
+      )}
+      {framework === null ? null : <LearnedText text={framework} />}
+      {duration === null ? null : <span>took {millisText(duration)}</span>}
+      <Time at={episode.created_at} />
+    </>
+  );
+}
+
+/** What was asked, whole, and the error that ended the run. */
+
+function TaskCard({ episode: { task, error } }: { episode: EpisodeDetail['episode'] }) {
+  return (
+    <Card title="Task">
+      <div className="flex flex-col gap-4">
+        {task === null || task === '' ? (
+          <p className="text-quiet">The agent recorded no task.</p>
+        ) : (
+          <LongText text={task} />
+        )}
+        {error === null || error === '' ? null : (
+          <div className="flex flex-col gap-1 rounded-md border border-attention/40 bg-attention-soft p-3">
+            <h3 className="font-medium text-attention">Error</h3>
+            <LongText text={error} mono={true} />
+          </div>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -1,11 +1,10 @@
-/** Episodes: what agents did, newest first. */
 'use client';
 
+/** Episodes: what agents did, newest first. */
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { useAgent } from '../url/use-agent.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { EpisodeFilters } from './episode-filters.tsx';
 import { EpisodeList } from './episode-list.tsx';
 import { EPISODES_STATE } from './episodes-state.ts';

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
 
 export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {

@@ -1,11 +1,128 @@
-/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 'use client';
 
+import { ChevronRight, X } from 'lucide-react';
+/** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { type ReactNode, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { cn } from '../ui/cn.ts';
+import { cutText } from '../ui/hidden-marks.ts';
+import { LearnedText } from '../ui/learned-text.tsx';
+import { RedactedText } from '../ui/redacted.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
-import { MessageFold, ToolCallFold } from './transcript-folds.tsx';
+import { LongText } from './long-text.tsx';
+import { sizeText } from './wording.ts';
+
+/** One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs stay light. */
+
+type Message = EpisodeDetail['episode']['messages'][number];
+type ToolCall = EpisodeDetail['episode']['tool_calls'][number];
+
+const EXCERPT = 160;
+
+function excerptOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length > EXCERPT ? `${cutText(line, EXCERPT)}…` : line;
+}
+
+interface FoldProps {
+  head: ReactNode;
+  excerpt: string;
+  size: number;
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+function Fold({ head, excerpt, size, startsOpen = false, children }: FoldProps) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-(--row) w-full items-center gap-2 px-4 py-1.5 text-left text-table -outline-offset-2 hover:bg-sunken/70"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cn('size-4 shrink-0 text-quiet transition-transform', open && 'rotate-90')}
+        />
+        {head}
+        <span className="min-w-0 flex-1 truncate text-quiet">
+          {open ? null : <RedactedText text={excerpt} />}
+        </span>
+        <span className="shrink-0 text-caption text-faint max-sm:hidden">{sizeText(size)}</span>
+      </button>
+      {open ? <div className="flex flex-col gap-3 px-4 pt-1 pb-4 pl-10">{children}</div> : null}
+    </>
+  );
+}
+
+function MessageFold({ message: { role, content } }: { message: Message }) {
+  return (
+    <Fold
+      head={
+        <span className="w-20 shrink-0 truncate font-medium">
+          <LearnedText text={role} />
+        </span>
+      }
+      excerpt={excerptOf(content)}
+      size={content.length}
+    >
+      <LongText text={content} />
+    </Fold>
+  );
+}
+
+function argumentsText(args: ToolCall['arguments']): string {
+  if (args === null || args === undefined) return '';
+  return typeof args === 'string' ? args : JSON.stringify(args, null, 2);
+}
+
+function ToolCallFold({ call }: { call: ToolCall }) {
+  const { name, result, error } = call;
+  const given = argumentsText(call.arguments);
+  const failed = (error ?? '') !== '';
+  return (
+    <Fold
+      head={
+        <>
+          <span className="min-w-0 max-w-56 truncate font-medium font-mono text-code">
+            <LearnedText text={name} />
+          </span>
+          {failed ? (
+            <Badge tone="attention">
+              <X aria-hidden="true" className="size-3" />
+              failed
+            </Badge>
+          ) : null}
+        </>
+      }
+      excerpt={excerptOf(given)}
+      size={given.length + (result ?? '').length + (error ?? '').length}
+      startsOpen={failed}
+    >
+      <Part label="Arguments" text={given} />
+      <Part label="Result" text={result ?? ''} />
+      <Part label="Error" text={error ?? ''} bad={true} />
+    </Fold>
+  );
+}
+
+function Part({ label, text, bad = false }: { label: string; text: string; bad?: boolean }) {
+  if (text === '') return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <span className={cn('text-caption', bad ? 'font-medium text-attention' : 'text-quiet')}>{label}</span>
+      <LongText
+        text={text}
+        mono={true}
+        className={cn('rounded-md px-3 py-2', bad ? 'bg-attention-soft' : 'bg-sunken')}
+      />
+    </div>
+  );
+}
 
 /** Entries shown at once: more come by a press, so that a run of thousands opens at once. */
 const STEP = 50;

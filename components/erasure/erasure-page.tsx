@@ -1,19 +1,19 @@
-/** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 'use client';
 
+/** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Input } from '../ui/field.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock } from '../ui/states.tsx';
-import { ConfirmForm } from './confirm-form.tsx';
 import { type Counts, totalOf } from './counts.ts';
 import { Outlook, Preview } from './preview.tsx';
-import { Receipt } from './receipt.tsx';
-import type { Erasure } from './receipt-text.ts';
-import { UserForm } from './user-form.tsx';
+import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
 
 export function ErasurePage() {
   return (
@@ -86,5 +86,44 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
         onConfirm={() => erase.mutate({ user_id: userId })}
       />
     </>
+  );
+}
+
+/** Step 1: which user. The id stays out of the address, which browsers and proxies remember. */
+
+interface UserFormProps {
+  loading: boolean;
+  onChosen: (userId: string) => void;
+}
+
+function UserForm({ loading, onChosen }: UserFormProps) {
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const empty = typed === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!empty) onChosen(typed);
+  };
+  return (
+    <Card title="1. Whose data" className="max-w-4xl">
+      <form onSubmit={submit} noValidate={true} className="flex flex-wrap items-start gap-3">
+        <Input
+          label="User id"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={256}
+          autoComplete="off"
+          spellCheck={false}
+          data-filter="true"
+          hint="Exactly the user_id that agents send, with its upper and lower case."
+          fault={asked && empty ? 'Enter a user id' : null}
+          className="min-w-0 flex-1 basis-72"
+        />
+        <Button type="submit" loading={loading} className="sm:mt-5.5">
+          Count what is stored
+        </Button>
+      </form>
+    </Card>
   );
 }

@@ -1,19 +1,20 @@
-/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
 'use client';
 
+/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
 import { Printer } from 'lucide-react';
 import Link from 'next/link';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { faultOf } from '../api/fault.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
 import { absoluteTime } from '../ui/clock.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Input } from '../ui/field.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { CountList } from './count-list.tsx';
-import { changedKinds, rowsText, totalOf } from './counts.ts';
-import { type Erasure, receiptText } from './receipt-text.ts';
+import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 
 interface ReceiptProps {
   erasure: Erasure;
@@ -73,5 +74,87 @@ function Changes({ erasure: { previewed, erased } }: { erasure: Erasure }) {
       {changed.map(({ label, from, to }) => `${label.toLowerCase()} ${from} → ${to}`).join(', ')}. What was
       written in between is erased too.
     </p>
+  );
+}
+
+/** The receipt of an erasure as text to keep elsewhere. Pure. */
+
+/** What was done: `at` is the moment it ended, as an ISO string. */
+export interface Erasure {
+  userId: string;
+  tenant: string;
+  actor: string;
+  at: string;
+  previewed: Counts;
+  erased: Counts;
+}
+
+/** One line a fact, so that it can be pasted into a ticket. */
+function receiptText(erasure: Erasure): string {
+  const { userId, tenant, actor, at, previewed, erased } = erasure;
+  const changed = changedKinds(previewed, erased);
+  return [
+    `Erasure of user ${userId}`,
+    `Tenant: ${tenant}`,
+    `Time: ${at}`,
+    `By: ${actor}`,
+    ...KINDS.map(({ kind, label }) => `${label}: ${erased[kind]}`),
+    `Rows in all: ${totalOf(erased)}`,
+    ...changed.map(({ label, from, to }) => `Changed since the preview: ${label} ${from} -> ${to}`),
+  ].join('\n');
+}
+
+/** Step 3: the id once more, by hand, and a button that says how much it erases. */
+
+interface ConfirmFormProps {
+  userId: string;
+  total: number;
+  loading: boolean;
+  error: unknown;
+  onConfirm: () => void;
+}
+
+export function ConfirmForm({ userId, total, loading, error, onConfirm }: ConfirmFormProps) {
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const wrong = typed !== userId;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!wrong) onConfirm();
+  };
+  return (
+    <Card title="3. Confirm" className="max-w-4xl">
+      <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
+        <p className="max-w-[75ch] text-quiet">
+          This cannot be undone. It counts for every agent of this tenant, and from the moment it ends no
+          recall can serve anything of this user.
+        </p>
+        <Input
+          label="Type the user id to confirm"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          fault={asked && wrong ? 'That is not the user id above' : null}
+          className="w-full max-w-md"
+        />
+        {error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not erased: <LearnedText text={faultOf(error).detail} />
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant="danger"
+          loading={loading}
+          className="h-auto min-h-8 whitespace-normal py-1"
+        >
+          <span className="break-all">
+            Erase {rowsText(total)} for <LearnedText text={userId} />
+          </span>
+        </Button>
+      </form>
+    </Card>
   );
 }

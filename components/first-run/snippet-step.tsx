@@ -1,11 +1,11 @@
-/** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
 'use client';
 
+/** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { oneOf, urlSchema } from '../url/fields.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
-import { SnippetBlock } from './snippet-block.tsx';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
 import { Step } from './step.tsx';
 
@@ -51,5 +51,23 @@ export function SnippetStep({ connection, recorded, recalled }: SnippetStepProps
         </p>
       ) : null}
     </Step>
+  );
+}
+
+/** Something to copy and run, as plain text. */
+
+function SnippetBlock({ label, text }: { label: string; text: string }) {
+  return (
+    <figure className="overflow-hidden rounded-md border border-line bg-sunken">
+      <figcaption className="flex min-h-9 items-center justify-between gap-3 border-line border-b px-3 py-1 text-caption text-quiet">
+        {label}
+        <CopyButton size="small" variant="quiet" text={text} aria-label={`Copy: ${label}`}>
+          Copy
+        </CopyButton>
+      </figcaption>
+      <pre className="whitespace-pre-wrap px-3 py-2.5 font-mono text-code [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+    </figure>
   );
 }

@@ -1,9 +1,9 @@
 /** What learning cost the whole tenant in 30 days, by purpose. */
-import { place } from '../charts/scale.ts';
+import { place } from '../charts/evidence-number.ts';
 import { Card } from '../ui/card.tsx';
-import { Numeral } from '../ui/numeral.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { lookOf } from '../usage/purposes.ts';
+import { Numeral } from '../ui/table.tsx';
+import { lookOf } from '../usage/figures.ts';
 import type { Insights } from './insight-types.ts';
 
 const WIDTH = 100;

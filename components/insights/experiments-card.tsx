@@ -1,12 +1,22 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
 /** The agent's canaries in short, those that run first. */
 import { evidenceText, pointsText, probabilityText } from '../charts/evidence-number.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
+import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
-import type { Insights, SkillRate } from './insight-types.ts';
+import { useToast } from '../ui/toasts.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
+import type { Insights, ProblemRule, SkillRate } from './insight-types.ts';
 
 type Experiment = Insights['experiments'][number];
 
@@ -64,5 +74,76 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
         />
       )}
     </Card>
+  );
+}
+
+/** Rules that were harmful more often than helpful, worst first, with what can be done about them. */
+
+export function ProblemRulesCard({ rules }: { rules: readonly ProblemRule[] }) {
+  return (
+    <Card title="Problem rules" note="tagged harmful more often than helpful" flush={true}>
+      {rules.length === 0 ? (
+        <EmptyState title="No rule is harmful more often than helpful" />
+      ) : (
+        <ul>
+          {rules.map((rule) => (
+            <Rule key={rule.id} rule={rule} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Rule({ rule: { content, helpful, harmful, skillId, skillName } }: { rule: ProblemRule }) {
+  const hrefOf = useAgentHref();
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <LearnedText as="p" text={content} className="max-w-[75ch] whitespace-pre-wrap break-words" />
+        <p className="text-caption text-quiet tabular-nums">
+          {harmful} harmful · {helpful} helpful ·{' '}
+          <LearnedText as="span" text={skillName} className="break-all" />
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        <Evolve skillId={skillId} skillName={skillName} />
+        <Link
+          href={hrefOf(`/skills/${skillId}`)}
+          prefetch={false}
+          aria-label={inWords(`Open ${skillName}`)}
+          className={buttonLook({ size: 'small', variant: 'quiet' })}
+        >
+          Open
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+function Evolve({ skillId, skillName }: { skillId: string; skillName: string }) {
+  const trpc = useTRPC();
+  const toast = useToast();
+  const evolve = useMutation(
+    trpc.skills.evolve.mutationOptions({
+      onSuccess: () =>
+        toast({
+          title: `${skillName} is queued to evolve`,
+          detail: 'What comes of it will wait for review.',
+          tone: 'good',
+        }),
+      onError: (error) => toast({ title: 'Not queued', detail: faultOf(error).detail, tone: 'danger' }),
+    }),
+  );
+  return (
+    <ScopedButton
+      scope="review"
+      size="small"
+      loading={evolve.isPending}
+      aria-label={inWords(`Evolve ${skillName}`)}
+      onClick={() => evolve.mutate({ skill_id: skillId })}
+    >
+      Evolve
+    </ScopedButton>
   );
 }

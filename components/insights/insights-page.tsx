@@ -1,25 +1,73 @@
-/** Insights: whether learning helps an agent, how its skills do, what does harm, and what it all cost. */
 'use client';
 
+/** Insights: whether learning helps an agent, how its skills do, what does harm, and what it all cost. */
 import { useQuery } from '@tanstack/react-query';
+import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from 'lucide-react';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live-measures.ts';
+import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { cn } from '../ui/cn.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { CostCard } from './cost-card.tsx';
-import { ExperimentsCard } from './experiments-card.tsx';
-import { GroupsCard } from './groups-card.tsx';
+import { ExperimentsCard, ProblemRulesCard } from './experiments-card.tsx';
 import type { Insights, Library } from './insight-types.ts';
-import { LiftCard } from './lift-card.tsx';
-import { LiftHeadline } from './lift-headline.tsx';
-import { liftSentence } from './lift-sentence.ts';
-import { ProblemRulesCard } from './problem-rules-card.tsx';
+import { GroupsCard, LiftCard } from './lift-card.tsx';
+import { type LiftSentence, liftSentence } from './lift-sentence.ts';
 import { SkillsCard } from './skills-card.tsx';
-import { useChosenAgent } from './use-chosen-agent.ts';
+
+/** The page's first word: whether learning helps, with a shape beside it that says the same. */
+
+const LOOKS = {
+  helps: { icon: TrendingUp, tone: 'text-good bg-good-soft' },
+  hurts: { icon: TrendingDown, tone: 'text-danger bg-danger-soft' },
+  unclear: { icon: CircleDashed, tone: 'text-attention bg-attention-soft' },
+  none: { icon: Circle, tone: 'text-quiet bg-sunken' },
+  off: { icon: CircleSlash, tone: 'text-quiet bg-sunken' },
+} as const;
+
+function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: LiftSentence }) {
+  const { icon: Icon, tone } = LOOKS[verdict];
+  return (
+    <section
+      aria-label="Whether learning helps"
+      className="flex items-start gap-4 rounded-md border border-line bg-surface p-5"
+    >
+      <span className={cn('grid size-11 shrink-0 place-items-center rounded-md', tone)}>
+        <Icon aria-hidden="true" className="size-6" />
+      </span>
+      <div className="flex min-w-0 flex-col gap-1">
+        <h2 className="font-semibold text-[24px] leading-8 tracking-[-0.015em] tabular-nums">{headline}</h2>
+        <p className="max-w-[75ch] text-quiet tabular-nums">{detail}</p>
+      </div>
+    </section>
+  );
+}
+
+/** Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one agent's. */
+
+interface Chosen {
+  /** Null until it is known. */
+  agentId: string | null;
+  /** Whether nobody picked it. */
+  assumed: boolean;
+  error: unknown;
+}
+
+const FIRST_AGENT = 'default';
+
+function useChosenAgent(): Chosen {
+  const trpc = useTRPC();
+  const [picked] = useAgent();
+  const agents = useQuery({ ...trpc.agents.list.queryOptions(), enabled: picked === null });
+  if (picked !== null) return { agentId: picked, assumed: false, error: null };
+  const busiest = agents.data?.find(({ agentId }) => agentId !== '*')?.agentId;
+  const agentId = agents.data === undefined ? null : (busiest ?? FIRST_AGENT);
+  return { agentId, assumed: true, error: agents.error };
+}
 
 export function InsightsPage() {
   return (

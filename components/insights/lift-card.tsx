@@ -1,10 +1,9 @@
 /** Treated runs against the holdout: the lift around a zero that never moves. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { pointsText } from '../charts/evidence-number.ts';
+import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { aroundZero, ticksOf } from '../charts/scale.ts';
 import { Card } from '../ui/card.tsx';
-import type { Insights } from './insight-types.ts';
+import type { Insights, Library } from './insight-types.ts';
 import type { LiftSentence } from './lift-sentence.ts';
 
 type Lift = Insights['learning_lift'];
@@ -57,4 +56,51 @@ function findingOf(lift: Lift, { verdict }: LiftSentence): string {
     return 'Without evidence on both sides this is only what was assumed before.';
   if (low > 0) return 'The whole interval lies right of zero.';
   return high < 0 ? 'The whole interval lies left of zero.' : 'Zero lies inside the interval.';
+}
+
+/** How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. */
+
+const UNIT = [0, 1] as const;
+const whole = (share: number) => shareText(share);
+const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
+
+export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Library['groups'] }) {
+  const groups = [
+    {
+      ...{ key: 'Treated', look: 'candidate' as const, n: lift.treated_n, mean: lift.treated_success },
+      ...boundsOf(intervals.treated),
+    },
+    {
+      ...{ key: 'Holdout', look: 'incumbent' as const, n: lift.holdout_n, mean: lift.holdout_success },
+      ...boundsOf(intervals.holdout),
+    },
+  ];
+  return (
+    <Card title="Treated and holdout" note="success rates">
+      <ChartFrame
+        finding={`Treated runs succeed in about ${whole(lift.treated_success)}, holdout runs in about ${whole(lift.holdout_success)}.`}
+        caption="Posterior mean and 90 % interval under Beta(1, 1). n is summed evidence of runs to which a skill applied."
+        table={{
+          columns: ['Group', 'Evidence', 'Mean', '90 % from', 'to'],
+          rows: groups.map(({ key, n, mean, low, high }) => [
+            key,
+            evidenceText(n),
+            ...[mean, low, high].map((share) => shareText(share, 1)),
+          ]),
+        }}
+      >
+        <IntervalPlot
+          rows={groups.map(({ n, ...group }) => ({
+            ...group,
+            label: `${group.key}`,
+            figures: `${whole(group.mean)} · ${whole(group.low)} to ${whole(group.high)} · n ${evidenceText(n)}`,
+          }))}
+          domain={UNIT}
+          ticks={ticksOf(UNIT)}
+          write={whole}
+          axis="Success rate"
+        />
+      </ChartFrame>
+    </Card>
+  );
 }

@@ -1,5 +1,5 @@
 /** Whether learning helps, in words, for every state of the evidence; the page's first sentence. Pure. */
-import type { Insights } from '../../server/domain/admin/insights/insights.ts';
+import type { Insights } from '../../server/domain/admin/insights.ts';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 
 type Lift = Insights['learning_lift'];

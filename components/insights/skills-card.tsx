@@ -1,17 +1,16 @@
-/** The forest of skills: success with its interval on one scale, those that surely do well first. */
 'use client';
 
+/** The forest of skills: success with its interval on one scale, those that surely do well first. */
 import Link from 'next/link';
 import { useState } from 'react';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { ticksOf } from '../charts/scale.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 
 const FIRST_SHOWN = 20;

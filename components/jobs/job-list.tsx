@@ -1,14 +1,58 @@
-/** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Link from 'next/link';
+import { faultOf } from '../api/fault.ts';
+import { useTRPC } from '../api/trpc.ts';
+/** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { inWords } from '../ui/hidden-marks.ts';
 import { IdChip } from '../ui/id-chip.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import type { FailedJob } from './failed-job.ts';
-import { JobSubject } from './job-subject.tsx';
-import { RetryButton } from './retry-button.tsx';
+import { useToast } from '../ui/toasts.ts';
+import type { FailedJob } from './jobs-page.tsx';
+
+/** What a job was told to look at: the first few things, each a link where it has a page. */
+
+const PATHS = { episode: '/episodes', skill: '/skills', memory: null } as const;
+
+/** The item's id, as a link where it has a page. */
+function Item({ type, id }: FailedJob['items'][number]) {
+  const path = PATHS[type];
+  if (path === null)
+    return (
+      <span className="font-mono text-code text-quiet">
+        <LearnedText text={id} />
+      </span>
+    );
+  return (
+    <Link
+      href={`${path}/${id}`}
+      prefetch={false}
+      className="relative font-mono text-accent text-code underline-offset-2 hover:underline"
+    >
+      <LearnedText text={id} />
+    </Link>
+  );
+}
+
+function JobSubject({ job }: { job: FailedJob }) {
+  const items =
+    job.skillId === null ? job.items : [{ type: 'skill' as const, id: job.skillId }, ...job.items];
+  const hidden = job.itemCount - job.items.length;
+  if (items.length === 0) return <span className="text-quiet">everything open of the agent</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-x-2 gap-y-0.5 max-md:justify-end">
+      {items.map((item) => (
+        <Item key={`${item.type}:${item.id}`} {...item} />
+      ))}
+      {hidden > 0 ? <span className="text-quiet">and {hidden} more</span> : null}
+    </span>
+  );
+}
 
 const COLUMNS: Column<FailedJob>[] = [
   {
@@ -67,4 +111,30 @@ const COLUMNS: Column<FailedJob>[] = [
 
 export function JobList({ rows }: { rows: readonly FailedJob[] }) {
   return <Table caption="Failed jobs" columns={COLUMNS} rows={rows} rowKey={(job) => job.id} />;
+}
+
+/** Makes one failed job pending again. */
+
+function RetryButton({ job }: { job: { id: string; kind: string; agentId: string } }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const what = `${job.kind} of ${job.agentId}`;
+  const retry = useMutation(
+    trpc.jobs.retry.mutationOptions({
+      onSuccess: () => toast({ title: `${what} is pending again`, detail: 'With all its attempts.' }),
+      onError: (error) => toast({ title: `Not retried: ${faultOf(error).detail}`, tone: 'danger' }),
+      onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
+    }),
+  );
+  return (
+    <Button
+      size="small"
+      aria-label={inWords(`Retry ${what}`)}
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ id: job.id })}
+    >
+      Retry
+    </Button>
+  );
 }

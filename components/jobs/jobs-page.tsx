@@ -1,16 +1,19 @@
-/** Jobs: background work that has no attempt left, why, and a way to try it again. */
 'use client';
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useTRPC } from '../api/trpc.ts';
+/** Jobs: background work that has no attempt left, why, and a way to try it again. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../api/fault.ts';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.ts';
 import { JobList } from './job-list.tsx';
-import { RetryAll } from './retry-all.tsx';
 
 /** Failures are not announced, since they change nothing that is audited. */
 const ASK_AGAIN_MS = 30_000;
@@ -72,3 +75,60 @@ function Jobs() {
     </>
   );
 }
+
+/** Retries every failed job of the tenant, after one question. */
+
+function RetryAll({ disabled }: { disabled: boolean }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={disabled} onClick={() => setAsking(true)}>
+        Retry all
+      </Button>
+      {asking ? <Question onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function Question({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const retry = useMutation(
+    trpc.jobs.retryAll.mutationOptions({
+      onSuccess: ({ retried, more }) => {
+        const title = `${retried} ${retried === 1 ? 'job is' : 'jobs are'} pending again`;
+        toast({ title, ...(more ? { detail: 'Others are left: retry all once more.' } : {}) });
+        onClose();
+      },
+      onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
+    }),
+  );
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      size="small"
+      title="Retry every failed job?"
+      description="Each becomes pending with all its attempts, also those not shown here. What made them fail may make them fail again, and the model’s tokens are used again. Every retry is audited."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" loading={retry.isPending} onClick={() => retry.mutate()}>
+            Retry all
+          </Button>
+        </>
+      }
+    >
+      {retry.error === null ? undefined : (
+        <p role="alert" className="text-danger text-table">
+          Not all were retried: {faultOf(retry.error).detail}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** A job that has no attempt left, as the server tells it. */
+
+export type FailedJob = Outputs['jobs']['failed']['items'][number];

@@ -1,15 +1,14 @@
+'use client';
+
 /**
  * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is open and
  * when the account switched them off; a fired key pulses its button and is announced.
  */
-'use client';
-
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { inWords } from '../ui/hidden-marks.ts';
 import { matchPress, type Pending, pressName } from './key-press.ts';
-import { createRegistry } from './registry.ts';
-import { KeyboardContext } from './use-shortcut.ts';
+import { createRegistry, KeyboardContext } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 

@@ -1,3 +1,6 @@
+'use client';
+
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 /**
  * Which shortcuts work right now. A store of its own rather than React state, since a key must find the newest handler
  * without a render between; badges, cheatsheet and menu subscribe to it.
@@ -15,14 +18,14 @@ interface Handler {
 }
 
 /** A shortcut that would do something if its keys were pressed. */
-export interface LiveShortcut {
+interface LiveShortcut {
   id: ShortcutId;
   keys: string;
   label: string;
   group: string;
 }
 
-export interface Registry {
+interface Registry {
   register(id: ShortcutId, handler: Handler): () => void;
   run(id: ShortcutId): void;
   /** The shortcuts of now, in the catalogue's order; the same array until something changes. */
@@ -81,4 +84,49 @@ export function createRegistry(): Registry {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The hooks by which components take part in the keyboard. */
+
+/** `announce` speaks in the polite live region. */
+interface Keyboard {
+  registry: Registry;
+  announce(text: string): void;
+}
+
+export const KeyboardContext = createContext<Keyboard>({
+  registry: createRegistry(),
+  announce: () => undefined,
+});
+
+const NONE: readonly LiveShortcut[] = [];
+
+/** Gives `id` its handler while the component is mounted and `enabled`; `run` may change between renders. */
+export function useShortcut(
+  id: ShortcutId,
+  run: () => void,
+  { enabled = true, label }: { enabled?: boolean; label?: string } = {},
+): void {
+  const { registry } = useContext(KeyboardContext);
+  const runNewest = useEffectEvent(run);
+  useEffect(() => {
+    if (!enabled) return;
+    return registry.register(id, { run: () => runNewest(), label });
+  }, [registry, id, enabled, label]);
+}
+
+/** All shortcuts that work now. */
+export function useLiveShortcuts(): readonly LiveShortcut[] {
+  const { registry } = useContext(KeyboardContext);
+  return useSyncExternalStore(registry.subscribe, registry.live, () => NONE);
+}
+
+/** Speaks a sentence to screen readers: what a key did, what a decision became. */
+export function useAnnounce(): (text: string) => void {
+  return useContext(KeyboardContext).announce;
+}
+
+/** Runs a shortcut's action, as its key would. */
+export function useRunShortcut(): (id: ShortcutId) => void {
+  return useContext(KeyboardContext).registry.run;
 }

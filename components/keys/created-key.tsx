@@ -1,13 +1,33 @@
-/** A new key, this once: the key itself, what to copy, and a word of warning. */
 'use client';
 
+/** A new key, this once: the key itself, what to copy, and a word of warning. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
+import type { Scope } from '../shell/viewer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Input } from '../ui/field.tsx';
-import { curlTest, envLine } from './key-texts.ts';
 import type { NewKey } from './use-create-key.ts';
+
+/** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
+
+/** A read that a key with this scope may do. */
+const TESTS: Record<Scope, string> = {
+  learn: '/v1/skills',
+  review: '/v1/changesets',
+  admin: '/v1/admin/usage',
+};
+
+/** `WHETSTONE_API_KEY=…`, the variable that the clients read. */
+function envLine(key: string): string {
+  return `WHETSTONE_API_KEY=${key}`;
+}
+
+/** A command that answers 200 where the key works; it reads only. */
+function curlTest({ url, key, scopes }: { url: string; key: string; scopes: readonly Scope[] }): string {
+  const path = TESTS[scopes[0] ?? 'learn'];
+  return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
+}
 
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const trpc = useTRPC();

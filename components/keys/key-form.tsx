@@ -1,12 +1,33 @@
-/** Asks for a new key's name and scopes, and says what each scope allows before it is given away. */
 'use client';
 
+/** Asks for a new key's name and scopes, and says what each scope allows before it is given away. */
 import { type FormEvent, useId, useState } from 'react';
 import { faultOf } from '../api/fault.ts';
 import type { Scope } from '../shell/viewer.ts';
 import { Input } from '../ui/field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
-import { SCOPE_FACTS } from './scope-facts.ts';
+
+/** What each scope of a key allows, in the words of whoever hands one out. */
+
+const SCOPE_FACTS: readonly { scope: Scope; who: string; allows: string }[] = [
+  {
+    scope: 'learn',
+    who: 'for agents',
+    allows:
+      'Recall what is known, record episodes and feedback, add memories, read skills and insights, ask.',
+  },
+  {
+    scope: 'review',
+    who: 'for reviewers',
+    allows:
+      'Decide on changesets and held memories; author, import, roll back, pin and evolve skills; export an agent.',
+  },
+  {
+    scope: 'admin',
+    who: 'for administrators',
+    allows: 'Create and revoke keys, erase users, read the audit log and usage, retry failed jobs.',
+  },
+];
 
 interface KeyFormProps {
   /** The id by which a button outside submits the form. */

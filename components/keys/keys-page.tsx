@@ -1,6 +1,6 @@
-/** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
 'use client';
 
+/** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -9,11 +9,10 @@ import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { Switch } from '../ui/toggle.tsx';
-import { oneOf, urlSchema } from '../url/fields.ts';
+import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';

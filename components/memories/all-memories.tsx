@@ -1,16 +1,14 @@
-/** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 'use client';
 
+import { History } from 'lucide-react';
+/** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 import type { Inputs } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { AsOfBanner } from './as-of-banner.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import { AsOfBar } from './as-of-bar.tsx';
-import { ChangedBar } from './changed-bar.tsx';
-import type { ChangeMemories, MemoriesState } from './memories-state.ts';
-import { statusesOf } from './memories-state.ts';
+import { type ChangeMemories, type MemoriesState, statusesOf } from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
 import { MemoryTable } from './memory-table.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -114,5 +112,42 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
       They appear here when learning finds them in recorded episodes, or when an agent stores one through POST
       /v1/memories.
     </EmptyState>
+  );
+}
+
+/** Says that the list is of another time, and leads back. */
+
+function AsOfBanner({ at, onNow }: { at: string; onNow: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-attention-soft px-4 py-2 text-table"
+    >
+      <span className="flex min-w-0 gap-3">
+        <History aria-hidden="true" className="mt-px size-4 shrink-0 text-attention" />
+        <span>
+          Viewing what was believed as of <Time at={at} absolute={true} />
+        </span>
+      </span>
+      <Button size="small" onClick={onNow} className="ml-auto">
+        Back to now
+      </Button>
+    </div>
+  );
+}
+
+/** Says that the list is no longer what it was, and leaves it to the reader when it may move. */
+
+export function ChangedBar({ onShow }: { onShow: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 border-line border-b bg-accent-soft px-4 py-1.5 text-table"
+    >
+      Memories changed since this list was read.
+      <Button size="small" onClick={onShow}>
+        Show
+      </Button>
+    </div>
   );
 }

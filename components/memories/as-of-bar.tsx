@@ -4,7 +4,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,20 +1,19 @@
-/** One held memory: why it is held, what it would change, and the two things one can do. */
 'use client';
 
+/** One held memory: why it is held, what it would change, and the two things one can do. */
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/registry.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { HeldAction } from '../ui/held-action.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
+import { HeldAction } from '../ui/long-press.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { Time } from '../ui/time.tsx';
 import { dangerIn, holdReasons } from './hold-reasons.ts';
 import type { ListedMemory } from './memories-state.ts';
-import { MemoryFacts } from './memory-facts.tsx';
-import { SourceLinks } from './source-links.tsx';
+import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
 
 interface HeldCardProps {
   memory: ListedMemory;

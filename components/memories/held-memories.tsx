@@ -1,14 +1,15 @@
-/** The memories that wait for a reviewer, one card each; a decision moves on to the next. */
 'use client';
 
+/** The memories that wait for a reviewer, one card each; a decision moves on to the next. */
 import type { Inputs } from '../api/trpc.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { ChangedBar } from './changed-bar.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { LearnedText } from '../ui/learned-text.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { ChangedBar } from './all-memories.tsx';
 import { HeldCard } from './held-card.tsx';
-import type { ChangeMemories, MemoriesState } from './memories-state.ts';
+import type { ChangeMemories, ListedMemory, MemoriesState } from './memories-state.ts';
 import { useHeldQueue } from './use-held-queue.ts';
 import { useMemories } from './use-memories.ts';
 
@@ -62,5 +63,42 @@ export function HeldMemories({ agentId, state, change }: HeldProps) {
       />
       <DeleteDialog memory={queue.asked} onKeep={queue.keep} onDelete={queue.remove} />
     </>
+  );
+}
+
+/** Asks before a memory is deleted, and says how far a deletion reaches. */
+
+interface DeleteProps {
+  /** The memory in question; null keeps the dialog closed. */
+  memory: ListedMemory | null;
+  /** Called where the memory stays. */
+  onKeep: () => void;
+  onDelete: (memory: ListedMemory) => void;
+}
+
+function DeleteDialog({ memory, onKeep, onDelete }: DeleteProps) {
+  const remove = () => {
+    if (memory !== null) onDelete(memory);
+  };
+  return (
+    <Dialog
+      open={memory !== null}
+      onOpenChange={(open) => (open ? undefined : onKeep())}
+      size="small"
+      title="Delete this memory?"
+      description="Exactly this one row goes, for good. Earlier versions that it took the place of are rows of their own and stay."
+      footer={
+        <>
+          <Button onClick={onKeep}>Keep it</Button>
+          <Button variant="danger" onClick={remove} autoFocus={true}>
+            Delete the memory
+          </Button>
+        </>
+      }
+    >
+      <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2 text-table">
+        <LearnedText text={memory?.content ?? ''} />
+      </p>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Why a memory waits for a reviewer, in a reader's words. Pure. */
-import { learnedText } from '../changesets/finding-text.ts';
+import { learnedText } from '../changesets/preview/finding-text.ts';
 
 interface HoldReason {
   label: string;

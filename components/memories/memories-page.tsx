@@ -1,6 +1,6 @@
-/** Memories: what waits for a reviewer, what is believed, and what was believed at any moment. */
 'use client';
 
+/** Memories: what waits for a reviewer, what is believed, and what was believed at any moment. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
@@ -8,8 +8,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useAgent } from '../url/use-agent.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
 import { HeldMemories } from './held-memories.tsx';
 import { MEMORIES_STATE, tabOf } from './memories-state.ts';

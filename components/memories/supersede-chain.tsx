@@ -1,6 +1,6 @@
-/** What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed. */
 'use client';
 
+/** What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed. */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
@@ -10,8 +10,7 @@ import { IdChip } from '../ui/id-chip.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { MemoryFacts } from './memory-facts.tsx';
-import { SourceLinks } from './source-links.tsx';
+import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
 
 type Memory = Outputs['memories']['chain'][number];
 

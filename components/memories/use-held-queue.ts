@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/registry.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { useToast } from '../ui/toasts.ts';
 import type { ListedMemory } from './memories-state.ts';
-import { noteOwnChange } from './own-changes.ts';
+import { noteOwnChange } from './use-memories.ts';
 
 interface Choice {
   id: string;

@@ -1,11 +1,26 @@
-/** One list of memories, page by page, which tells of changes elsewhere instead of moving under the reader's cursor. */
 'use client';
 
+/** One list of memories, page by page, which tells of changes elsewhere instead of moving under the reader's cursor. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { expectsEcho } from './own-changes.ts';
+
+/** Which memories this tab changed itself a moment ago, so that the echo of it is not told as news. */
+
+const own = new Map<string, number>();
+const ECHO_MS = 30_000;
+
+/** Called before the change is sent, since its echo may be faster than its answer. */
+export function noteOwnChange(id: string): void {
+  own.set(id, Date.now());
+}
+
+/** Whether news of `id` is the echo of this tab's own change. */
+function expectsEcho(id: string): boolean {
+  const at = own.get(id);
+  return at !== undefined && Date.now() - at < ECHO_MS;
+}
 
 type Page = Outputs['memories']['list'];
 

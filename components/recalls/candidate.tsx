@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { Numeral } from '../ui/numeral.tsx';
+import { Numeral } from '../ui/table.tsx';
 import { reasonWords, scoreParts } from './wording.ts';
 
 interface CandidateProps {

@@ -7,7 +7,7 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { RedactedText } from '../ui/redacted.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
 
 type Recalled = Outputs['recalls']['detail']['memories'][number];

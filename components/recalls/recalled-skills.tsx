@@ -7,7 +7,7 @@ import { probabilityText } from '../charts/evidence-number.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
 
 type Skill = Outputs['recalls']['detail']['skills'][number];

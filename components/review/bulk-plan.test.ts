@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Approval } from '../changesets/decision.ts';
+import type { Approval } from '../changesets/decide/decision.ts';
 import { planApprovals, planSummary, resultText } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 

@@ -1,6 +1,6 @@
 /** What deciding on many at once would do, item by item, and what of it is left out and why. Pure. */
 import type { Outputs } from '../api/trpc.ts';
-import { type Approval, outcomeOf, promiseOf } from '../changesets/decision.ts';
+import { type Approval, outcomeOf, promiseOf } from '../changesets/decide/decision.ts';
 import type { QueueItem } from './review-state.ts';
 
 type Preview = Outputs['changesets']['previewMany'][number];

@@ -1,17 +1,16 @@
+'use client';
+
 /**
  * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that queue, as it does beside
  * the list; opened from anywhere else it stays.
  */
-'use client';
-
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { useAgent } from '../url/use-agent.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { PAGE_STATE, shownIn } from './review-state.ts';
-import { useHeadingFocus } from './use-heading-focus.ts';
+import { useHeadingFocus } from './use-review.ts';
 import { useWalk } from './use-walk.ts';
 import { WalkBar } from './walk-bar.tsx';
 

@@ -8,7 +8,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { useAgent } from '../url/use-agent.ts';
+import { useAgent } from '../url/use-url-state.ts';
 import { FilterButton } from './filter-button.tsx';
 import { FINDINGS, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
 import type { Review } from './use-review.ts';

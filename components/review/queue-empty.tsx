@@ -6,7 +6,7 @@ import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { filtersSet, type ReviewState } from './review-state.ts';
 import type { Review } from './use-review.ts';
 

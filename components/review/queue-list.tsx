@@ -2,15 +2,15 @@
 'use client';
 
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
-import { useBegun } from '../changesets/drafts.ts';
+import { useBegun } from '../changesets/decide/drafts.ts';
 import { inWords } from '../ui/hidden-marks.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
+import { LoadMore } from '../ui/states.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
 import { driftSince, groupsOf, waitingBySkill } from './row-facts.ts';
+import type { Selection } from './use-queue.ts';
 import type { Review } from './use-review.ts';
-import type { Selection } from './use-selection.ts';
 import { skillsBrought } from './verdicts.ts';
 
 interface QueueListProps {

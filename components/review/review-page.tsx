@@ -1,27 +1,48 @@
+'use client';
+
 /**
  * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands beside the
  * list, so that a day's triage needs no change of page; below that the list leads to it.
  */
-'use client';
-
 import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
+import type { Decided } from '../changesets/decide/decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
+import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { ChangesetPane } from './changeset-pane.tsx';
+import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/states.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
 import { NewBar, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
-import { useCounts } from './use-counts.ts';
-import { type Review, useReview } from './use-review.ts';
-import { useReviewKeys } from './use-review-keys.ts';
-import { type Selection, useSelection } from './use-selection.ts';
-import { useWide } from './use-wide.ts';
+import { type Selection, useSelection } from './use-queue.ts';
+import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
+
+/** The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a decision led to it. */
+
+const ChangesetView = dynamic(
+  () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
+  { ssr: false, loading: () => <Skeleton className="m-6 h-96" /> },
+);
+
+interface ChangesetPaneProps {
+  id: string;
+  focus: boolean;
+  onDecided: (decided: Decided) => void;
+}
+
+function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useHeadingFocus(place, focus ? id : null);
+  return (
+    <div ref={place} className="h-full overflow-y-auto px-6 pt-5">
+      <ChangesetView id={id} embedded={true} onDecided={onDecided} />
+    </div>
+  );
+}
 
 /** Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the room. */
 const SPLIT =
@@ -133,5 +154,45 @@ function LearningOff() {
     <p className="mt-3 rounded-md bg-attention-soft px-3 py-1.5 text-caption">
       Recording works; nothing is learned: no model is set.
     </p>
+  );
+}
+
+/** What can be done with the ticked rows. */
+
+interface BulkBarProps {
+  selection: Selection;
+  /** Ids of the rows that could be ticked. */
+  selectable: readonly string[];
+  onBulk: (what: 'approve' | 'reject') => void;
+}
+
+function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
+  const { selected, clear, replace } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <section
+      aria-label="Selection"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10 max-md:bottom-14"
+    >
+      <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
+        <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
+          <X aria-hidden="true" />
+        </Button>
+        <span className="flex-1 font-medium text-table tabular-nums">{selected.length} selected</span>
+        {selected.length < selectable.length ? (
+          <Button size="small" variant="quiet" onClick={() => replace(selectable)}>
+            All {selectable.length}
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex gap-2 xl:grid xl:w-full xl:grid-cols-2">
+        <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onBulk('reject')}>
+          Reject
+        </ScopedButton>
+        <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onBulk('approve')}>
+          Approve
+        </ScopedButton>
+      </div>
+    </section>
   );
 }

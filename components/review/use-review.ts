@@ -1,10 +1,15 @@
-/** The review queue with its list: the walk as the address of the list has it. */
 'use client';
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+/** The review queue with its list: the walk as the address of the list has it. */
 import { useRouter } from 'next/navigation';
-import { useAgent } from '../url/use-agent.ts';
-import { useUrlState } from '../url/use-url-state.ts';
-import { pageOf, REVIEW_STATE } from './review-state.ts';
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { useShortcut } from '../keyboard/registry.ts';
+import { useAllowed } from '../shell/viewer.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
+import { filterOf, pageOf, REVIEW_STATE, type ReviewState } from './review-state.ts';
+import type { Selection } from './use-queue.ts';
 import { useWalk } from './use-walk.ts';
 
 export type Review = ReturnType<typeof useReview>;
@@ -22,4 +27,93 @@ export function useReview() {
   const pageHref = (id: string) => pageOf(id, state, agentId);
   const openPage = (id: string) => router.push(pageHref(id));
   return { ...walk, state, change, hrefFor, show, step, pageHref, openPage };
+}
+
+/** The numbers above the queue. */
+
+function beginOfDay(): string {
+  const now = new Date();
+  now.setHours(0, 0, 0, 0);
+  return now.toISOString();
+}
+
+/** The numbers above the queue; asked once and again when something changed. */
+export function useCounts(state: ReviewState) {
+  const trpc = useTRPC();
+  const [agentId] = useAgent();
+  const [since] = useState(beginOfDay);
+  return useQuery(
+    trpc.changesets.counts.queryOptions(
+      { ...filterOf(state, agentId), since },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+}
+
+/** The keys of the list; those of a decision belong to the decision bar. */
+
+export function useReviewKeys(
+  review: Review,
+  selection: Selection,
+  bulk: (what: 'approve' | 'reject') => void,
+) {
+  const { ids, current, step, show, beside } = review;
+  const some = ids.length > 0;
+  const may = useAllowed('review') && selection.selected.length > 0;
+  useShortcut('list.next', () => step(1), { enabled: some });
+  useShortcut('list.previous', () => step(-1), { enabled: some });
+  useShortcut('list.open', () => current !== null && review.openPage(current), { enabled: some });
+  useShortcut('change.skip', review.skip, { enabled: some });
+  useShortcut('list.select', () => current !== null && selection.toggle(current), { enabled: some });
+  const extend = (by: 1 | -1) => {
+    const next = beside(by);
+    if (current !== null) selection.set(current, true);
+    if (next === null) return;
+    selection.set(next, true);
+    show(next);
+  };
+  useShortcut('list.extend-next', () => extend(1), { enabled: some });
+  useShortcut('list.extend-previous', () => extend(-1), { enabled: some });
+  useShortcut('list.approve', () => bulk('approve'), { enabled: may });
+  useShortcut('list.reject', () => bulk('reject'), { enabled: may });
+}
+
+/** Whether there is room for a changeset beside the list: 1280 px, as everywhere in the dashboard. */
+
+const QUERY = '(min-width: 80rem)';
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(QUERY);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => false,
+  );
+}
+
+/** Where a decision leads, the focus follows: to the heading of the changeset that is on screen then. */
+
+/** Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for none. */
+export function useHeadingFocus(place: RefObject<HTMLElement | null>, id: string | null): void {
+  useEffect(() => {
+    const root = place.current;
+    if (root === null || id === null) return;
+    const aim = () => {
+      const heading = root.querySelector('h1, [data-changeset-heading]');
+      if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+      return heading !== null;
+    };
+    if (aim()) return;
+    // Not read yet: as soon as it is there.
+    const observer = new MutationObserver(() => {
+      if (aim()) observer.disconnect();
+    });
+    observer.observe(root, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [place, id]);
 }

@@ -7,8 +7,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
-import type { Decided } from '../changesets/decision.ts';
-import { createStore, useStore } from '../ui/store.ts';
+import type { Decided } from '../changesets/decide/decision.ts';
+import { createStore, useStore } from '../ui/toasts.ts';
 import { neighbour, upcoming } from './next-item.ts';
 import { type ReviewState, shownIn } from './review-state.ts';
 import { useQueue } from './use-queue.ts';

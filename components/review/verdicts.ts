@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
-import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decision.ts';
+import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { useViewer } from '../shell/viewer.ts';
-import { createStore, useStore } from '../ui/store.ts';
+import { createStore, useStore } from '../ui/toasts.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** `sure` once the server has confirmed it. */

@@ -3,10 +3,10 @@
 
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import Link from 'next/link';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/registry.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
-import { useAgent } from '../url/use-agent.ts';
+import { useAgent } from '../url/use-url-state.ts';
 import { listOf, type ReviewState } from './review-state.ts';
 import type { useWalk } from './use-walk.ts';
 

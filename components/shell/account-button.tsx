@@ -3,7 +3,7 @@
 
 import { CircleUserRound } from 'lucide-react';
 import type { ButtonProps } from '../ui/button.tsx';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { MenuButton } from '../ui/menu.tsx';
 
 export function AccountButton(props: ButtonProps) {
   return (

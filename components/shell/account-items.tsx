@@ -6,7 +6,7 @@ import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { AccountButton } from './account-button.tsx';
 import { CONNECT } from './navigation.ts';
 import { useViewer } from './viewer.ts';

@@ -2,7 +2,7 @@
 'use client';
 
 import { Sheet } from '../ui/dialog.tsx';
-import { RailList } from './rail-list.tsx';
+import { RailList } from './rail.tsx';
 
 export function AllPages({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (

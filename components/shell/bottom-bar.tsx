@@ -1,16 +1,15 @@
-/** Navigation below 768 px, where the thumb is: four places, and the rest in a sheet. */
 'use client';
 
+/** Navigation below 768 px, where the thumb is: four places, and the rest in a sheet. */
 import { Menu } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { cn } from '../ui/cn.ts';
-import { useOnceOpen } from '../ui/use-once-open.ts';
-import { useAgentHref } from '../url/use-agent.ts';
-import { isAt, MAIN } from './navigation.ts';
-import { useBadges } from './use-badges.ts';
+import { useOnceOpen } from '../ui/return-focus.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
+import { isAt, MAIN, useBadges } from './navigation.ts';
 
 const AllPages = dynamic(() => import('./all-pages.tsx').then((module) => module.AllPages), { ssr: false });
 

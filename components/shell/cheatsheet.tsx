@@ -1,7 +1,7 @@
 /** Every shortcut that works on this page, read from the registry. */
 'use client';
 
-import { useLiveShortcuts } from '../keyboard/use-shortcut.ts';
+import { useLiveShortcuts } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';

@@ -1,17 +1,33 @@
-/** ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one registry. */
 'use client';
 
+/** ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one registry. */
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
-import { useLiveShortcuts, useRunShortcut } from '../keyboard/use-shortcut.ts';
+import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
-import { pathOfId } from './path-of-id.ts';
+
+/** Where the thing of an id is shown. Pure. */
+
+const PLACES: readonly [prefix: string, place: string][] = [
+  ['cs_', '/changesets/'],
+  ['ex_', '/canaries/'],
+  ['sk_', '/skills/'],
+  ['ep_', '/episodes/'],
+  ['rc_', '/recalls/'],
+];
+
+/** The page of an id such as `cs_…`, or null where the text is no id that has a page. */
+function pathOfId(text: string): string | null {
+  if (!/^[a-z]{2,3}_[\w-]{1,60}$/i.test(text)) return null;
+  const place = PLACES.find(([prefix]) => text.startsWith(prefix));
+  return place === undefined ? null : `${place[1]}${text}`;
+}
 
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-caption [&_[cmdk-group-heading]]:text-quiet';

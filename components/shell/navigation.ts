@@ -1,3 +1,6 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 /** Where the rail leads, in its order. */
 import {
   Activity,
@@ -13,7 +16,10 @@ import {
   NotebookPen,
   ScrollText,
 } from 'lucide-react';
+import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useLive } from '../api/use-live.ts';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
+import { useAllowed } from './viewer.ts';
 
 export interface Destination {
   path: string;
@@ -56,4 +62,19 @@ export const CONNECT = { path: '/connect', label: 'Connect an agent' } as const;
 /** Whether `address` lies at or below the destination. */
 export function isAt({ path, also = [] }: Destination, address: string): boolean {
   return [path, ...also].some((own) => address === own || address.startsWith(`${own}/`));
+}
+
+/** The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not read. */
+
+export type Badges = Outputs['overview']['badges'];
+
+const NONE: Badges = { pendingChangesets: 0, runningCanaries: 0, pendingMemories: 0 };
+
+export function useBadges(): Badges {
+  const trpc = useTRPC();
+  const enabled = useAllowed('review');
+  const cache = useQueryClient();
+  const { data } = useQuery(trpc.overview.badges.queryOptions(undefined, { enabled }));
+  useLive(() => void cache.invalidateQueries(trpc.overview.badges.queryFilter()));
+  return data ?? NONE;
 }

@@ -1,14 +1,15 @@
-/** The left rail: words from 1280 px unless folded, icons from 768 px, gone below (see the bottom bar). */
 'use client';
 
+/** The left rail: words from 1280 px unless folded, icons from 768 px, gone below (see the bottom bar). */
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import Link from 'next/link';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { usePathname } from 'next/navigation';
+import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
-import { useAgentHref } from '../url/use-agent.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { Mark } from './mark.tsx';
-import { RailList } from './rail-list.tsx';
+import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';
 
 export function Rail() {
   const { preferences, change } = usePreferences();
@@ -46,5 +47,95 @@ export function Rail() {
         <span className={word}>{closed ? 'Open the rail' : 'Fold the rail'}</span>
       </button>
     </div>
+  );
+}
+
+/** One place of the rail: icon, word, count. Folded, the word stays for screen readers and as a title. */
+
+interface RailLinkProps {
+  to: Destination;
+  count: number;
+  /** Folds the words away: `narrow` below 1280 px, `always` when the rail is closed, `never` in the sheet. */
+  fold: 'narrow' | 'always' | 'never';
+}
+
+const WORD = { narrow: 'max-xl:sr-only', always: 'sr-only', never: '' };
+const COUNT_FOLDED = 'absolute top-0.5 right-0.5 h-4 min-w-4 px-1 text-[10px]';
+
+function RailLink({ to, count, fold }: RailLinkProps) {
+  const here = isAt(to, usePathname());
+  const hrefOf = useAgentHref();
+  const Icon = to.icon;
+  return (
+    <Link
+      href={hrefOf(to.path)}
+      aria-current={here ? 'page' : undefined}
+      title={fold === 'never' ? undefined : to.label}
+      data-shortcut={to.shortcut}
+      className={cn(
+        'group relative flex h-9 items-center gap-3 rounded-md px-3 text-table outline-rail-mark',
+        here
+          ? 'bg-rail-raised font-medium text-rail-ink'
+          : 'text-rail-quiet hover:bg-rail-raised/60 hover:text-rail-ink',
+      )}
+    >
+      {here ? (
+        <svg viewBox="0 0 6 20" aria-hidden="true" className="absolute left-0 h-5 w-1.5">
+          <path d="M1.5 18.5 4.5 1.5" className="stroke-rail-mark" strokeWidth="2.2" strokeLinecap="round" />
+        </svg>
+      ) : null}
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={cn('flex-1', WORD[fold])}>{to.label}</span>
+      {count === 0 ? null : (
+        <span
+          className={cn(
+            'grid h-5 min-w-5 place-items-center rounded-full bg-rail-mark px-1.5 font-semibold text-[11px] text-rail tabular-nums',
+            fold === 'always' && COUNT_FOLDED,
+            fold === 'narrow' &&
+              'max-xl:absolute max-xl:top-0.5 max-xl:right-0.5 max-xl:h-4 max-xl:min-w-4 max-xl:px-1 max-xl:text-[10px]',
+          )}
+        >
+          {count > 99 ? '99+' : String(count)}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** All places of the dashboard, in two groups. */
+
+type Fold = 'narrow' | 'always' | 'never';
+
+function Places(props: { places: readonly Destination[]; badges: Badges; fold: Fold }) {
+  const { places, badges, fold } = props;
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {places.map((to) => (
+        <li key={to.path}>
+          <RailLink to={to} count={to.badge === undefined ? 0 : badges[to.badge]} fold={fold} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function RailList({ fold }: { fold: Fold }) {
+  const badges = useBadges();
+  return (
+    <>
+      <Places places={MAIN} badges={badges} fold={fold} />
+      <div className="mx-3 mt-4 mb-1.5 border-rail-raised border-t pt-4">
+        <h2
+          className={cn(
+            'font-medium text-[11px] text-rail-quiet',
+            fold === 'always' && 'sr-only',
+            fold === 'narrow' && 'max-xl:sr-only',
+          )}
+        >
+          Settings
+        </h2>
+      </div>
+      <Places places={SETTINGS} badges={badges} fold={fold} />
+    </>
   );
 }

@@ -1,17 +1,89 @@
-/** The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else. */
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+/** The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else. */
 import { Keyboard, Moon, Search, Sun } from 'lucide-react';
-import { useRunShortcut } from '../keyboard/use-shortcut.ts';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { LiveState } from '../api/live-link.ts';
+import { useTRPC } from '../api/trpc.ts';
+import { useLiveState } from '../api/use-live.ts';
+import { useRunShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Combobox } from '../ui/combobox.tsx';
 import { inWords } from '../ui/hidden-marks.ts';
+import { ShortcutBadge } from '../ui/kbd.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { ShortcutBadge } from '../ui/shortcut-badge.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { AgentPicker } from './agent-picker.tsx';
-import { LiveDot } from './live-dot.tsx';
-import { useViewer } from './viewer.ts';
+import { useAgent } from '../url/use-url-state.ts';
+import { AccountButton } from './account-button.tsx';
+import { useAllowed, useViewer } from './viewer.ts';
+
+/** The account menu. What it opens is loaded when it is used: most visits never do. */
+
+const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
+const AccountItems = dynamic(load, { ssr: false, loading: () => <AccountButton /> });
+
+function AccountMenu() {
+  const [used, setUsed] = useState(false);
+  if (used) return <AccountItems />;
+  return <AccountButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
+}
+
+/** Picks the agent whose things all pages show; the choice is part of every address. */
+
+const FIXED = [
+  { value: '', label: 'All agents' },
+  { value: '*', label: '* shared', note: 'served to every agent' },
+];
+
+function AgentPicker() {
+  const [agent, pick] = useAgent();
+  const trpc = useTRPC();
+  const enabled = useAllowed('review');
+  const { data = [] } = useQuery(trpc.agents.list.queryOptions(undefined, { enabled }));
+  const known = data
+    .filter(({ agentId }) => agentId !== '*')
+    .map(({ agentId, episodes }) => ({
+      value: agentId,
+      label: agentId,
+      note: `${episodes} ${episodes === 1 ? 'episode' : 'episodes'}`,
+    }));
+  return (
+    <Combobox
+      label="Agent"
+      value={agent ?? ''}
+      options={[...FIXED, ...known]}
+      onValueChange={(picked) => pick(picked === '' ? null : picked)}
+      free={true}
+      placeholder="Agent id"
+    />
+  );
+}
+
+/** Says whether the page keeps itself up to date: by shape and word first, colour last. */
+
+const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
+  live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },
+  reconnecting: {
+    word: 'Reconnecting',
+    text: 'The gateway does not answer; what you see may be old',
+    look: 'animate-wait bg-transparent ring-2 ring-attention ring-inset',
+  },
+  paused: { word: 'Paused', text: 'Updates rest while this tab is hidden', look: 'bg-faint' },
+};
+
+function LiveDot() {
+  const { word, text, look } = SAYS[useLiveState()];
+  return (
+    <span title={text} className="flex h-8 items-center gap-1.5 px-1.5 text-caption text-quiet">
+      <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />
+      <span className="max-sm:sr-only">{word}</span>
+      <span className="sr-only">: {text}</span>
+    </span>
+  );
+}
 
 function ThemeButton() {
   const { change } = usePreferences();

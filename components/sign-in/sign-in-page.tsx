@@ -1,14 +1,16 @@
-/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 'use client';
 
+import { CircleAlert } from 'lucide-react';
+/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import { signIn } from 'next-auth/react';
+import { type FormEvent, useState } from 'react';
 import { Mark } from '../shell/mark.tsx';
 import { Button } from '../ui/button.tsx';
-import { Notice } from './notice.tsx';
+import { Input } from '../ui/field.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
 import { refusalOf } from './refusals.ts';
-import { SignInForm } from './sign-in-form.tsx';
 
-export interface SignInOffer {
+interface SignInOffer {
   mode: 'open' | 'form' | 'closed';
   missing: string | null;
   operator: boolean;
@@ -83,5 +85,69 @@ function Closed({ missing }: { missing: string | null }) {
         is set and the gateway restarted. The API works meanwhile for whoever has a key.
       </p>
     </>
+  );
+}
+
+/** The form for a key. The operator's key, which belongs to no tenant, asks for the tenant too. */
+
+function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim: string }) {
+  const [asOperator, setAsOperator] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (form: FormData) => {
+    setBusy(true);
+    const [key, tenant] = [form.get('key'), form.get('tenant')].map((value) => String(value ?? ''));
+    const answer = asOperator
+      ? await signIn('operator', { key, tenant, redirect: false })
+      : await signIn('key', { key, redirect: false });
+    if (answer?.ok && !answer.error) {
+      // A full load: the server renders the frame for who is now signed in.
+      window.location.assign('/review');
+      return;
+    }
+    setRefused(answer?.error ?? 'unknown');
+    setBusy(false);
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    submit(new FormData(event.currentTarget)).catch(() => {
+      setRefused('unreachable');
+      setBusy(false);
+    });
+  };
+  return (
+    <form method="post" onSubmit={onSubmit} className="flex flex-col gap-4">
+      {refused === null ? null : <Notice {...refusalOf(refused, tenantClaim)} />}
+      <Input
+        label={asOperator ? 'Operator’s key' : 'API key'}
+        name="key"
+        type="password"
+        autoComplete="current-password"
+        required={true}
+        hint="It is checked by the gateway and never kept in the browser."
+      />
+      {asOperator ? <Input label="Tenant" name="tenant" autoComplete="organization" required={true} /> : null}
+      {operator ? (
+        <Checkbox label="This is the operator’s key" checked={asOperator} onCheckedChange={setAsOperator} />
+      ) : null}
+      <Button type="submit" variant="primary" size="large" loading={busy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+/** What was refused, and what to do about it. */
+
+function Notice({ title, detail }: { title: string; detail: string }) {
+  return (
+    <div role="alert" className="flex gap-3 rounded-md border border-danger/40 bg-danger-soft p-3">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="flex flex-col gap-0.5">
+        <p className="font-medium">{title}</p>
+        <p className="text-quiet text-table">{detail}</p>
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,6 @@
 /** The state of the skill pages as their addresses carry it. */
-
-import { SKILL_STATUSES } from '../../server/domain/skills/status.ts';
-import { oneOf, text, urlSchema, whole } from '../url/fields.ts';
-import type { UrlState } from '../url/state.ts';
+import { SKILL_STATUSES } from '../../server/domain/skills/skill.ts';
+import { oneOf, text, type UrlState, urlSchema, whole } from '../url/state.ts';
 
 const typed = () => text(200);
 

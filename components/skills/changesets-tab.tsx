@@ -1,17 +1,15 @@
-/** Every changeset that touches or touched the skill, newest first. */
 'use client';
 
+/** Every changeset that touches or touched the skill, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import type { SkillSummary } from './skill-types.ts';
-import { sourceText } from './wording.ts';
+import { type SkillSummary, sourceText } from './wording.ts';
 
 type Item = Outputs['changesets']['queue']['items'][number];
 

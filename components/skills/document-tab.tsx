@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import type { SkillSummary } from './skill-types.ts';
+import type { SkillSummary } from './wording.ts';
 
 const COPIED_MS = 1500;
 

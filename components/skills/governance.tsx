@@ -13,7 +13,7 @@ import { LearnedText } from '../ui/learned-text.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.ts';
 import { Switch } from '../ui/toggle.tsx';
-import type { SkillSummary } from './skill-types.ts';
+import type { SkillSummary } from './wording.ts';
 
 export function Governance({ summary }: { summary: SkillSummary }) {
   return (

@@ -1,15 +1,14 @@
-/** How each version did: rate and 90 % interval on one 0–100 % line, so that versions compare by eye. */
 'use client';
 
+/** How each version did: rate and 90 % interval on one 0–100 % line, so that versions compare by eye. */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { IntervalBar } from '../charts/interval-bar.tsx';
+import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { performanceFinding } from './performance-finding.ts';
-import type { SkillSummary } from './skill-types.ts';
-import { counted, evidenceText, percentText } from './wording.ts';
+import { counted, evidenceText, percentText, type SkillSummary } from './wording.ts';
 
 type Row = Outputs['skills']['performance'][number];
 

@@ -1,7 +1,7 @@
-/** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
 'use client';
 
-import { SECTIONS } from '../../server/domain/skills/sections.ts';
+/** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
+import { SECTIONS } from '../../server/domain/skills/skill.ts';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -9,8 +9,7 @@ import { Switch } from '../ui/toggle.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { SKILL_STATE } from './address.ts';
 import { RuleItem } from './rule-item.tsx';
-import type { Rule, SkillDetail } from './skill-types.ts';
-import { counted } from './wording.ts';
+import { counted, type Rule, type SkillDetail } from './wording.ts';
 
 const SORTS = [
   { value: 'reading', label: 'In reading order' },

@@ -1,6 +1,6 @@
-/** What a reviewer may do with a skill as a whole: write it anew, roll it back, take it out of service. */
 'use client';
 
+/** What a reviewer may do with a skill as a whole: write it anew, roll it back, take it out of service. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -10,10 +10,9 @@ import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.ts';
-import { useAgentHref } from '../url/use-agent.ts';
-import { RollbackDialog } from './rollback-dialog.tsx';
-import type { SkillSummary } from './skill-types.ts';
-import { ownerText } from './wording.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
+import { RollbackDialog } from './versions/rollback-dialog.tsx';
+import { ownerText, type SkillSummary } from './wording.ts';
 
 export function SkillActions({ summary }: { summary: SkillSummary }) {
   const { id, version, status } = summary;

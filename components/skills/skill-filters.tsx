@@ -1,7 +1,7 @@
 /** What narrows the list down; the agent is picked in the top bar. */
 'use client';
 
-import { SKILL_STATUSES } from '../../server/domain/skills/status.ts';
+import { SKILL_STATUSES } from '../../server/domain/skills/skill.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';

@@ -1,6 +1,6 @@
-/** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 'use client';
 
+/** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import { FlaskConical } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -8,13 +8,12 @@ import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { IdChip } from '../ui/id-chip.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { Numeral } from '../ui/numeral.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Numeral } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { SkillActions } from './skill-actions.tsx';
-import type { SkillSummary } from './skill-types.ts';
 import { Success } from './success.tsx';
-import { ownerText } from './wording.ts';
+import { ownerText, type SkillSummary } from './wording.ts';
 
 export function SkillHead({ summary }: { summary: SkillSummary }) {
   const { id, agentId, name, description, version, status, tags, updatedAt, canary, hidesShared } = summary;

@@ -1,15 +1,14 @@
-/** The list of skills, page by page, with its empty, waiting and failed states. */
 'use client';
 
+/** The list of skills, page by page, with its empty, waiting and failed states. */
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
-import { LoadMore } from '../ui/load-more.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
 import type { ListState } from './address.ts';
 import { SkillTable } from './skill-table.tsx';
 

@@ -1,14 +1,13 @@
-/** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 'use client';
 
+/** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { faultOf } from '../api/fault.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { Gone } from '../ui/gone.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { SKILL_STATE, type SkillTab } from './address.ts';
@@ -18,8 +17,8 @@ import { Governance } from './governance.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
-import type { SkillDetail } from './skill-types.ts';
-import { VersionsTab } from './versions-tab.tsx';
+import { VersionsTab } from './versions/versions-tab.tsx';
+import type { SkillDetail } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
   return (

@@ -1,17 +1,15 @@
-/** The table of skills: what each is, how well it does, what waits on it. */
 'use client';
 
+/** The table of skills: what each is, how well it does, what waits on it. */
 import { FlaskConical, Pin } from 'lucide-react';
 import Link from 'next/link';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { Numeral } from '../ui/numeral.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, Numeral, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { useAgentHref } from '../url/use-agent.ts';
-import type { SkillSummary } from './skill-types.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { Success } from './success.tsx';
-import { counted, ownerText } from './wording.ts';
+import { counted, ownerText, type SkillSummary } from './wording.ts';
 
 /** Controls in a row stand above the link that lies over it. */
 const ABOVE = 'relative z-10 inline-flex min-h-6 items-center gap-1';

@@ -1,6 +1,6 @@
-/** All skills of the tenant: how well each does, and what waits on it. */
 'use client';
 
+/** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
@@ -9,8 +9,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { buttonLook } from '../ui/button-look.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { useAgent, useAgentHref } from '../url/use-agent.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { LIST_STATE } from './address.ts';
 import { SkillFilters } from './skill-filters.tsx';
 import { SkillList } from './skill-list.tsx';

@@ -1,4 +1,5 @@
 /** How figures and places of a skill are written. Pure. */
+import type { Outputs } from '../api/trpc.ts';
 
 /** Evidence is a sum of strengths, so it may have a fraction: `41`, `3.5`. */
 export function evidenceText(evidence: number): string {
@@ -34,3 +35,10 @@ const SOURCES: Record<string, string> = {
   api: 'written by hand',
   import: 'import of a SKILL.md',
 };
+
+/** What the skill pages are given by the server. */
+
+export type SkillDetail = Outputs['skills']['detail'];
+export type SkillSummary = SkillDetail['summary'];
+export type Rule = SkillDetail['skill']['bullets'][number];
+export type Version = Outputs['skills']['versions'][number];

@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
-import { ShortcutBadge } from './shortcut-badge.tsx';
+import { ShortcutBadge } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {

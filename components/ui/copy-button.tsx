@@ -3,7 +3,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { useAnnounce } from '../keyboard/registry.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 const SAID_MS = 2000;

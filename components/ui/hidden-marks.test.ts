@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHiddenCharacters } from '../../server/domain/safety/hidden-characters.ts';
+import { findHiddenCharacters } from '../../server/domain/safety/injection/hidden-characters.ts';
 import { cutText, inWords, piecesOf } from './hidden-marks.ts';
 
 const marksOf = (text: string) => piecesOf(text).flatMap(({ mark }) => mark ?? []);

@@ -2,7 +2,10 @@
  * Characters that nobody sees, as words that everybody can read: a text in pieces, each hidden run as a mark that names its
  * code point. Pure. `LearnedText` draws them; `inWords` is for where only a string can stand (`title`, `aria-label`, `option`).
  */
-import { findHiddenCharacters, type HiddenCharacter } from '../../server/domain/safety/hidden-characters.ts';
+import {
+  findHiddenCharacters,
+  type HiddenCharacter,
+} from '../../server/domain/safety/injection/hidden-characters.ts';
 
 /** What stands for a run of hidden characters. */
 export interface HiddenMark {

@@ -3,7 +3,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { useAnnounce } from '../keyboard/registry.ts';
 import { inWords } from './hidden-marks.ts';
 import { LearnedText } from './learned-text.tsx';
 

@@ -1,8 +1,11 @@
-/** Key caps of a shortcut as it is written in the catalogue. */
 'use client';
 
+/** Key caps of a shortcut as it is written in the catalogue. */
 import { useSyncExternalStore } from 'react';
-import { keyCaps } from '../keyboard/key-press.ts';
+import type { ShortcutId } from '../keyboard/catalogue.ts';
+import { keyCaps, worksWhileTyping } from '../keyboard/key-press.ts';
+import { useLiveShortcuts } from '../keyboard/registry.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from './cn.ts';
 
 const never = () => () => undefined;
@@ -21,5 +24,18 @@ export function Kbd({ keys, className }: { keys: string; className?: string | un
         </span>
       ))}
     </kbd>
+  );
+}
+
+/** The key of a shortcut, shown only while its handler is registered and single keys are on: a badge cannot lie. */
+
+export function ShortcutBadge({ of: id }: { of: ShortcutId }) {
+  const { preferences } = usePreferences();
+  const found = useLiveShortcuts().find((shortcut) => shortcut.id === id);
+  if (found === undefined || (preferences.keys === 'off' && !worksWhileTyping(found.keys))) return null;
+  return (
+    <span aria-hidden="true" className="inline-flex max-md:hidden">
+      <Kbd keys={found.keys} />
+    </span>
   );
 }

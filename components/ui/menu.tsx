@@ -1,10 +1,11 @@
-/** A menu of actions behind a button. */
 'use client';
 
+/** A menu of actions behind a button. */
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
 import { cn } from './cn.ts';
-import { usePortal } from './portal.ts';
+import { usePortal } from './return-focus.ts';
 
 interface MenuProps {
   trigger: ReactElement;
@@ -98,5 +99,20 @@ export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) 
         ))}
       </div>
     </Primitive.RadioGroup>
+  );
+}
+
+/** The button of a menu, the same before and after what it opens is loaded. Give it an icon. */
+
+export function MenuButton({ label, ...rest }: ButtonProps & { label: string }) {
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...rest}
+    />
   );
 }

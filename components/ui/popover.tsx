@@ -4,7 +4,7 @@
 import { Popover as Primitive } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { usePortal } from './portal.ts';
+import { usePortal } from './return-focus.ts';
 
 interface PopoverProps {
   /** The control; it gets the trigger's behaviour. */

@@ -1,13 +1,14 @@
-/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 'use client';
 
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 import { CircleAlert, Lock } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { faultOf } from '../api/fault.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { IdChip } from './id-chip.tsx';
 import { Learned, LearnedText } from './learned-text.tsx';
+import { PageHeader } from './page-header.tsx';
 
 const PATIENCE_MS = 200;
 
@@ -85,6 +86,74 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
         This page needs the {scope} scope, and you are signed in without it. Sign in with a key that has it,
         or ask an administrator for one.
       </p>
+    </div>
+  );
+}
+
+/** The same page for an id that never was, for what is gone, and for what belongs to another tenant. */
+
+/** `noun` in the singular: "skill". */
+export function Gone({ noun }: { noun: string }) {
+  return (
+    <>
+      <PageHeader title={`There is no such ${noun}`} />
+      <EmptyState title="Nothing here">
+        The id is unknown, or the {noun} belongs to a tenant you are not signed in to.
+      </EmptyState>
+    </>
+  );
+}
+
+/** The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling. */
+
+interface LoadMoreProps {
+  hasMore: boolean;
+  loading: boolean;
+  onMore: () => void;
+  /** How many are shown, for the line at the end. */
+  shown: number;
+  /** What they are, in the plural. */
+  noun: string;
+  /** Whether it stands by itself instead of at the foot of a card. */
+  loose?: boolean;
+}
+
+const AHEAD = '600px';
+
+export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false }: LoadMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(() => {
+    if (!loading) onMore();
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || !hasMore || loading) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasMore, loading]);
+  return (
+    <div
+      ref={place}
+      className={cn(
+        'flex min-h-11 items-center justify-between gap-3 py-1.5 text-caption text-quiet',
+        !loose && 'border-line border-t px-4',
+      )}
+    >
+      <span className="tabular-nums">
+        {shown} {noun}
+        {hasMore ? ' shown' : ''}
+      </span>
+      {hasMore ? (
+        <Button size="small" variant="quiet" loading={loading} onClick={onMore}>
+          Load more
+        </Button>
+      ) : null}
     </div>
   );
 }

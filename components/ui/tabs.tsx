@@ -3,7 +3,7 @@
 
 import Link from 'next/link';
 import type { MouseEvent, ReactNode } from 'react';
-import { writeAddress } from '../url/unread-address.ts';
+import { writeAddress } from '../url/use-url-state.ts';
 import { cn } from './cn.ts';
 
 interface Tab {

@@ -3,7 +3,7 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useAnnounce } from '../keyboard/use-shortcut.ts';
+import { useAnnounce } from '../keyboard/registry.ts';
 import { type KeptToast, type Toast, ToastContext } from './toasts.ts';
 
 const SHOWN = 3;

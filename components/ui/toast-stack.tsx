@@ -15,7 +15,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useShortcut } from '../keyboard/use-shortcut.ts';
+import { useShortcut } from '../keyboard/registry.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { LearnedText } from './learned-text.tsx';

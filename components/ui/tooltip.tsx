@@ -4,7 +4,7 @@
 import { Tooltip as Primitive } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Learned } from './learned-text.tsx';
-import { usePortal } from './portal.ts';
+import { usePortal } from './return-focus.ts';
 
 interface TooltipProps {
   text: ReactNode;

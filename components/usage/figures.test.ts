@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PURPOSES } from '../../server/domain/learning/purpose.ts';
-import { daysOf, findingOf, purposesIn, todayText } from './figures.ts';
-import { PURPOSE_ORDER } from './purposes.ts';
+import { PURPOSES } from '../../server/domain/learning/answers.ts';
+import { daysOf, findingOf, PURPOSE_ORDER, purposesIn, todayText } from './figures.ts';
 
 const ROWS = [
   { day: '2026-11-20', purpose: 'curate', calls: 1, inputTokens: 10, outputTokens: 5 },

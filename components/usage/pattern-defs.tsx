@@ -1,5 +1,5 @@
 /** The patterns of all purposes, once in the document; columns and legend fill with them. */
-import { lookOf, patternId } from './purposes.ts';
+import { lookOf, patternId } from './figures.ts';
 
 export function PatternDefs({ purposes }: { purposes: readonly string[] }) {
   return (

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
-import { Numeral } from '../ui/numeral.tsx';
+import { Numeral } from '../ui/table.tsx';
 import { todayText, type Usage } from './figures.ts';
 
 const WIDTH = 400;

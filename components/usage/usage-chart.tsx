@@ -1,12 +1,34 @@
-/** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
 'use client';
 
+import dynamic from 'next/dynamic';
+/** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { type Day, daysOf, findingOf, purposesIn, type Tokens, type Usage } from './figures.ts';
-import { LazyUsageColumns } from './lazy-usage-columns.tsx';
+import {
+  type Day,
+  daysOf,
+  findingOf,
+  lookOf,
+  patternId,
+  purposesIn,
+  type Tokens,
+  type Usage,
+} from './figures.ts';
 import { PatternDefs } from './pattern-defs.tsx';
-import { lookOf } from './purposes.ts';
-import { UsageLegend } from './usage-legend.tsx';
+import type { UsageColumnsProps } from './usage-columns.tsx';
+
+/** The columns, loaded when the page shows them; their place keeps the final height. */
+
+const Loaded = dynamic(() => import('./usage-columns.tsx').then((module) => module.UsageColumns), {
+  ssr: false,
+});
+
+function LazyUsageColumns(props: UsageColumnsProps) {
+  return (
+    <div className="h-70 min-w-0">
+      <Loaded {...props} />
+    </div>
+  );
+}
 
 /** A budget far above all columns would flatten them: it is drawn where they reach this share of it. */
 const DRAWN_FROM = 0.2;
@@ -55,5 +77,33 @@ export function UsageChart({ usage, days: count, tokens }: UsageChartProps) {
       <UsageLegend purposes={purposes} />
       <LazyUsageColumns days={days} purposes={purposes} budget={note === null ? usage.budget : null} />
     </ChartFrame>
+  );
+}
+
+/** Which pattern is which purpose, in the columns' order. */
+
+function UsageLegend({ purposes }: { purposes: readonly string[] }) {
+  return (
+    <ul aria-label="Purposes" className="flex flex-wrap gap-x-4 gap-y-1 text-caption text-quiet">
+      {purposes.map((purpose) => {
+        const { label, colour } = lookOf(purpose);
+        return (
+          <li key={purpose} className="inline-flex items-center gap-1.5">
+            <svg aria-hidden="true" width="18" height="12">
+              <rect
+                x="0.5"
+                y="0.5"
+                width="17"
+                height="11"
+                rx="2"
+                fill={`url(#${patternId(purpose)})`}
+                stroke={`var(--${colour})`}
+              />
+            </svg>
+            {label}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
-/** Stacked columns of daily tokens, by Recharts. Import it through `lazy-usage-columns.tsx`. */
 'use client';
 
+/** Stacked columns of daily tokens, by Recharts. Import it through `lazy-usage-columns.tsx`. */
 import {
   Bar,
   BarChart,
@@ -11,8 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Day } from './figures.ts';
-import { lookOf, patternId } from './purposes.ts';
+import { type Day, lookOf, patternId } from './figures.ts';
 
 export interface UsageColumnsProps {
   days: readonly Day[];

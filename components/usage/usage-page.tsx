@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorBlock, Skeleton } from '../ui/states.tsx';
-import { oneOf, urlSchema } from '../url/fields.ts';
+import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens } from './figures.ts';
 import { TodayCard } from './today-card.tsx';

@@ -3,10 +3,9 @@
  * through the client, as any agent would. On the way it keeps what only the world can know: how likely each run was to succeed.
  */
 import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
+import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Assignment, rulesServed, run } from '../world/run.ts';
-import { expectedSuccess } from '../world/truth.ts';
-import { pick, type World } from '../world/world.ts';
+import { expectedSuccess, pick, type World } from '../world/world.ts';
 import { Tally } from './tally.ts';
 
 /** The agent whose sessions these are. */

@@ -1,10 +1,9 @@
 /** Simulated runs succeed as often as the world says, and tell no more than a run would. */
 import { describe, expect, it } from 'vitest';
 import { emptyRecall, type Recall } from '../../client/src/index.ts';
-import { seededRandom } from '../../server/domain/skills/canary/seeded-random.ts';
+import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { run } from './run.ts';
-import { expectedSuccess } from './truth.ts';
-import { makeWorld } from './world.ts';
+import { expectedSuccess, makeWorld } from './world.ts';
 
 const RUNS = 4000;
 /** Four standard errors of a share of that many runs. */

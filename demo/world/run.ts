@@ -3,8 +3,7 @@
  * real one would: calls, faults in the words of the tools, and what the user says. Nothing in it says what should be learned.
  */
 import type { EpisodeIn, Recall } from '../../client/src/index.ts';
-import { hastily, successWith, toolsTold } from './truth.ts';
-import { FORMS, type Kind } from './world.ts';
+import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
 
 /** What a run is about. */
 export interface Assignment {

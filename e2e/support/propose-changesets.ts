@@ -2,14 +2,14 @@
  * Proposes changesets as the learning jobs do: the public API has no way to propose what was learned, and with a model the answers
  * would have to be played.
  */
-import { type LearnedProposal, proposeChangesets } from '../../server/skills/changesets/index.ts';
-import { idFactory } from '../../server/platform/clock.ts';
+
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { createMetrics } from '../../server/platform/metrics/metrics.ts';
-import { createRuntime } from '../../server/platform/runtime.ts';
+import { createRuntime, idFactory } from '../../server/platform/runtime.ts';
+import { type LearnedProposal, proposeChangesets } from '../../server/skills/changesets/index.ts';
 import { besideGateway } from './beside-gateway.ts';
 
 interface Order {

@@ -11,7 +11,7 @@ import {
   text,
   WORDS,
   where,
-} from './scale-sql.ts';
+} from './scale-library.ts';
 
 /** How much there is of each kind. */
 export interface History {

@@ -4,9 +4,9 @@
  * to, and not at all while nobody does. Only ids leave it.
  */
 import { LRUCache } from 'lru-cache';
-import { errorFields } from '../platform/log/error-fields.ts';
+import { errorFields } from '../platform/log/log.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { auditFeedStore, type FeedRow } from './feed-store.ts';
+import { auditFeedStore, type FeedRow } from './store.ts';
 
 const POLL_MS = 1000;
 /** An entry appears when its transaction ends, and clocks differ: the last seconds are read again each time. */

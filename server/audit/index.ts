@@ -1,5 +1,11 @@
 /** The audit log: written with every change of state, read by administrators. */
 export { auditFeed, type Change } from './follow-audit.ts';
-export { listAudit } from './list-audit.ts';
-export { type AuditView, auditActors, auditTrail, exportAudit, searchAudit } from './search-audit.ts';
+export {
+  type AuditView,
+  auditActors,
+  auditTrail,
+  exportAudit,
+  listAudit,
+  searchAudit,
+} from './list-audit.ts';
 export { type AuditEvent, writeAudit } from './write-audit.ts';

@@ -1,7 +1,11 @@
 /** The audit log as an administrator reads it. */
+
+import type { AuditResource } from '../domain/admin/audit-action.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type AuditRecord, auditStore } from './store.ts';
+import { type AuditFilter, type AuditRecord, auditStore } from './store.ts';
 
 /** The newest `limit` entries of the principal's tenant, newest first. */
 export async function listAudit(
@@ -10,4 +14,57 @@ export async function listAudit(
   limit: number,
 ): Promise<AuditRecord[]> {
   return await auditStore(runtime.db.read, principal.tenant).newest(limit);
+}
+
+/** The audit log as the dashboard searches it: by who, what, about what and when. */
+
+/** Most entries about one thing that are shown with it. */
+const TRAIL = 200;
+const EXPORT_PAGE = 1000;
+const ACTORS = 200;
+/** Entries whose actors a filter offers: a log of a year has any number of them. */
+const ACTORS_AMONG = 20_000;
+
+/** An entry with its time as text. */
+export type AuditView = Omit<AuditRecord, 'at'> & { at: string };
+
+const viewOf = ({ at, ...entry }: AuditRecord): AuditView => ({ ...entry, at: at.toISOString() });
+const placeOfEntry = ({ at, id }: AuditRecord) => ({ key: at.toISOString(), id });
+
+/** A page of the entries that fit, newest first. */
+export async function searchAudit(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { filter, cursor, limit }: { filter: AuditFilter; cursor: string | null; limit: number },
+): Promise<Page<AuditView>> {
+  const before = momentOf(cursor);
+  const rows = await auditStore(runtime.db.read, tenant).search({ where: filter, before, limit: limit + 1 });
+  return pageOf(rows, limit, { show: viewOf, place: placeOfEntry });
+}
+
+/** Every entry that fits, newest first, read page by page. */
+export async function* exportAudit(
+  runtime: Runtime,
+  { tenant }: Principal,
+  filter: AuditFilter,
+): AsyncGenerator<AuditView> {
+  const store = auditStore(runtime.db.read, tenant);
+  let before: { at: Date; id: string } | null = null;
+  for (;;) {
+    const rows: AuditRecord[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
+    yield* rows.map(viewOf);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EXPORT_PAGE) return;
+    before = { at: last.at, id: last.id };
+  }
+}
+
+/** Who appears in the newest part of the log, for a filter to choose from. */
+export async function auditActors(runtime: Runtime, { tenant }: Principal): Promise<string[]> {
+  return await auditStore(runtime.db.read, tenant).actors(ACTORS, ACTORS_AMONG);
+}
+
+/** What happened to one thing, oldest first. */
+export async function auditTrail(tx: Tx, tenant: string, resource: AuditResource): Promise<AuditView[]> {
+  return (await auditStore(tx, tenant).about(resource, TRAIL)).map(viewOf).reverse();
 }

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { bumpRevision } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { jobsOf, removeJobs } from '../testing/jobs.ts';
+import { eventually, jobsOf, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
+import { enqueueJob, enqueueJobs, type NewJob } from './index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -91,3 +92,175 @@ describeOnBoth(
     SERVICE_LLM_BASE_URL: 'http://127.0.0.1:1/v1',
   },
 );
+
+const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
+
+const counted = async (rt: TestRuntime, kind: string) => {
+  const { values } = await rt.metrics.jobsEnqueued.get();
+  return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
+};
+
+/** What is due in about so many milliseconds: on PostgreSQL the database's time goes on. */
+const about = (milliseconds: number) => ({
+  asymmetricMatch: (value: unknown) =>
+    typeof value === 'number' && value <= milliseconds + 1 && value > milliseconds - 3000,
+});
+
+describeOnBoth('enqueueing a job', (runtime) => {
+  beforeEach(() => removeJobs(runtime()));
+
+  it('adds it with the change that calls for it', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    await rt.db.write(async (tx) => {
+      await clientOf(tx).serviceState.create({ data: { key: tenant, value: 'recorded' } });
+      await enqueueJob(rt, tx, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 20_000 });
+    });
+    expect(await jobsOf(rt, tenant)).toEqual([
+      {
+        status: 'pending',
+        kind: 'reflect',
+        agentId: 'bot',
+        items: [],
+        attempts: 0,
+        dueInMs: about(20_000),
+        lastError: null,
+      },
+    ]);
+  });
+
+  it('leaves nothing where the change fails, and counts nothing', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const before = await counted(rt, 'curate');
+    const failing = rt.db.write(async (tx) => {
+      await enqueueJob(rt, tx, { kind: 'curate', tenant, agentId: 'bot' });
+      throw new Error('later fault');
+    });
+    await expect(failing).rejects.toThrow('later fault');
+    expect(await jobsOf(rt, tenant)).toEqual([]);
+    expect(await counted(rt, 'curate')).toBe(before);
+  });
+
+  it('delays a pending job of the same key and merges the items into it', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const before = await counted(rt, 'reflect');
+    const reflect = (...episodes: string[]): NewJob => ({
+      kind: 'reflect',
+      tenant,
+      agentId: 'bot',
+      items: episodes.map((episode) => ({ episode })),
+      delayMs: 20_000,
+    });
+    await enqueue(rt, reflect('ep_1'));
+    await pass(rt, 15_000);
+    await enqueue(rt, reflect());
+    expect(await jobsOf(rt, tenant)).toMatchObject([
+      { items: [{ episode: 'ep_1' }], dueInMs: about(20_000) },
+    ]);
+    await pass(rt, 15_000);
+    await enqueue(rt, reflect('ep_2', 'ep_3'));
+    expect(await jobsOf(rt, tenant)).toMatchObject([
+      { items: [{ episode: 'ep_1' }, { episode: 'ep_2' }, { episode: 'ep_3' }], dueInMs: about(20_000) },
+    ]);
+    expect(await counted(rt, 'reflect')).toBe(before + 1);
+  });
+
+  it('delays a pending job no longer than thirty times its delay, so that a busy agent learns too', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    for (let round = 0; round < 40; round += 1) {
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 20_000 });
+      await pass(rt, 15_000);
+    }
+    // 39 × 15 s after it was added, 600 s is 15 s away, and that was one round ago.
+    expect(await jobsOf(rt, tenant)).toMatchObject([{ dueInMs: about(0) }]);
+  });
+
+  it('never hurries a job that waits for longer', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot', delayMs: 3_600_000 });
+    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot', delayMs: 0 });
+    expect(await jobsOf(rt, tenant)).toMatchObject([{ dueInMs: about(3_600_000) }]);
+  });
+
+  it('keeps kinds, agents, skills and tenants apart, also where names run into each other', async () => {
+    const rt = runtime();
+    const [one, two] = [`${freshPrincipal().tenant}`, `${freshPrincipal().tenant}`];
+    const jobs: NewJob[] = [
+      { kind: 'reflect', tenant: one, agentId: 'a' },
+      { kind: 'curate', tenant: one, agentId: 'a' },
+      { kind: 'reflect', tenant: one, agentId: 'b' },
+      { kind: 'reflect', tenant: one, agentId: 'x:y' },
+      { kind: 'reflect', tenant: `${one}:x`, agentId: 'y' },
+      { kind: 'reflect', tenant: two, agentId: 'a' },
+      { kind: 'evolve', tenant: one, agentId: 'a', skillId: 'sk_1' },
+      { kind: 'evolve', tenant: one, agentId: 'a', skillId: 'sk_2' },
+      { kind: 'embed', tenant: one, agentId: '*', items: [{ noun: 'skill', id: 'sk_1' }] },
+    ];
+    await enqueue(rt, ...jobs);
+    await enqueue(rt, ...jobs.toReversed());
+    const seen = await Promise.all([one, `${one}:x`, two].map((tenant) => jobsOf(rt, tenant)));
+    expect(seen.map((of) => of.length)).toEqual([7, 1, 1]);
+  });
+
+  it('takes the longest names a tenant and an agent can have', async () => {
+    const rt = runtime();
+    const tenant = '~'.repeat(128);
+    await enqueue(rt, { kind: 'reflect', tenant, agentId: 'a'.repeat(128) });
+    expect(await jobsOf(rt, tenant)).toHaveLength(1);
+  });
+
+  it('makes one job of twenty transactions at once, with every item', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const episodes = Array.from({ length: 20 }, (_, n) => `ep_${n}`);
+    await Promise.all(
+      episodes.map((episode) =>
+        enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', items: [{ episode }], delayMs: 60_000 }),
+      ),
+    );
+    const [job, ...others] = await jobsOf(rt, tenant);
+    expect(others).toEqual([]);
+    expect(job?.items.map((item) => (item as { episode: string }).episode).toSorted()).toEqual(
+      episodes.toSorted(),
+    );
+  });
+
+  it('enqueues for many agents in batches that meet, without a deadlock', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const jobs = Array.from(
+      { length: 40 },
+      (_, n): NewJob => ({ kind: 'reflect', tenant, agentId: `bot-${n}` }),
+    );
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => enqueue(rt, ...(n % 2 === 0 ? jobs : jobs.toReversed()))),
+    );
+    expect(await jobsOf(rt, tenant)).toHaveLength(40);
+  });
+
+  it('hands the handler what was enqueued, each item once, without those it cannot read', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const item = { noun: 'memory' as const, id: 'mem_1' };
+    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot', items: [item, item] });
+    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot', items: [item, { noun: 'skill', id: '' }] });
+    const seen: unknown[] = [];
+    await startWorker(rt, { embed: (job) => Promise.resolve(void seen.push(job)) });
+    await eventually('the job runs', () => seen.length > 0);
+    expect(seen).toEqual([
+      {
+        id: expect.stringMatching(/^job_/),
+        kind: 'embed',
+        tenant,
+        agentId: 'bot',
+        skillId: null,
+        items: [item],
+        attempt: 1,
+      },
+    ]);
+  });
+});

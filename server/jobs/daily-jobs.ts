@@ -2,10 +2,78 @@
  * Once a day and agent: curation, so that canaries expire and skills age on quiet agents too, and with a model reflection,
  * which then learns from what an outage has left. Any number of workers may do this at once.
  */
+
+import { afterCommit, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import type { JobKind } from './catalogue.ts';
+import { type JobItem, type JobKind, type JobSubject, jobKey } from './catalogue.ts';
 import { dailyStore } from './daily-store.ts';
-import { enqueueJobs } from './enqueue-job.ts';
+import type { PendingJob } from './engine.ts';
+import { graphileJobs } from './graphile-store.ts';
+import { sqliteJobs } from './sqlite-store.ts';
+
+/**
+ * Enqueues jobs in the transaction of the change that calls for them, so that neither is there without the other. One
+ * statement, cheap enough for the hot path, whatever the number of jobs.
+ */
+
+/**
+ * However often a job is enqueued again, it is put off no longer than so many times its delay: an agent that never rests
+ * would else never learn.
+ */
+const LONGEST_WAIT = 30;
+
+/** A job to be enqueued: what it is about, items for its handler, and how long to wait for more of them. */
+export type NewJob = {
+  [K in JobKind]: JobSubject & { kind: K; items?: readonly JobItem<K>[]; delayMs?: number };
+}[JobKind];
+
+/** As {@link enqueueJobs}, for one job. */
+export async function enqueueJob(runtime: Runtime, tx: Tx, job: NewJob): Promise<void> {
+  await enqueueJobs(runtime, tx, [job]);
+}
+
+/**
+ * Enqueues jobs that are due `delayMs` from now. Where one of the same key is pending, none is added: that one takes the
+ * items and waits for as long from now, unless it waits longer already. Where one of the same key is running, the new one
+ * waits for its end.
+ */
+export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+  const kinds = new Map<string, JobKind>();
+  const pending = jobs.map(({ delayMs = 0, items = [], ...subject }): PendingJob => {
+    const id = runtime.newId('job');
+    kinds.set(id, subject.kind);
+    const { kind, tenant, agentId, skillId = null } = subject;
+    return {
+      id,
+      kind,
+      tenant,
+      agentId,
+      skillId,
+      items: [...items],
+      key: jobKey(subject),
+      attempts: 0,
+      error: null,
+      delayMs,
+      longestMs: delayMs * LONGEST_WAIT,
+    };
+  });
+  const added = await putPending(runtime, tx, pending);
+  afterCommit(tx, () => {
+    for (const id of added) {
+      const kind = kinds.get(id);
+      if (kind !== undefined) runtime.metrics.jobsEnqueued.inc({ kind });
+    }
+  });
+}
+
+/** Makes jobs pending on the engine in use, keys in one order in every transaction; answers with the ids of those added. */
+export async function putPending(runtime: Runtime, tx: Tx, jobs: PendingJob[]): Promise<Set<string>> {
+  if (jobs.length === 0) return new Set();
+  const inOrder = jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return runtime.db.dialect === 'sqlite'
+    ? await sqliteJobs(tx).enqueue(inOrder, runtime.clock())
+    : await graphileJobs(tx).enqueue(inOrder);
+}
 
 const DAY_MS = 86_400_000;
 const AGENTS_AT_ONCE = 200;

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../platform/db/database.ts';
 import { troubleOf } from '../platform/db/trouble.ts';
-import { errorFields } from '../platform/log/error-fields.ts';
+import { errorFields } from '../platform/log/log.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { putPending } from './daily-jobs.ts';
 import { deadWorkers } from './dead-workers-store.ts';
 import {
   type Engine,
@@ -14,10 +15,9 @@ import {
   type RunJob,
   type StoredJob,
 } from './engine.ts';
-import { putPending } from './enqueue-job.ts';
 import { type DoJob, openSession, type Session } from './graphile-session.ts';
 import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
-import { asPending, endingOfDead } from './requeue.ts';
+import { asPending, endingOfDead } from './job-outcome.ts';
 import { failedJobs } from './store.ts';
 
 const RESTART_PAUSE_MS = 1000;

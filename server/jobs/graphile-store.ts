@@ -2,7 +2,7 @@
  * Jobs on PostgreSQL: Graphile Worker's, through its public functions and view, and the SQL functions of our own that
  * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
  */
-import { toJson } from '../platform/db/json.ts';
+import { toJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob } from './engine.ts';

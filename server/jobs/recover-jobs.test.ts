@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { launch } from '../testing/gateway-process.ts';
-import { eventually, jobsOf, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs.ts';
+import { eventually, jobsOf, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 
@@ -11,7 +11,7 @@ const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqu
 
 /** A worker of its own process, which has begun the job of the test. */
 async function startProcess(rt: TestRuntime) {
-  const launched = launch('server/testing/worker-process.ts', {
+  const launched = launch('server/testing/jobs/worker-process.ts', {
     SERVICE_ENV: 'dev',
     SERVICE_DATABASE_URL: rt.config.database.url,
     SERVICE_JOB_LEASE_SECONDS: String(LEASE_SECONDS),

@@ -1,6 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, jobsOf, pass, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs.ts';
+import {
+  eventually,
+  jobsOf,
+  pass,
+  removeJobs,
+  startWorker,
+  WITNESS,
+  workersLook,
+} from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { createWorker, Defer, enqueueJobs, type NewJob } from './index.ts';
 
@@ -90,29 +98,6 @@ describeOnBoth('running jobs', (runtime) => {
     expect(Math.min(...done.map((counts) => counts.size))).toBeGreaterThan(0);
     expect(done.flatMap((counts) => [...counts.values()]).every((count) => count === 1)).toBe(true);
     expect(await jobsOf(rt, tenant)).toEqual([]);
-  });
-
-  it('loses no job and repeats none where workers stop in the middle: 200 jobs, five stops', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const runs = new Map<string, number>();
-    const curate = ({ agentId }: { agentId: string }) => {
-      runs.set(agentId, (runs.get(agentId) ?? 0) + 1);
-      return Promise.resolve();
-    };
-    await enqueue(
-      rt,
-      ...Array.from({ length: 200 }, (_, n): NewJob => ({ kind: 'curate', tenant, agentId: `bot-${n}` })),
-    );
-    for (let stops = 1; stops <= 5; stops += 1) {
-      const worker = await startWorker(rt, { curate });
-      await eventually(`jobs run before stop ${stops}`, () => runs.size >= stops * 20);
-      await worker.stop(5000);
-    }
-    await startWorker(rt, { curate });
-    await nothingLeft(rt, tenant);
-    expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
-    expect(runs.size).toBe(200);
   });
 
   it('makes one new pending job of all that is enqueued while one runs, and keeps its items', async () => {

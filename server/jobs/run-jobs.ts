@@ -4,14 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
-import { errorFields } from '../platform/log/error-fields.ts';
+import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, readItems } from './catalogue.ts';
-import { LostLease } from './defer.ts';
-import { endingOf } from './ending-of.ts';
 import type { Ending, Hold, StoredJob } from './engine.ts';
-import type { Job, JobContext, JobHandlers } from './job.ts';
+import { type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
+import { endingOf } from './job-outcome.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, whatever its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
+import { putPending } from './daily-jobs.ts';
 import { type Engine, type Hold, logQueueFault, type Recovered, type RunJob } from './engine.ts';
-import { putPending } from './enqueue-job.ts';
-import { asPending, endingOfDead } from './requeue.ts';
+import { asPending, endingOfDead } from './job-outcome.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
 const POLL_MS = 1000;

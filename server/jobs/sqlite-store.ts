@@ -3,7 +3,7 @@
  * that, and whoever would add a second pending one merges into the first. The one table that is not read by tenant: a
  * worker serves all of them.
  */
-import { fromJson, toJson } from '../platform/db/json.ts';
+import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob } from './engine.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 
@@ -19,6 +19,29 @@ async function breakConnections({ db }: TestRuntime): Promise<void> {
 
 describeOnBoth('stopping a worker', (runtime, dialect) => {
   beforeEach(() => removeJobs(runtime()));
+
+  it('loses no job and repeats none where workers stop in the middle: 200 jobs, five stops', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const runs = new Map<string, number>();
+    const curate = ({ agentId }: { agentId: string }) => {
+      runs.set(agentId, (runs.get(agentId) ?? 0) + 1);
+      return Promise.resolve();
+    };
+    await enqueue(
+      rt,
+      ...Array.from({ length: 200 }, (_, n): NewJob => ({ kind: 'curate', tenant, agentId: `bot-${n}` })),
+    );
+    for (let stops = 1; stops <= 5; stops += 1) {
+      const worker = await startWorker(rt, { curate });
+      await eventually(`jobs run before stop ${stops}`, () => runs.size >= stops * 20);
+      await worker.stop(5000);
+    }
+    await startWorker(rt, { curate });
+    await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+    expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
+    expect(runs.size).toBe(200);
+  });
 
   it('lets a job that runs end, and begins no other: none is lost, none is repeated', async () => {
     const rt = runtime();

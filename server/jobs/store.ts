@@ -1,5 +1,5 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
-import { fromJson, toJson } from '../platform/db/json.ts';
+import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind, type JobKind, jobKey } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
@@ -81,6 +81,27 @@ export function failedJobs(tx: Tx, tenant: string) {
       const row = await job.findFirst({ where, select: FAILED });
       if (row === null || (await job.deleteMany({ where })).count === 0) return null;
       return failedOf(row)[0] ?? null;
+    },
+  };
+}
+
+/** How many jobs of one tenant wait for their turn, on either engine. */
+
+/** On PostgreSQL the queue knows no tenants: the key of a job tells, or, of an evolution, its skill. */
+export function waitingJobs(tx: Tx, tenant: string, dialect: 'sqlite' | 'postgresql') {
+  const client = clientOf(tx);
+  return {
+    async count(): Promise<number> {
+      const stored = await client.job.count({ where: { tenant, status: 'pending' } });
+      if (dialect === 'sqlite') return stored;
+      const [, spelled = ''] = jobKey({ kind: 'reflect', tenant, agentId: '' }).split(':');
+      const [row] = await client.$queryRaw<{ n: unknown }[]>`
+        SELECT count(*) AS n FROM graphile_worker.jobs AS queued
+        WHERE queued.locked_at IS NULL AND queued.key IS NOT NULL AND CASE split_part(queued.key, ':', 1)
+          WHEN 'evolve' THEN EXISTS (
+            SELECT 1 FROM skill WHERE skill.tenant = ${tenant} AND skill.id = substr(queued.key, 8))
+          ELSE split_part(queued.key, ':', 2) = ${spelled} END`;
+      return stored + Number(row?.n ?? 0);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { putMemories, putSkill } from '../testing/knowledge-rows.ts';
+import { putMemories, putSkill } from '../testing/database/knowledge-rows.ts';
+import { watchStatements } from '../testing/database/watch-statements.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { watchStatements } from '../testing/watch-statements.ts';
 import { createKnowledge, type Knowledge, revisionStore } from './index.ts';
 
 const PLENTY = 100_000_000;

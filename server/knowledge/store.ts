@@ -3,7 +3,7 @@
  * recall reads it.
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
-import { fromJson } from '../platform/db/json.ts';
+import { fromJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 
 /** The counters of one agent; both 0 where nothing was ever stored. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeWithEmbeddings, vectorsOf } from '../testing/embedding-runtime.ts';
-import { jobsOf } from '../testing/jobs.ts';
+import { jobsOf } from '../testing/jobs/jobs.ts';
+import { describeWithEmbeddings, vectorsOf } from '../testing/model/embedding-runtime.ts';
 import { list, say } from '../testing/said-memories.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';

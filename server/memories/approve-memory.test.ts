@@ -4,9 +4,9 @@ import type { RawAnswer } from '../domain/learning/answers.ts';
 import type { Principal } from '../domain/principal.ts';
 import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { recall } from '../runs/recall/index.ts';
-import { describeWithModel } from '../testing/model-runtime.ts';
+import { describeWithModel } from '../testing/model/model-runtime.ts';
+import type { StandInModel } from '../testing/model/stand-in-model.ts';
 import { decide, list as listAll, say } from '../testing/said-memories.ts';
-import type { StandInModel } from '../testing/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';
 

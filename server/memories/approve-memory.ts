@@ -4,16 +4,15 @@
  * had or its answer not be used, the memory is released as it is, beside the others, and a line tells of it.
  */
 import { type AuditEvent, writeAudit } from '../audit/index.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { Vector } from '../domain/knowledge/vector.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
-import { bumpRevision } from '../knowledge/index.ts';
+import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from './profiles/index.ts';
 import {
   type Judgement,
   judgementOf,
@@ -26,9 +25,10 @@ import {
   settleConsidered,
   similarWithin,
 } from './considered.ts';
+import { refreshProfile } from './profiles/index.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
 import type { Attempted } from './settle-statement.ts';
-import { statementVector } from './statement-vector.ts';
+import { statementVector } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 
@@ -179,4 +179,28 @@ function eventOf(
     resource: `memory:${id}`,
     details: { agent_id: agentId, kind, hold_reasons: holdReasons, ...more },
   };
+}
+
+/** Removes one memory for good; what it once superseded stays closed. */
+
+/** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
+export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {
+  const { tenant } = principal;
+  const { record, revision } = await runtime.db.write(async (tx) => {
+    const store = memoryStore(tx, tenant);
+    const record = await store.find(id);
+    if (record === null) throw notFound('memory');
+    const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+    if (!(await store.remove(id))) throw notFound('memory');
+    await refreshProfile(runtime, tx, tenant, record);
+    await writeAudit(runtime, tx, principal, {
+      action: 'memory.deleted',
+      resource: `memory:${id}`,
+      details: { agent_id: record.agentId, kind: record.kind, status: record.status },
+    });
+    return { record, revision };
+  });
+  const { agentId, userId } = record;
+  // Whether it was active is not asked: it may have been released since it was read.
+  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: { agentId, userId } });
 }

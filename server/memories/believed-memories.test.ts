@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
-import { getProfile } from './profiles/index.ts';
 import { list, say } from '../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
+import { getProfile } from './profiles/index.ts';
 
 const SECRET = ['AKIA', 'IOSFODNN7', 'EXAMPLE'].join('');
 

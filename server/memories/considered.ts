@@ -2,8 +2,9 @@
  * What the learning model has made of a statement beside the memories it resembled at that time. The model is asked outside any
  * transaction, so its verdict counts only while nothing else that resembles the statement has become active since.
  */
-import type { MemoryKind } from '../domain/memories/memory.ts';
+
 import type { Vector } from '../domain/knowledge/vector.ts';
+import type { MemoryKind } from '../domain/memories/memory.ts';
 import { knowledgeOf, revisionStore } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';

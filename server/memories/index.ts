@@ -1,13 +1,14 @@
 /** Memories: statements about users and an agent's world, held for review where nobody vouches for them. */
-export { addMemory } from './add-memory.ts';
-export { approveMemory } from './approve-memory.ts';
+
+export { approveMemory, deleteMemory } from './approve-memory.ts';
+export { type Learned, learnMemory } from './learn-memory.ts';
 export {
   browseMemories,
   countMemories,
+  listMemories,
   memoryChain,
   memoryTimeline,
+  pageOfMemories,
   readMemories,
-} from './browse-memories.ts';
-export { deleteMemory } from './delete-memory.ts';
-export { type Learned, learnMemory } from './learn-memory.ts';
-export { listMemories, pageOfMemories } from './list-memories.ts';
+} from './list-memories.ts';
+export { addMemory } from './remember.ts';

@@ -3,13 +3,13 @@ import { listAudit } from '../audit/index.ts';
 import type { Memory } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { RecallRequest } from '../domain/runs/recall/recall.ts';
-import { getProfile } from './profiles/index.ts';
 import { recall } from '../runs/recall/index.ts';
-import { putMemories } from '../testing/knowledge-rows.ts';
-import { describeWithModel } from '../testing/model-runtime.ts';
+import { putMemories } from '../testing/database/knowledge-rows.ts';
+import { describeWithModel } from '../testing/model/model-runtime.ts';
+import type { StandInModel } from '../testing/model/stand-in-model.ts';
 import { decide, list, say, shownIn, timesAsked } from '../testing/said-memories.ts';
-import type { StandInModel } from '../testing/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { getProfile } from './profiles/index.ts';
 
 const OLD = 'The staging database runs on port 5433';
 const NEW = 'The staging database now runs on port 6000';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import type { Memory } from '../domain/memories/memory.ts';
-import { putMemories } from '../testing/knowledge-rows.ts';
-import { describeWithModel } from '../testing/model-runtime.ts';
+import { putMemories } from '../testing/database/knowledge-rows.ts';
+import { describeWithModel } from '../testing/model/model-runtime.ts';
+import type { RecordedCall } from '../testing/model/stand-in-plan.ts';
 import { decide, list, say, shownIn, timesAsked, whileThinking } from '../testing/said-memories.ts';
-import type { RecordedCall } from '../testing/stand-in-plan.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { deleteMemory } from './index.ts';
 

@@ -1,12 +1,12 @@
 /** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
-import type { MemoryAdded } from '../domain/memories/memory.ts';
+import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/llm/complete.ts';
+import { CALLER_PATIENCE, type Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { logMissed, prepareSimilar, settleConsidered } from './considered.ts';
 import { type Author, settleStatement } from './settle-statement.ts';
-import type { Statement } from './statement.ts';
-import { statementVector } from './statement-vector.ts';
+import { type Statement, statementVector, stateOf } from './statement.ts';
 import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 
@@ -14,7 +14,7 @@ import { tellChanged } from './tell-changed.ts';
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** How a statement is remembered. */
-export interface Remembering {
+interface Remembering {
   author: Author;
   statement: Statement;
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
@@ -52,4 +52,22 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
   return reply;
+}
+
+/** Remembers what a caller says. A model that is missing or fails never fails this: the memory is held instead. */
+
+/** Stores a memory, or answers `noop` with the one of its agent and user that already says the same. */
+export async function addMemory(
+  runtime: Runtime,
+  principal: Principal,
+  { content, kind, scope: { agent_id: agentId, user_id: userId } }: MemoryIn,
+): Promise<MemoryAdded> {
+  const scope = { agentId, userId: userId ?? null };
+  return await remember(runtime, {
+    author: principal,
+    statement: stateOf(runtime, { scope, kind, content, confidence: 1, sources: [] }),
+    recalled: [],
+    patience: CALLER_PATIENCE,
+    commit: runtime.db.write,
+  });
 }

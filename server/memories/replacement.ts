@@ -1,10 +1,10 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../platform/db/database.ts';
+import type { Judgement, Missed } from './considered.ts';
 import type { ChangedMemory } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
-import type { Judgement, Missed } from './considered.ts';
+import { textKey } from './statement.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
-import { textKey } from './text-key.ts';
 
 /** Most episodes that a merged memory names as its sources, the latest ones. */
 const MAX_SOURCES = 50;

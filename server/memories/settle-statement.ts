@@ -5,14 +5,12 @@
  */
 import { writeAudit } from '../audit/index.ts';
 import type { AuditAction } from '../domain/admin/audit-action.ts';
-import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
+import type { MemoryAdded } from '../domain/memories/memory.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from './profiles/index.ts';
-import type { Replacing } from './reconciliation/index.ts';
 import {
   type Attempt,
   judgementOf,
@@ -22,6 +20,8 @@ import {
   type Similar,
   similarWithin,
 } from './considered.ts';
+import { refreshProfile } from './profiles/index.ts';
+import type { Replacing } from './reconciliation/index.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
 import { recordOf, type Statement } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';

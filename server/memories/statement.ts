@@ -2,18 +2,23 @@
  * What is said, ready to be stored. The text is scanned as received and stored redacted, so that a secret in it is seen and not
  * kept.
  */
+
+import { createHash } from 'node:crypto';
+import { comparableText } from '../domain/knowledge/resemblance.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import { redact } from '../domain/safety/redact.ts';
 import { scanText } from '../domain/safety/scan.ts';
+import { knowledgeOf } from '../knowledge/index.ts';
+import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { MemoryRecord, MemoryScope } from './store.ts';
-import { textKey } from './text-key.ts';
 
 /** Held although nothing is wrong with it: memories are not approved automatically. */
 const AUTO_APPROVE_OFF = 'auto_approve_off';
 
 /** A statement as it came in. */
-export interface Said {
+interface Said {
   scope: MemoryScope;
   kind: MemoryKind;
   content: string;
@@ -72,4 +77,29 @@ export function recordOf(
     activatedAt: isHeld ? null : now,
     closedAt: null,
   };
+}
+
+/** The vector of what is said, asked for before any transaction begins, because an endpoint and many stored vectors take their time. */
+
+/**
+ * The vector of `content`, null where there is none within `timeoutMs` (as at a recall unless given). With it, the memories that it
+ * will be held against are in memory, so that the transaction need read only what has changed since.
+ */
+export async function statementVector(
+  runtime: Runtime,
+  tenant: string,
+  { scope, content, timeoutMs }: { scope: MemoryScope; content: string; timeoutMs?: number },
+): Promise<Vector | null> {
+  const asked = queryVector(runtime, tenant, content, timeoutMs);
+  if (asked === null) return null;
+  const { agentId, userId } = scope;
+  const [vector] = await Promise.all([asked, knowledgeOf(runtime).memories(tenant, { agentId, userId }, 0)]);
+  return vector;
+}
+
+/** The key by which a memory of the same text is found: a hash, because a text may be longer than an index can hold. */
+
+/** Equal for texts that differ in case and white space at most. */
+export function textKey(text: string): string {
+  return createHash('sha256').update(comparableText(text)).digest('base64url');
 }

@@ -4,7 +4,7 @@
  */
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
-import { fromJson, toJson } from '../platform/db/json.ts';
+import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 
 /** A memory as it is kept. */

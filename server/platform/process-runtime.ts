@@ -1,14 +1,13 @@
 /** The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next route. */
-import { systemTime } from './clock.ts';
+
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { DatabaseUnavailable, type Trouble, troubleOf } from './db/trouble.ts';
-import { createLog } from './log/log.ts';
-import { logConsole } from './log/log-console.ts';
+import { createLog, logConsole } from './log/log.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { createRuntime, type Runtime } from './runtime.ts';
+import { createRuntime, type Runtime, systemTime } from './runtime.ts';
 import { shared } from './shared.ts';
 
 /** What to do before the next start, by what is wrong with the database. A server is started, a file has a place. */

@@ -1,13 +1,13 @@
 /** Skills as people browse them: by page, with how well they do and what waits on them. */
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Interval } from '../domain/measurement/beta.ts';
-import { successInterval, successRate } from '../domain/measurement/success-rate.ts';
+import { successInterval, successRate } from '../domain/measurement/posterior.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
-import { readSkill } from './library/index.ts';
 import { notFound } from '../platform/errors.ts';
 import { cursorOf, type Page, placeOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { readSkill } from './library/index.ts';
 import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
 
 /** How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 % interval. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { isServiceError } from '../platform/errors.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, listSkills } from './index.ts';
 
 const DOCUMENT = `---

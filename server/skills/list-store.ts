@@ -1,7 +1,7 @@
 /** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
 import { ROUNDING } from '../domain/measurement/posterior.ts';
-import type { SkillStatus } from '../domain/skills/status.ts';
-import { fromJson, toJson } from '../platform/db/json.ts';
+import type { SkillStatus } from '../domain/skills/skill.ts';
+import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
 import { contains, literally } from '../platform/db/search-text.ts';
 

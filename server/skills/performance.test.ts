@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { ids, insertEpisodes } from '../testing/rows.ts';
+import { ids, insertEpisodes } from '../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { skillListStore } from './list-store.ts';
 

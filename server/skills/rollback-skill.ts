@@ -3,8 +3,11 @@
  * version. Rules that come back keep their ids and everything that was counted for them.
  */
 import { writeAudit } from '../audit/index.ts';
-import { stopForRollback } from './changesets/index.ts';
 import type { Principal } from '../domain/principal.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { notFound, ServiceError } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { stopForRollback } from './changesets/index.ts';
 import {
   holdLibrary,
   type KnownSkill,
@@ -13,9 +16,6 @@ import {
   type SkillText,
   writeVersion,
 } from './library/index.ts';
-import type { Tx } from '../platform/db/database.ts';
-import { notFound, ServiceError } from '../platform/errors.ts';
-import type { Runtime } from '../platform/runtime.ts';
 
 /**
  * Restores description, tags and rules of `version` as a new version, whose number is returned. A canary on the skill ends

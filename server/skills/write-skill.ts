@@ -2,17 +2,22 @@
  * Creates or replaces a skill as a person wrote it. Only what differs from the skill as it is becomes a changeset,
  * worked out while the agent's library is held, so that two authors at once replace one after the other.
  */
-import { countSubmitted, stateOf, submitChangeset } from './changesets/index.ts';
+
+import type { Principal } from '../domain/principal.ts';
+import { activeRules } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
-import { activeRules } from '../domain/skills/changesets/skill-state.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
-import type { Principal } from '../domain/principal.ts';
-import { holdLibrary, type KnownSkill, readKnown } from './library/index.ts';
+import type { BulletIn, SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
+import { type SkillDocument, skillBodySteps, skillMdSteps } from '../domain/skills/skill-md/parse.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { takeSteps } from '../platform/take-steps.ts';
+import { countSubmitted, stateOf, submitChangeset } from './changesets/index.ts';
+import { holdLibrary, type KnownSkill, readKnown } from './library/index.ts';
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
-export interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
+interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
   agentId: string;
   name: string;
   description: string;
@@ -21,7 +26,7 @@ export interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> 
 }
 
 /** What became of it. Ids are null while the changeset waits, `changeset_id` where nothing differed. */
-export interface WrittenSkill {
+interface WrittenSkill {
   skill_id: string | null;
   name: string;
   version: number | null;
@@ -31,7 +36,7 @@ export interface WrittenSkill {
 }
 
 /** Proposes the skill in the principal's name: applied at once, or pending where the safety scan objects. */
-export async function writeSkill(
+async function writeSkill(
   runtime: Runtime,
   { tenant, actor }: Principal,
   wanted: WantedSkill,
@@ -87,4 +92,68 @@ function opsFor(known: KnownSkill | undefined, wanted: WantedSkill): Operation[]
     frontMatter: frontMatter ?? current.frontMatter,
     bullets: bullets ?? activeRules(current),
   });
+}
+
+/** A skill that a person writes, field by field. */
+
+/**
+ * Creates the skill, or replaces the agent's own one of that name. Rules whose section and text are unchanged keep
+ * their ids and counters; absent tags, and rules where neither bullets nor a body are given, stay as they are.
+ */
+export async function authorSkill(
+  runtime: Runtime,
+  principal: Principal,
+  skill: SkillIn,
+): Promise<WrittenSkill> {
+  const { agent_id: agentId, name, description, tags } = skill;
+  const bullets = await rulesOf(skill);
+  return await writeSkill(runtime, principal, {
+    agentId,
+    name,
+    description,
+    ...(tags === undefined ? {} : { tags }),
+    ...(bullets === null ? {} : { bullets }),
+    source: 'api',
+    rationale: 'Written through the API.',
+  });
+}
+
+/** The bullets, then those of the body; null where neither is given. */
+async function rulesOf({ bullets, body, name, description }: SkillIn): Promise<BulletIn[] | null> {
+  const parsed = body == null ? null : await takeSteps(skillBodySteps(body, { name, description }));
+  if (bullets == null) return parsed;
+  return [...bullets, ...(parsed ?? [])];
+}
+
+/** A skill that comes as a SKILL.md. */
+
+/**
+ * Creates the skill that the document describes, or makes the agent's own one of that name read like it. A document
+ * that cannot be imported is `invalid`, each problem saying what to change in it.
+ */
+export async function importSkill(
+  runtime: Runtime,
+  principal: Principal,
+  { agent_id: agentId, markdown }: SkillImport,
+): Promise<WrittenSkill> {
+  const { metadata, extra, ...document } = await readDocument(markdown);
+  const hasMetadata = Object.keys(metadata).length > 0;
+  return await writeSkill(runtime, principal, {
+    ...document,
+    agentId,
+    frontMatter: hasMetadata ? { ...extra, metadata } : extra,
+    source: 'import',
+    rationale: 'Imported from a SKILL.md.',
+  });
+}
+
+async function readDocument(markdown: string): Promise<SkillDocument> {
+  const parsed = await takeSteps(skillMdSteps(markdown));
+  if (parsed.ok) return parsed.skill;
+  const problems = parsed.problems.map(({ type, message }) => ({
+    loc: ['body', 'markdown'],
+    msg: message,
+    type,
+  }));
+  throw new ServiceError('invalid', 'the document cannot be imported', { problems });
 }

@@ -1,10 +1,10 @@
 /** The real gateway process, as `npm start` runs it, for tests that need its life and death or a browser. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;
@@ -85,4 +85,18 @@ export function temporaryDatabase(): { url: string; remove: () => void } {
     url: `file:${join(folder, 'service.db')}`,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** A loopback port that nothing listens on. */
+
+/** Asks the system for a port and gives it back at once. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
 }

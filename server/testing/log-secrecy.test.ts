@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { recordRun } from './jobs/reflect-job.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
-import { STAND_IN_KEY } from './model-runtime.ts';
-import { recordRun } from './reflect-job.ts';
+import { STAND_IN_KEY } from './model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal } from './test-runtime.ts';
 
 describeOnBoth('the check of every suite’s log', (runtime) => {

@@ -3,8 +3,7 @@
  * very texts that its tests had stored. Nobody has to remember to test it.
  */
 import { expect } from 'vitest';
-import type { Database } from '../platform/db/database.ts';
-import { fromJson } from '../platform/db/json.ts';
+import { type Database, fromJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 
 /** Rows of each kind that are looked at, newest first. */

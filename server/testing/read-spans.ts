@@ -2,8 +2,7 @@
 import type { EpisodeIn } from '../domain/runs/episodes/episode-in.ts';
 import { assembleEpisode } from '../domain/runs/traces/assemble-episode.ts';
 import { extractTrace } from '../domain/runs/traces/extract-trace.ts';
-import { traceExportSchema } from '../domain/runs/traces/otlp.ts';
-import { spansOf } from '../domain/runs/traces/span.ts';
+import { spansOf, traceExportSchema } from '../domain/runs/traces/span.ts';
 import type { TraceState } from '../domain/runs/traces/trace-state.ts';
 import { exportOf, type SpanOf, traceIdOf } from './trace-spans.ts';
 

@@ -1,13 +1,13 @@
 /** A process that records one run of a recall, as a gateway would, and then stays until it is killed. */
-import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
+
 import type { Principal } from '../domain/principal.ts';
-import { recordEpisode } from '../runs/episodes/index.ts';
-import { idFactory } from '../platform/clock.ts';
+import { episodeInSchema } from '../domain/runs/episodes/episode-in.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { createRuntime } from '../platform/runtime.ts';
+import { createRuntime, idFactory } from '../platform/runtime.ts';
+import { recordEpisode } from '../runs/episodes/index.ts';
 
 const config = readConfig(process.env);
 const clock = () => new Date(String(process.env.TEST_NOW));

@@ -4,8 +4,8 @@ import { type Memory, type MemoryAdded, MemoryIn } from '../domain/memories/memo
 import type { Principal } from '../domain/principal.ts';
 import { addMemory, listMemories } from '../memories/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import type { StandInModel } from './stand-in-model.ts';
-import type { RecordedCall } from './stand-in-plan.ts';
+import type { StandInModel } from './model/stand-in-model.ts';
+import type { RecordedCall } from './model/stand-in-plan.ts';
 
 /** Says something of the default agent; `more` are further fields of the request. */
 export async function say(

@@ -1,9 +1,9 @@
 /** Skills for tests, and what must hold of a tenant's skills and changesets whatever happened to them at once. */
 import { expect } from 'vitest';
-import { type ChangesetStatus, isSettled } from '../domain/skills/changesets/status.ts';
 import type { Principal } from '../domain/principal.ts';
+import { type ChangesetStatus, isSettled } from '../domain/skills/changesets/status.ts';
 import { type SkillIn, skillInSchema } from '../domain/skills/skill-input.ts';
-import { fromJson, fromJsonOrNull } from '../platform/db/json.ts';
+import { fromJson, fromJsonOrNull } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import type { Runtime } from '../platform/runtime.ts';
 

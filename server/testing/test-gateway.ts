@@ -1,11 +1,11 @@
 /** A whole gateway without the dashboard on a free loopback port: what a client sees, on a database of its own. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Environment } from '../platform/config/config.ts';
-import type { Dialect } from '../platform/db/migrations.ts';
 import { listen } from '../api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../api/socket/listener.ts';
-import { DIALECTS } from './test-database.ts';
+import type { Environment } from '../platform/config/config.ts';
+import type { Dialect } from '../platform/db/migrations.ts';
+import { DIALECTS } from './database/test-database.ts';
 import { openTestRuntime, type TestRuntime } from './test-runtime.ts';
 
 /** The bootstrap key of a test gateway that asks for credentials. */

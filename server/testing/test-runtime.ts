@@ -3,17 +3,15 @@
  * One runtime serves a whole test file; each test takes a tenant of its own with {@link freshPrincipal}.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Principal, Scope } from '../domain/principal.ts';
-import { SCOPES } from '../domain/principal.ts';
-import { idFactory } from '../platform/clock.ts';
+import { type Principal, SCOPES, type Scope } from '../domain/principal.ts';
 import { type Environment, readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { createRuntime, type Runtime } from '../platform/runtime.ts';
+import { createRuntime, idFactory, type Runtime } from '../platform/runtime.ts';
+import { cloneDatabase, DIALECTS } from './database/test-database.ts';
 import { expectDiscreetLog } from './log-secrecy.ts';
-import { cloneDatabase, DIALECTS } from './test-database.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
 

@@ -1,15 +1,15 @@
 /** Upkeep through a real queue: a skill that fails is nominated, evolved, and served in better words. */
 import { expect, it } from 'vitest';
-import { startCuration } from '../../server/learning/curation/index.ts';
 import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
+import { startCuration } from '../../server/learning/curation/index.ts';
 import { recall } from '../../server/runs/recall/index.ts';
-import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/evolution-job.ts';
-import { eventually, jobsOf, removeJobs, startWorker } from '../../server/testing/jobs.ts';
-import { describeWithModel } from '../../server/testing/model-runtime.ts';
-import { linesOf } from '../../server/testing/reflect-job.ts';
+import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/jobs/evolution-job.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
+import { linesOf } from '../../server/testing/jobs/reflect-job.ts';
+import { aSkillWith, runsOf } from '../../server/testing/jobs/upkeep-job.ts';
+import { describeWithModel } from '../../server/testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../server/testing/test-runtime.ts';
-import { aSkillWith, runsOf } from '../../server/testing/upkeep-job.ts';
-import { handlersOf } from './index.ts';
+import { handlersOf } from '../tasks.ts';
 
 describeWithModel('upkeep by a worker', (runtime, model) => {
   it('nominates a failing skill in a curate job and proposes a better one in an evolve job', async () => {

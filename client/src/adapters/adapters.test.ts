@@ -4,9 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../server/testing/test-gateway.ts';
-import type { Agent } from '../../testing/agents/agent.ts';
-import { SYSTEM } from '../../testing/agents/agent.ts';
-import { AI_SDK_AGENTS } from '../../testing/agents/ai-sdk.ts';
+import { type Agent, AI_SDK_AGENTS, SYSTEM } from '../../testing/agents/ai-sdk.ts';
 import { langchain, langgraph, streamedLanggraph } from '../../testing/agents/langchain.ts';
 import { openaiAgents, plainOpenai, streamedOpenai } from '../../testing/agents/openai.ts';
 import { FAULTS } from '../../testing/faulty-gateway.ts';

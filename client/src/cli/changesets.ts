@@ -2,9 +2,7 @@
 import { Command, Option } from 'commander';
 import { asFault } from '../errors.ts';
 import type { Changeset, Operations, ReviewResult } from '../generated/api.ts';
-import { EXIT } from './exit-codes.ts';
-import { wholeNumber } from './numbers.ts';
-import { clipped, table } from './output.ts';
+import { clipped, EXIT, table, wholeNumber } from './output.ts';
 import { action, PATIENT, type Session } from './session.ts';
 
 type Query = Operations['listChangesets']['query'];

@@ -1,11 +1,9 @@
 /** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
 import { Command } from 'commander';
 import { asFault, type WhetstoneError } from '../errors.ts';
-import type { Settings } from '../options.ts';
+import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
-import { VERSION } from '../version.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { table } from './output.ts';
+import { EXIT, exitCodeOf, table } from './output.ts';
 import { action } from './session.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';

@@ -1,8 +1,7 @@
 /** `whetstone skills import`: many SKILL.md files at once, with what became of each. */
 import { Command, Option } from 'commander';
 import { asFault, WhetstoneError } from '../errors.ts';
-import { EXIT } from './exit-codes.ts';
-import { clipped, table } from './output.ts';
+import { clipped, EXIT, table } from './output.ts';
 import { action, PATIENT, type Session } from './session.ts';
 import { type SkillFile, skillFiles } from './skill-files.ts';
 

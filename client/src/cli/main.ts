@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `whetstone`. */
 import { CommanderError } from 'commander';
-import { EXIT } from './exit-codes.ts';
+import { EXIT } from './output.ts';
 import { program } from './program.ts';
 
 // Whoever reads may have enough: `| head` closes the pipe, and that is no fault of the command.

@@ -1,5 +1,7 @@
 /** Where results go: words on a terminal, JSON for a program. Faults and progress go to the error output, always. */
 import { stripVTControlCharacters } from 'node:util';
+import { InvalidArgumentError } from 'commander';
+import type { WhetstoneError } from '../errors.ts';
 
 export interface Output {
   readonly isHuman: boolean;
@@ -53,4 +55,32 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export function clipped(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** What the command's exit code says to a script. Documented in the README and in `whetstone --help`. */
+
+export const EXIT = {
+  ok: 0,
+  /** The gateway refused, or part of the work could not be done. */
+  failed: 1,
+  /** The command line means nothing. */
+  usage: 2,
+  /** The gateway does not answer. */
+  unreachable: 3,
+  /** The key is missing, unknown or lacks a scope. */
+  denied: 4,
+} as const;
+
+export function exitCodeOf({ kind, status }: WhetstoneError): number {
+  if (status === 401 || status === 403) return EXIT.denied;
+  if (kind === 'invalid') return EXIT.usage;
+  const isSilent = kind === 'network' || kind === 'timeout' || kind === 'malformed';
+  return isSilent ? EXIT.unreachable : EXIT.failed;
+}
+
+/** Options that are numbers: a wrong one is a fault of the command line, told before anything is sent. */
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number of 0 or more.');
+  return Number(text);
 }

@@ -1,13 +1,12 @@
 /** The commands and the options that all of them share. */
 import { Command, Option } from 'commander';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { memoriesCommand } from './memories.ts';
-import { wholeNumber } from './numbers.ts';
-import { recallCommand } from './recall.ts';
-import { recordCommand } from './record.ts';
+import { wholeNumber } from './output.ts';
+import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
 
 const EXIT_CODES = `

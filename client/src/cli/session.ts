@@ -1,11 +1,9 @@
 /** What every command works with: the client, the options that all share, and where it prints. */
 import type { Command } from 'commander';
-import type { CallOptions, Input, OperationName, ReplyOf } from '../call.ts';
-import { callOperation } from '../call.ts';
+import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from '../call.ts';
 import { asFault, WhetstoneError } from '../errors.ts';
 import { type Settings, settingsOf } from '../options.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { type Output, outputTo } from './output.ts';
+import { EXIT, exitCodeOf, type Output, outputTo } from './output.ts';
 
 export interface Session {
   readonly settings: Settings;

@@ -6,7 +6,13 @@ import * as previous from 'ai6';
 import { z } from 'zod';
 import { whetstoneMiddleware } from '../../src/adapters/ai-sdk.ts';
 import type { Whetstone } from '../../src/index.ts';
-import { type Agent, SYSTEM } from './agent.ts';
+
+/** What the adapters are tested with: agents as people write them, with an adapter and without. */
+
+/** Runs an agent on a task; with the client it learns, without one it is what it was before. */
+export type Agent = (baseURL: string, task: string, client: Whetstone | null) => Promise<unknown>;
+
+export const SYSTEM = 'You help with orders.';
 
 type Sdk = Pick<
   typeof current,

@@ -7,7 +7,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
 import { whetstoneFetch } from '../../src/adapters/openai-fetch.ts';
 import type { Whetstone } from '../../src/index.ts';
-import { type Agent, SYSTEM } from './agent.ts';
+import { type Agent, SYSTEM } from './ai-sdk.ts';
 
 const getOrder = tool(() => 'shipped', {
   name: 'get_order',

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { z } from 'zod';
 import { whetstoneFetch } from '../../src/adapters/openai-fetch.ts';
 import type { Whetstone } from '../../src/index.ts';
-import { type Agent, SYSTEM } from './agent.ts';
+import { type Agent, SYSTEM } from './ai-sdk.ts';
 
 const openaiOf = (baseURL: string, client: Whetstone | null) =>
   new OpenAI({

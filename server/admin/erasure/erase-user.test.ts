@@ -10,7 +10,7 @@ import {
   insertProfile,
   insertRecalls,
   type RowsOf,
-} from '../../testing/rows.ts';
+} from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { eraseUser } from './index.ts';
 

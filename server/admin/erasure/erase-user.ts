@@ -3,13 +3,13 @@
  * that starts later, in any process, cannot serve it. What has no user_id stays, as do skills, sums and the audit log.
  */
 import { writeAudit } from '../../audit/index.ts';
-import { unitOf } from '../../skills/canary/index.ts';
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { erasureStore } from './store.ts';
+import { unitOf } from '../../skills/canary/index.ts';
+import { erasurePreviewStore, erasureStore } from './store.ts';
 
 /** Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros. */
 export async function eraseUser(
@@ -66,4 +66,15 @@ async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
     removed.memories += memories;
     removed.profiles += profiles;
   }
+}
+
+/** What an erasure would remove, counted before somebody confirms it. */
+
+/** The rows of a user, by kind, as they are now. */
+export async function previewErasure(
+  runtime: Runtime,
+  { tenant }: Principal,
+  userId: string,
+): Promise<ErasureCounts> {
+  return await erasurePreviewStore(runtime.db.read, tenant).count(userId);
 }

@@ -1,3 +1,2 @@
 /** Forgetting a user. */
-export { eraseUser } from './erase-user.ts';
-export { previewErasure } from './preview-erasure.ts';
+export { eraseUser, previewErasure } from './erase-user.ts';

@@ -2,6 +2,8 @@
  * Removes the rows of one user, whichever feature they belong to. Rows go in bounded steps of one transaction: what
  * is held in memory does not grow with the number of rows, and every step uses an index.
  */
+
+import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 
 const PAGE = 20_000;
@@ -88,6 +90,28 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
         removed.profiles += (await client.profile.deleteMany({ where: { ...ofUser, agentId } })).count;
       }
       return removed;
+    },
+  };
+}
+
+/** Counts of a user's rows, each by an index on the user. */
+
+export function erasurePreviewStore(tx: Tx, tenant: string) {
+  const client = clientOf(tx);
+  return {
+    async count(userId: string): Promise<ErasureCounts> {
+      const where = { tenant, userId };
+      const [memories, episodes, profiles, recalls, given] = await Promise.all([
+        client.memory.count({ where }),
+        client.episode.count({ where }),
+        client.profile.count({ where }),
+        client.recall.count({ where }),
+        client.$queryRaw<{ n: unknown }[]>`
+          SELECT COUNT(*) AS n FROM feedback f
+          JOIN episode e ON e.tenant = f.tenant AND e.id = f.episode_id
+          WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
+      ]);
+      return { memories, episodes, feedback: Number(given[0]?.n ?? 0), profiles, recalls };
     },
   };
 }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import { exportRecordSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { recordBatch, recordEpisode } from '../../runs/episodes/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill } from '../../testing/ledger.ts';
-import { insertEpisodes } from '../../testing/rows.ts';
+import { recordBatch, recordEpisode } from '../../runs/episodes/index.ts';
+import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
+import { insertEpisodes } from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { exportEpisodes } from './index.ts';
 

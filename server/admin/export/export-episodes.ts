@@ -3,9 +3,9 @@
  * small pieces as fast as the reader takes them. The export is audited before its first line leaves.
  */
 import { writeAudit } from '../../audit/index.ts';
-import type { ExportRecord } from '../../domain/runs/episodes/episode.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts';
+import type { ExportRecord } from '../../domain/runs/episodes/episode.ts';
+import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ExportRow, exportStore, type Position, type Selection, type SizedPosition } from './store.ts';
 

@@ -1,3 +1,2 @@
 /** Whether learning helps, per agent. */
-export { readInsights } from './read-insights.ts';
-export { readLibrary } from './read-library.ts';
+export { readInsights, readLibrary } from './read-insights.ts';

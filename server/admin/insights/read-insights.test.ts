@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { insightsSchema } from '../../domain/admin/insights.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { insightsSchema } from '../../domain/admin/insights/insights.ts';
-import { recordBatch } from '../../runs/episodes/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill } from '../../testing/ledger.ts';
+import { recordBatch } from '../../runs/episodes/index.ts';
+import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary } from './index.ts';
 

@@ -1,7 +1,5 @@
 /** API keys of a tenant: created and revoked by administrators, found by authentication. */
-export { createKey } from './create-key.ts';
-export { findKey, findKeyByHash } from './find-key.ts';
-export { hashKey } from './hash-key.ts';
+
+export { findKey, findKeyByHash, hashKey } from './find-key.ts';
 export { keyUsage } from './key-usage.ts';
-export { listKeys } from './list-keys.ts';
-export { revokeKey } from './revoke-key.ts';
+export { createKey, listKeys, revokeKey } from './manage-keys.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { createKey } from './create-key.ts';
 import { createKeyUsage } from './key-usage.ts';
+import { createKey } from './manage-keys.ts';
 
 async function lastUsed(runtime: Runtime, id: string): Promise<string | null> {
   const row = await clientOf(runtime.db.read).apiKey.findFirstOrThrow({ where: { id } });

@@ -4,7 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { keyStore } from './store.ts';
 

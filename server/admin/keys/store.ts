@@ -1,9 +1,9 @@
 /** API keys at rest: only the SHA-256 hash of a key is stored, and a revoked key's row stays for the audit. */
 import type { Scope } from '../../domain/principal.ts';
-import { fromJson, toJson } from '../../platform/db/json.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 
-export interface NewKey {
+interface NewKey {
   id: string;
   name: string;
   scopes: Scope[];
@@ -54,4 +54,42 @@ export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | 
     select: { tenant: true, id: true, scopes: true },
   });
   return row === null ? null : { ...row, scopes: fromJson<Scope[]>(row.scopes) };
+}
+
+/** The query of the list of keys; a key's hash never leaves the table by it. */
+
+export interface ListedKey {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdBy: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+interface KeyPage {
+  revoked: boolean;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+export function keyListStore(tx: Tx, tenant: string) {
+  const { apiKey } = clientOf(tx);
+  return {
+    /** Newest first. */
+    async page({ revoked, before, limit }: KeyPage): Promise<ListedKey[]> {
+      const older =
+        before === null
+          ? {}
+          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+      const rows = await apiKey.findMany({
+        where: { AND: [{ tenant }, revoked ? {} : { revokedAt: null }, older] },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        omit: { tenant: true, hash: true },
+      });
+      return rows.map((row) => ({ ...row, scopes: fromJson<Scope[]>(row.scopes) }));
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   insertMemories,
   insertProfile,
   insertRecalls,
-} from '../../testing/rows.ts';
+} from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { purgeExpired } from './index.ts';
 

@@ -1,3 +1,2 @@
 /** Tokens that learning used, per day and purpose. */
-export { listUsage } from './list-usage.ts';
-export { readUsage } from './read-usage.ts';
+export { listUsage, readUsage } from './read-usage.ts';

@@ -6,7 +6,7 @@ import { type UsageRow, usageStore } from './store.ts';
 const DAY_MS = 86_400_000;
 
 /** Rows by UTC day and purpose, oldest first; today's tokens; when the budget ends at today's pace, null if it lasts. */
-export interface UsageReport {
+interface UsageReport {
   rows: UsageRow[];
   today: string;
   usedToday: number;
@@ -38,4 +38,13 @@ function reachedAt(now: Date, used: number, budget: number): string | null {
 
 function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
+}
+
+/** What learning costs a tenant, as an administrator reads it. */
+
+const MAX_ROWS = 500;
+
+/** The newest 500 rows of the principal's tenant, newest day first. */
+export async function listUsage(runtime: Runtime, principal: Principal): Promise<UsageRow[]> {
+  return await usageStore(runtime.db.read, principal.tenant).newest(MAX_ROWS);
 }

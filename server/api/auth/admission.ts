@@ -3,9 +3,9 @@
 import type { Principal } from '../../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { addressBucket } from '../../platform/http/client-address.ts';
+import { isOwnOrigin } from '../../platform/http/cors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
-import { isOwnOrigin } from '../../platform/http/own-origin.ts';
+import { addressBucket } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticate } from './authenticate.ts';

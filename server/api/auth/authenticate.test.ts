@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../domain/principal.ts';
 import { createKey, keyUsage, revokeKey } from '../../admin/keys/index.ts';
+import { SCOPES } from '../../domain/principal.ts';
 import type { Environment } from '../../platform/config/config.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime } from '../../platform/runtime.ts';

@@ -2,19 +2,20 @@
  * From a request's credential to its principal: the one place that decides who a request acts as. The tenant comes
  * from the credential (for the operator's key, from the header beside it) and from nothing else of the request.
  */
+
+import { findKey, keyUsage } from '../../admin/keys/index.ts';
 import { isKeyShaped, KEY_PREFIX } from '../../domain/admin/key.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { findKey, keyUsage } from '../../admin/keys/index.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapPrincipal, isBootstrapKey } from './bootstrap-key.ts';
-import { devPrincipal } from './dev-principal.ts';
+import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
+import { readSession, sessionPrincipal } from './session.ts';
 import { isTokenShaped, tokenPrincipal } from './token-principal.ts';
 
 /** The two headers that say who calls: `Authorization` and, for the operator's key, `X-Tenant-Id`. */
-export interface Credentials {
+interface Credentials {
   authorization?: string | undefined;
   tenant?: string | undefined;
 }
@@ -72,4 +73,21 @@ async function keyPrincipal(runtime: Runtime, rawKey: string): Promise<Principal
   const { tenant, id, scopes } = key;
   keyUsage(runtime).note(tenant, id);
   return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
+}
+
+/** Who the dashboard acts as: the holder of a session or of a credential, and in dev without credentials everybody. */
+
+/**
+ * The principal of a request that may bring a session's cookie. A credential in `Authorization` goes before the
+ * session. Throws 401 where there is neither, or none that is still valid; and as {@link authenticate}.
+ */
+export async function authenticateBrowser(
+  runtime: Runtime,
+  { cookies, ...credentials }: Credentials & { cookies: string | undefined },
+): Promise<Principal> {
+  if (authenticationDisabled(runtime.config)) return devPrincipal();
+  if (credentials.authorization !== undefined) return await authenticate(runtime, credentials);
+  const session = await readSession(runtime, cookies);
+  if (session === null) throw new ServiceError('unauthenticated', 'not signed in');
+  return await sessionPrincipal(runtime, session);
 }

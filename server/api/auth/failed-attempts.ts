@@ -4,7 +4,7 @@
  * for what could be guessed. The keys and tokens of agents cannot be: those behind the same address go on working.
  */
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
-import { addressBucket } from '../../platform/http/client-address.ts';
+import { addressBucket } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';

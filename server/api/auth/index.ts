@@ -1,7 +1,6 @@
 /** Who a request acts as, and whether it may come in at all. */
 export { admit, admitAddress, admitPrincipal } from './admission.ts';
-export { authenticate } from './authenticate.ts';
-export { authenticateBrowser } from './authenticate-browser.ts';
+export { authenticate, authenticateBrowser } from './authenticate.ts';
 export { signOutSession } from './ended-sessions.ts';
 export { limitGuesses, noteFailure } from './failed-attempts.ts';
 export {
@@ -11,6 +10,12 @@ export {
   openWithProvider,
   SESSION_SECONDS,
 } from './open-session.ts';
-export { type Session, sessionPrincipal, sessionSchema } from './session.ts';
-export { cookiesOf, secureCookies, sessionCookieName } from './session-cookie.ts';
+export {
+  cookiesOf,
+  type Session,
+  secureCookies,
+  sessionCookieName,
+  sessionPrincipal,
+  sessionSchema,
+} from './session.ts';
 export { sessionSecret } from './session-secret.ts';

@@ -3,16 +3,14 @@
  * sign-in page puts into words.
  */
 import type { JWTPayload } from 'jose';
-import { KEY_PREFIX } from '../../domain/admin/key.ts';
-import type { Scope } from '../../domain/principal.ts';
-import { isTenant } from '../../domain/tenant.ts';
 import { findKey, hashKey } from '../../admin/keys/index.ts';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { KEY_PREFIX } from '../../domain/admin/key.ts';
+import { isTenant, type Scope } from '../../domain/principal.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isBootstrapKey } from './bootstrap-key.ts';
+import { isBootstrapKey } from './dev-and-operator.ts';
 import { bootstrapMark, type Session } from './session.ts';
-import { scopesOf, subjectOf, tenantOf } from './token-claims.ts';
-import { isTokenShaped, tokenPrincipal } from './token-principal.ts';
+import { isTokenShaped, scopesOf, subjectOf, tenantOf, tokenPrincipal } from './token-principal.ts';
 
 /** How long a session lasts that nothing else ends: a working day. */
 export const SESSION_SECONDS = 12 * 60 * 60;

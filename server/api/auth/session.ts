@@ -3,13 +3,16 @@
  * every request, so that a revoked key, a changed operator's key, a removed provider or signing out ends it, wherever its cookie was copied to.
  */
 import { createHash } from 'node:crypto';
+import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
-import { type Principal, SCOPES } from '../../domain/principal.ts';
 import { findKeyByHash, keyUsage } from '../../admin/keys/index.ts';
+import { type Principal, SCOPES } from '../../domain/principal.ts';
+import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapPrincipal } from './bootstrap-key.ts';
+import { bootstrapPrincipal } from './dev-and-operator.ts';
 import { hasSignedOut } from './ended-sessions.ts';
+import { sessionSecret } from './session-secret.ts';
 
 const common = {
   id: z.string(),
@@ -69,4 +72,53 @@ async function keySession(runtime: Runtime, hash: string): Promise<Principal> {
   const { tenant, id, scopes } = key;
   keyUsage(runtime).note(tenant, id);
   return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
+}
+
+/** The cookie of a dashboard session: its name, how it is sealed and how it is read again. */
+
+/** Whether cookies travel over https alone: where browsers reach the service by https. */
+export function secureCookies(runtime: Runtime): boolean {
+  return publicUrl(runtime.config).startsWith('https://');
+}
+
+/** The cookie's name; the prefix makes browsers refuse it from an insecure page. */
+export function sessionCookieName(runtime: Runtime): string {
+  return `${secureCookies(runtime) ? '__Secure-' : ''}whetstone.session`;
+}
+
+/** The session of a `Cookie` header; null where it has none, or none that this service sealed. */
+export async function readSession(runtime: Runtime, cookies: string | undefined): Promise<Session | null> {
+  const token = cookiesOf(cookies)[sessionCookieName(runtime)] ?? null;
+  const secret = token === null ? null : await sessionSecret(runtime);
+  if (token === null || secret === null) return null;
+  const parsed = sessionSchema.safeParse((await opened(token, secret))?.['session']);
+  return parsed.success ? parsed.data : null;
+}
+
+/** What was sealed; null for a token that is forged, damaged, or sealed with an earlier secret: nobody is signed in. */
+async function opened(token: string, secret: string): Promise<Record<string, unknown> | null> {
+  try {
+    return await decode({ token, secret });
+  } catch {
+    return null;
+  }
+}
+
+/** The cookies of a `Cookie` header by name; of several with one name the first. */
+export function cookiesOf(header: string | undefined): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(0, at)).trim();
+    if (name !== '' && !found.has(name)) found.set(name, decoded(pair.slice(at + 1).trim()));
+  }
+  return Object.fromEntries(found);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

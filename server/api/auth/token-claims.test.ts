@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../domain/principal.ts';
-import { scopesOf, subjectOf, tenantOf } from './token-claims.ts';
+import { scopesOf, subjectOf, tenantOf } from './token-principal.ts';
 
 describe('the scopes of a token', () => {
   it.each([

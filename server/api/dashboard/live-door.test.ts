@@ -1,16 +1,15 @@
 /** Live updates: what is heard, by whom, from which process, and how streams end. */
 import { expect, it } from 'vitest';
+import { createKey, revokeKey } from '../../admin/keys/index.ts';
 import { auditFeed } from '../../audit/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
-import { createKey, revokeKey } from '../../admin/keys/index.ts';
 import { addMemory } from '../../memories/index.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createRuntime } from '../../platform/runtime.ts';
 import { authorSkill, deprecateSkill } from '../../skills/index.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { answerLive } from './live-door.ts';
-import { liveStreams } from './live-streams.ts';
+import { answerLive, liveStreams } from './live-door.ts';
 
 describeOnBoth(
   'live updates',

@@ -5,10 +5,10 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type AuthOptions } from 'next-auth';
 import { z } from 'zod';
-import { cookiesOf } from '../auth/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
+import { cookiesOf } from '../auth/index.ts';
 
 interface Setting {
   /** The address under which browsers know us. */

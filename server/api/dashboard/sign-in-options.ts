@@ -3,6 +3,8 @@ import type { AuthOptions } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { isServiceError } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import {
   limitGuesses,
   noteFailure,
@@ -18,8 +20,6 @@ import {
   sessionSchema,
   signOutSession,
 } from '../auth/index.ts';
-import { isServiceError } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
 import { offersSso } from './sign-in-state.ts';
 
 const PAGE = '/sign-in';

@@ -1,8 +1,9 @@
 /** What the sign-in page offers, and what it says where it can offer nothing. */
-import { sessionSecret } from '../auth/index.ts';
+
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { sessionSecret } from '../auth/index.ts';
 
 export interface SignInState {
   /** `open`: everybody is signed in already. `form`: a key or SSO. `closed`: nobody gets in until `missing` is set. */

@@ -1,9 +1,9 @@
 /** The sign-in endpoints as a stranger meets them: what they take, how often one may try, and that signing out is for good. */
 import { expect, it } from 'vitest';
-import { sessionCookieName } from '../auth/session-cookie.ts';
 import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { sessionCookieName } from '../auth/session.ts';
 import { answerTrpc } from '../trpc/fetch-door.ts';
 import { answerSignIn } from './sign-in.ts';
 

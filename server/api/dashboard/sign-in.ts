@@ -1,6 +1,5 @@
 /** The sign-in endpoints below `/api/auth`: what reaches the library, and how what it says leaves. */
 
-import { sessionSecret } from '../auth/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { nameDashboardAddress } from '../../platform/config/environment.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
@@ -8,6 +7,7 @@ import { errorReply } from '../../platform/http/error-reply.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { sessionSecret } from '../auth/index.ts';
 import { exchange } from './sign-in-exchange.ts';
 import { type Faults, optionsOf } from './sign-in-options.ts';
 

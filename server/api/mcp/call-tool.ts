@@ -5,16 +5,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
-import { admit } from '../auth/index.ts';
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { KNOWLEDGE_TOOLS } from './knowledge-tools.ts';
-import { LOOP_TOOLS } from './loop-tools.ts';
+import { admit } from '../auth/index.ts';
 import { createCaller } from './tool.ts';
+import { KNOWLEDGE_TOOLS, LOOP_TOOLS } from './tools.ts';
 
 const SCOPE = 'learn';
 

@@ -8,12 +8,12 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { isServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
+import { hostFits } from '../../platform/http/known-host.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { callTool, TOOLS } from './call-tool.ts';
-import { refuseForeign } from './host-check.ts';
 
 const PATH = '/mcp';
 const PARSE_ERROR = -32_700;
@@ -104,4 +104,30 @@ function serverFor(runtime: Runtime, request: GatewayRequest): Server {
     async ({ params }) => await callTool(runtime, request, { name: params.name, sent: params.arguments }),
   );
   return server;
+}
+
+/**
+ * Keeps web pages from reaching a gateway on the reader's own machine: a page that rebinds its name to this address still
+ * sends its own Host, and a script of another site sends its Origin. Both are refused before anything is read.
+ */
+
+interface Allowed {
+  mcpAllowedHosts: readonly string[];
+  corsOrigins: readonly string[];
+}
+
+/** The refusal of a foreign Host (421) or Origin (403); null where the request may go on. */
+function refuseForeign(
+  { mcpAllowedHosts, corsOrigins }: Allowed,
+  request: GatewayRequest,
+): GatewayReply | null {
+  const host = request.header('host') ?? '';
+  if (!mcpAllowedHosts.some((entry) => hostFits(host, entry))) {
+    return jsonReply(421, { detail: 'invalid Host header' });
+  }
+  const origin = request.header('origin');
+  if (origin !== undefined && !corsOrigins.includes(origin)) {
+    return jsonReply(403, { detail: 'invalid Origin header' });
+  }
+  return null;
 }

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchHandler } from '../../platform/http/fetch-door.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
-import { freePort } from '../../testing/free-port.ts';
+import { freePort } from '../../testing/gateway-process.ts';
 import {
   describeGateway,
   openTestGateway,

@@ -4,9 +4,9 @@
  */
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { ServiceError } from '../../platform/errors.ts';
 import { callerFactory } from '../operations/operation.ts';
 import { appRouter } from '../operations/router.ts';
-import { ServiceError } from '../../platform/errors.ts';
 
 /** Calls operations for a principal. */
 export const createCaller = callerFactory(appRouter);

@@ -1,8 +1,10 @@
 /** What is asked of an agent's episodes as a whole, over REST: export, reflection, replay. */
 import { z } from 'zod';
-import { startCuration } from '../../learning/curation/index.ts';
-import { agentIdOrShared } from '../../domain/fields.ts';
 import { exportEpisodes } from '../../admin/export/index.ts';
+import { readInsights } from '../../admin/insights/index.ts';
+import { insightsSchema } from '../../domain/admin/insights.ts';
+import { agentIdOrShared } from '../../domain/fields.ts';
+import { startCuration } from '../../learning/curation/index.ts';
 import { replayEpisodes, startReflection } from '../../learning/reflection/index.ts';
 import { operation } from './operation.ts';
 
@@ -92,4 +94,20 @@ export const agentsOperations = {
     .mutation(({ ctx, input }) =>
       replayEpisodes(ctx.runtime, ctx.principal, { agentId: input.agent_id, limit: input.limit }),
     ),
+};
+
+/** Insights over REST. */
+
+export const insightsOperations = {
+  readInsights: operation({
+    method: 'GET',
+    path: '/v1/agents/{agent_id}/insights',
+    scope: 'learn',
+    tag: 'Governance',
+    summary: 'Whether learning helps an agent, and how its skills do',
+    description: 'All figures are exact: the same evidence gives the same digits on every call.',
+  })
+    .input(z.object({ agent_id: agentIdOrShared() }))
+    .output(insightsSchema)
+    .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agent_id)),
 };

@@ -1,5 +1,8 @@
 /** A decision counts only for what was shown, on each way that a decision can come. */
 import { expect, it } from 'vitest';
+import type { Principal } from '../../domain/principal.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
 import {
   amendChangeset,
   getChangeset,
@@ -8,9 +11,6 @@ import {
   readDetail,
   reviewMany,
 } from '../../skills/changesets/index.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
 import {
   approveIt,
@@ -19,7 +19,7 @@ import {
   QUICK_CANARIES,
   SKILL_NAME,
   usedSkill,
-} from '../../testing/canaries.ts';
+} from '../../testing/canary/canaries.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { changesetOperations } from './changesets.ts';

@@ -1,6 +1,6 @@
 /** Changesets over REST: what waits, what became of it, and the review. */
 import { z } from 'zod';
-import { amendChangeset, getChangeset, pageOfChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
+import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import {
   amendInSchema,
   changesetSchema,
@@ -8,7 +8,12 @@ import {
   shownChangesetSchema,
 } from '../../domain/skills/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
-import { agentIdOrShared, reference } from '../../domain/fields.ts';
+import {
+  amendChangeset,
+  getChangeset,
+  pageOfChangesets,
+  reviewChangeset,
+} from '../../skills/changesets/index.ts';
 import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Governance';

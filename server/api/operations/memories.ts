@@ -9,7 +9,9 @@ import {
   MemoryIn,
   userId,
 } from '../../domain/memories/memory.ts';
+import { ProfileCard } from '../../domain/memories/profile.ts';
 import { addMemory, approveMemory, deleteMemory, pageOfMemories } from '../../memories/index.ts';
+import { getProfile } from '../../memories/profiles/index.ts';
 import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Memory and profiles';
@@ -85,4 +87,22 @@ export const memoryOperations = {
     .input(z.object({ memory_id: reference() }))
     .output(z.void())
     .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
+};
+
+/** Users' cards over REST. */
+
+export const profileOperations = {
+  getProfile: operation({
+    method: 'GET',
+    path: '/v1/profiles/{agent_id}/{user_id}',
+    scope: 'learn',
+    tag: 'Memory and profiles',
+    summary: "A user's card: what is known of their preferences",
+    description: '`profile` is null where nothing is known. Percent-encode both path segments.',
+  })
+    .input(z.object({ agent_id: agentIdOrShared(), user_id: userId() }))
+    .output(ProfileCard)
+    .query(({ ctx, input }) =>
+      getProfile(ctx.runtime, ctx.principal, { agentId: input.agent_id, userId: input.user_id }),
+    ),
 };

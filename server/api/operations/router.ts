@@ -1,20 +1,18 @@
 /** Every REST operation in one router: what the dispatcher serves and what the OpenAPI document lists. */
-import { agentsOperations } from './agents.ts';
-import { askOperations } from './ask.ts';
-import { auditOperations } from './audit.ts';
+
+import { auditOperations, erasureOperations, keyOperations, usageOperations } from './admin.ts';
+import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
-import { episodesOperations } from './episodes.ts';
-import { erasureOperations } from './erasure.ts';
-import { feedbackOperations } from './feedback.ts';
-import { insightsOperations } from './insights.ts';
-import { keyOperations } from './keys.ts';
-import { memoryOperations } from './memories.ts';
+import { memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
-import { profileOperations } from './profiles.ts';
-import { recallOperations } from './recall.ts';
+import {
+  askOperations,
+  episodesOperations,
+  feedbackOperations,
+  recallOperations,
+  traceOperations,
+} from './runs.ts';
 import { skillOperations } from './skills.ts';
-import { traceOperations } from './traces.ts';
-import { usageOperations } from './usage.ts';
 
 export const appRouter = router({
   ...agentsOperations,

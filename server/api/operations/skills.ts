@@ -1,7 +1,7 @@
 /** Skills over REST: write, import, read, export, pin, roll back. */
 import { z } from 'zod';
-import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { agentIdOrShared, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
+import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { skillSchema, skillVersionSchema } from '../../domain/skills/skill.ts';
 import {
   pinInSchema,

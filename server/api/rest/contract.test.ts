@@ -1,15 +1,19 @@
 /** Every endpoint × every credential, through both doors and on both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../../domain/principal.ts';
-import { SCOPES } from '../../domain/principal.ts';
-import { appRouter } from '../operations/router.ts';
+import { SCOPES, type Scope } from '../../domain/principal.ts';
 import { fetchHandler } from '../../platform/http/fetch-door.ts';
-import type { Call, Caller, ContractCase, ContractReply } from '../../testing/contract/contract-case.ts';
-import { undocumented } from '../../testing/contract/documented-schema.ts';
+import {
+  type Call,
+  type Caller,
+  type ContractCase,
+  type ContractReply,
+  restOf,
+  undocumented,
+} from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
-import { restOf } from '../../testing/contract/rest-of.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
+import { appRouter } from '../operations/router.ts';
 import { answer } from './gateway.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GatewayReply } from '../../platform/http/message.ts';
-import { projectRoot } from '../../platform/project-root.ts';
+import { projectRoot } from '../../platform/shared.ts';
 
 const POLICY = [
   "default-src 'none'",

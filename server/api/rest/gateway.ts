@@ -3,19 +3,72 @@
  * they cannot differ. It answers what is ours and leaves the rest to the dashboard.
  */
 
-import { admitAddress } from '../auth/index.ts';
-import { appRouter } from '../operations/router.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../../platform/http/message.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { admitAddress } from '../auth/index.ts';
+import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
-import { healthReply, metricsReply, readyReply } from './infrastructure.ts';
 import { openApiReply } from './openapi.ts';
 import { runOperation } from './operations.ts';
-import { isOwnPath } from './own-paths.ts';
 import { findRoute, type Route, routesOf } from './routes.ts';
+
+/** Health, readiness and metrics: open to whoever reaches the port, so they tell nothing of any tenant. */
+
+const READY_TIMEOUT_MS = 5000;
+
+/** The process is alive; the database is not touched. */
+function healthReply(): GatewayReply {
+  return jsonReply(200, { status: 'ok' });
+}
+
+/** Whether the gateway may be used: a trivial query answers in time, writes succeed, the process is not on its way out. */
+async function readyReply(runtime: Runtime): Promise<GatewayReply> {
+  try {
+    await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
+    return jsonReply(200, { status: 'ready' });
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return errorReply(error, runtime.log);
+    runtime.log.warn('ready.failed', errorFields(error));
+    return errorReply(new DatabaseUnavailable('unreachable', error), runtime.log);
+  }
+}
+
+/** The process's metrics as Prometheus text. */
+async function metricsReply(runtime: Runtime): Promise<GatewayReply> {
+  const { registry } = runtime.metrics;
+  return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
+}
+
+async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('timed out')), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Which paths the gateway answers itself, every other one belongs to the dashboard; and which of them tell nothing of any tenant. */
+
+const OWN = /^\/(v1|otlp|docs)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json)$/;
+
+/** Whether a path is one of the gateway's own, known or not. */
+function isOwnPath(path: string): boolean {
+  return OWN.test(path);
+}
+
+const OPEN = /^\/(healthz|readyz|metrics|openapi\.json)$|^\/docs(\/|$)/;
+
+/** Whether a path asks nobody for a credential, since all it tells is of the process or the interface. */
+export function isOpenPath(path: string): boolean {
+  return OPEN.test(path);
+}
 
 type Fixed = (runtime: Runtime, request: GatewayRequest) => GatewayReply | Promise<GatewayReply>;
 

@@ -12,7 +12,7 @@ import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Episode } from '../../domain/runs/episodes/episode.ts';
-import { type ChatModel, startChatModel } from '../../testing/chat-model.ts';
+import { type ChatModel, startChatModel } from '../../testing/model/chat-model.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
 const FINAL = 'It rains in Bern and the cloakroom is closed.';

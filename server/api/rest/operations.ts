@@ -1,7 +1,6 @@
 /** Runs a REST request against its operation: authenticate, limit, check scope, validate, call, answer. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { admit } from '../auth/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../platform/http/message.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { admit } from '../auth/index.ts';
 import { requireBody } from './exported-body.ts';
 import { problemsOf } from './problems.ts';
 import { type RawInput, readInput } from './read-input.ts';

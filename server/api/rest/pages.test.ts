@@ -1,7 +1,7 @@
 /** Lists of what is large: pages that end early, and headers that say where they go on. */
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { putMemories } from '../../testing/knowledge-rows.ts';
+import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
 const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };

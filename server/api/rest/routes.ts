@@ -1,7 +1,7 @@
 /** The table of REST routes, made once from the operations' declarations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { OperationMeta, RestMeta } from '../operations/operation.ts';
 import { pathOf } from '../../platform/http/message.ts';
+import type { OperationMeta, RestMeta } from '../operations/operation.ts';
 
 /** One operation's place: how its path is matched and how it is called. */
 export interface Route {

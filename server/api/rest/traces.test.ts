@@ -1,7 +1,7 @@
 /** Traces over HTTP: encodings, limits, hostile input, and what a large export costs. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { TracesOut } from '../../domain/runs/traces/otlp.ts';
+import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
 

@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import next from 'next';
-import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import { processEnvironment } from '../../platform/config/environment.ts';
 import { type DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import type { GatewayReply } from '../../platform/http/message.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import type { Fallback } from './listener.ts';
 import { writeReply } from './write-reply.ts';
 

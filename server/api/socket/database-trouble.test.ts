@@ -2,12 +2,11 @@
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '../auth/session-cookie.ts';
-import { answerLive } from '../dashboard/live-door.ts';
 import { hashKey } from '../../admin/keys/index.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { eventually, startWorker } from '../../testing/jobs.ts';
+import { startPostgres, type TestPostgres } from '../../testing/database/postgres.ts';
+import { eventually, startWorker } from '../../testing/jobs/jobs.ts';
 import {
   type Answer,
   answerOf,
@@ -20,8 +19,9 @@ import {
   unknownKey,
   WRITES,
 } from '../../testing/outage.ts';
-import { startPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { sessionCookieName } from '../auth/session.ts';
+import { answerLive } from '../dashboard/live-door.ts';
 import { answerAuditExport } from '../trpc/audit-export.ts';
 import { answerTrpc } from '../trpc/fetch-door.ts';
 

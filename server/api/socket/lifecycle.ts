@@ -1,6 +1,6 @@
 /** Starting to listen, and stopping: no new connections, requests in flight finish, then the database closes. */
 import type { Server } from 'node:http';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 const GRACE_MS = 30_000;

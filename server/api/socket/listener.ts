@@ -3,18 +3,16 @@
  * address limit, the body limit, a time measurement. The gateway's own paths are answered here, everything else goes to Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerMcp } from '../mcp/gateway.ts';
 import { publicUrl } from '../../platform/config/config.ts';
-import { clientAddress } from '../../platform/http/client-address.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import type { GatewayReply } from '../../platform/http/message.ts';
-import { trustedProxies } from '../../platform/http/trusted-proxies.ts';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxies.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { answerMcp } from '../mcp/gateway.ts';
 import { answer } from '../rest/gateway.ts';
-import { nodeRequest } from './node-request.ts';
-import { discardRest, withBoundedBody } from './read-body.ts';
+import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
 import { refusalOf, requireReadablePath } from './refusal.ts';
 import { writeReply } from './write-reply.ts';
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { isKnownHost } from '../../platform/http/known-host.ts';
 import { type GatewayReply, jsonReply, pathOf } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isOpenPath } from '../rest/own-paths.ts';
+import { isOpenPath } from '../rest/gateway.ts';
 
 const UNKNOWN_HOST =
   'invalid Host header: without credentials only loopback names are served; SERVICE_MCP_ALLOWED_HOSTS names others';

@@ -1,12 +1,12 @@
 /** The same slice of the audit log that is on screen, as a file: written page by page, as far as the reader keeps up. */
 import { type AuditView, exportAudit } from '../../audit/index.ts';
-import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
 import { auditFilter } from './settings.ts';
 
 const COLUMNS = ['at', 'actor', 'action', 'resource', 'details', 'id'] as const;

@@ -1,10 +1,9 @@
 /** Canaries: those that run and those that ended, with the course of their evidence and the runs behind it. */
 import { z } from 'zod';
-import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
-import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { reference } from '../../domain/fields.ts';
-import { agentFilter, filter } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
+import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
+import { agentFilter, filter, procedure, router } from './fields.ts';
 
 const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
 

@@ -1,5 +1,9 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
+import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
+import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
+import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
+import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
 import {
   checkAmendment,
   commentChangeset,
@@ -14,13 +18,8 @@ import {
   reviewMany,
   summarizeQueue,
 } from '../../skills/changesets/index.ts';
-import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
-import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
-import { RISKS } from '../../domain/skills/changesets/risk.ts';
-import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
 import { changesetOperations } from '../operations/changesets.ts';
-import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 /** Most changesets that are decided in one call. */
 const MOST_AT_ONCE = 100;

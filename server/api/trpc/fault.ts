@@ -3,7 +3,7 @@ import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { type ErrorKind, isServiceError, MAX_PROBLEMS } from '../../platform/errors.ts';
-import { ERROR_STATUS } from '../../platform/http/error-status.ts';
+import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 
 /** One thing wrong with an input: the path of the field and what is wrong with it. */

@@ -2,14 +2,11 @@
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { MAX_BATCH as PAGES_BATCH } from '../../../components/api/trpc.ts';
-import type { Session } from '../auth/session.ts';
-import { bootstrapMark } from '../auth/session.ts';
-import { sessionCookieName } from '../auth/session-cookie.ts';
-import { sessionSecret } from '../auth/session-secret.ts';
 import { createKey, hashKey, revokeKey } from '../../admin/keys/index.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { answerTrpc, MAX_BATCH } from './fetch-door.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { bootstrapMark, type Session, sessionCookieName } from '../auth/session.ts';
+import { sessionSecret } from '../auth/session-secret.ts';
+import { answerTrpc, MAX_BATCH, requireSameOrigin } from './fetch-door.ts';
 
 const OPERATOR_KEY = 'operator-key-0123456789';
 const HOUR_MS = 3_600_000;

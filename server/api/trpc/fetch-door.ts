@@ -1,20 +1,20 @@
 /** `/api/trpc` as a fetch handler: bounded bodies, the session or credential, the limits that REST has, same-origin. */
 import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
-import { isServiceError } from '../../platform/errors.ts';
+import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
+import { isOwnOrigin } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { requireJsonLimits } from '../../platform/http/parse-json.ts';
-import { errorFields } from '../../platform/log/error-fields.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
 import { faultOf, isUnexpected } from './fault.ts';
-import type { DashboardContext } from './procedure.ts';
+import type { DashboardContext } from './fields.ts';
 import { dashboardRouter } from './router.ts';
-import { requireSameOrigin } from './same-origin.ts';
 
 const ENDPOINT = '/api/trpc';
 /** Most calls of one request, which the pages' own client keeps to; each counts against the principal's limit. */
@@ -89,4 +89,33 @@ async function bounded(request: Request, maxBytes: number): Promise<Request> {
   const body = new Uint8Array(await readBounded(request, maxBytes));
   requireJsonLimits(body);
   return new Request(request.url, { method: 'POST', headers: request.headers, body, signal: request.signal });
+}
+
+/**
+ * Whether a mutation comes from our own pages. A cookie travels with requests that other sites cause, so a mutation
+ * that brings no credential of its own must say that it is of the same origin, in a form that no plain form can send.
+ */
+
+/** What is known of a request, and the address under which browsers know us. */
+interface Sender {
+  header: (name: string) => string | null;
+  publicUrl: string;
+}
+
+/** Throws 403 for a mutation of another site and 415 for one that is not JSON. */
+export function requireSameOrigin({ header, publicUrl }: Sender): void {
+  if (header('authorization') !== null) return;
+  if (!isSameOrigin(header, publicUrl)) throw new ServiceError('forbidden', 'cross-site request refused');
+  if (!/^application\/json\b/i.test(header('content-type') ?? '')) {
+    throw new ServiceError('unsupported_media_type', 'content-type must be application/json');
+  }
+}
+
+/** Browsers send `Sec-Fetch-Site` always and `Origin` with every POST; what has neither is no browser's request. */
+function isSameOrigin(header: Sender['header'], publicUrl: string): boolean {
+  const site = header('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return false;
+  const origin = header('origin');
+  if (origin === null) return site === 'same-origin';
+  return isOwnOrigin(origin, { host: header('host'), publicUrl });
 }

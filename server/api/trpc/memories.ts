@@ -9,10 +9,9 @@ import {
   memoryTimeline,
   readMemories,
 } from '../../memories/index.ts';
-import { memoryOperations } from '../operations/memories.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
-import { agentFilter, filter, moment, paging, searchText } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import { memoryOperations } from '../operations/memories.ts';
+import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 /** Most memories that are read by their ids: as many as a recall considers. */
 const MEMORIES_AT_ONCE = 250;

@@ -1,18 +1,18 @@
 /** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists come page by page. */
 import { describe, expect, it } from 'vitest';
-import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { createKey } from '../../admin/keys/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
-import { recordEpisode } from '../../runs/episodes/index.ts';
-import { createKey } from '../../admin/keys/index.ts';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { addMemory } from '../../memories/index.ts';
 import { cursorOf } from '../../platform/paging.ts';
+import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { insertAudit, insertEpisodes, insertJobs } from '../../testing/rows.ts';
+import { insertAudit, insertEpisodes, insertJobs } from '../../testing/database/rows.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { answerAuditExport } from './audit-export.ts';
-import { callerFactory } from './procedure.ts';
+import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
 const caller = callerFactory(dashboardRouter);

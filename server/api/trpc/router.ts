@@ -2,11 +2,11 @@
  * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope, schemas and
  * use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
-import { askOperations } from '../operations/ask.ts';
+import { askOperations } from '../operations/runs.ts';
 import { canaryRouter } from './canaries.ts';
 import { changesetRouter } from './changesets.ts';
+import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
-import { router } from './procedure.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
 import { sessionProcedures } from './session.ts';
 import { auditRouter, erasureRouter, jobRouter, keyRouter, usageRouter } from './settings.ts';

@@ -1,17 +1,16 @@
 /** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
 import { z } from 'zod';
-import { listCiting } from '../../skills/changesets/index.ts';
-import { OUTCOMES } from '../../domain/runs/episodes/outcome.ts';
+import { readInsights, readLibrary } from '../../admin/insights/index.ts';
+import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { agentIdOrShared, callerKey, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
+import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { browseEpisodes, inspectEpisode } from '../../runs/episodes/index.ts';
-import { readInsights, readLibrary } from '../../admin/insights/index.ts';
-import { agentsOperations } from '../operations/agents.ts';
-import { feedbackOperations } from '../operations/feedback.ts';
-import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
-import { agentFilter, filter, paging, searchText } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import { listCiting } from '../../skills/changesets/index.ts';
+import { agentsOperations } from '../operations/agents.ts';
+import { feedbackOperations } from '../operations/runs.ts';
+import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 
 const byId = z.object({ id: reference() });
 

@@ -1,9 +1,9 @@
 /** Every procedure of the dashboard against every scope by itself: whoever adds one decides here who may call it. */
 import { expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
-import { appRouter } from '../operations/router.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { callerFactory } from './procedure.ts';
+import { appRouter } from '../operations/router.ts';
+import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
 /** Written out, so that a change of the table is a change here too. */

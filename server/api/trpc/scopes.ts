@@ -4,12 +4,10 @@
  * are REST operations themselves bring their own scope and do not stand here.
  */
 import type { Scope } from '../../domain/principal.ts';
-import { episodesOperations } from '../operations/episodes.ts';
-import { insightsOperations } from '../operations/insights.ts';
-import { memoryOperations } from '../operations/memories.ts';
+import { insightsOperations } from '../operations/agents.ts';
+import { memoryOperations, profileOperations } from '../operations/memories.ts';
 import type { OperationMeta } from '../operations/operation.ts';
-import { profileOperations } from '../operations/profiles.ts';
-import { recallOperations } from '../operations/recall.ts';
+import { episodesOperations, recallOperations } from '../operations/runs.ts';
 import { skillOperations } from '../operations/skills.ts';
 
 /** The scope that an operation's REST form needs. */

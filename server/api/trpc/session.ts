@@ -2,7 +2,7 @@
 import { SCOPES } from '../../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { procedure } from './procedure.ts';
+import { procedure } from './fields.ts';
 
 /** The settings by which pages explain decisions; none of them is secret. */
 function settingsOf({ config }: Runtime) {

@@ -1,18 +1,16 @@
 /** What administrators manage: keys, erasure, the audit log, usage and failed jobs. */
 import { z } from 'zod';
+import { previewErasure } from '../../admin/erasure/index.ts';
+import { listKeys } from '../../admin/keys/index.ts';
+import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors, searchAudit } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
-import { previewErasure } from '../../admin/erasure/index.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
-import { listKeys } from '../../admin/keys/index.ts';
-import { erasureOperations } from '../operations/erasure.ts';
-import { keyOperations } from '../operations/keys.ts';
 import { momentOf, pageOf } from '../../platform/paging.ts';
-import { readUsage } from '../../admin/usage/index.ts';
-import { filter, moment, paging, searchText } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import { erasureOperations, keyOperations } from '../operations/admin.ts';
+import { filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 export const keyRouter = router({
   list: procedure

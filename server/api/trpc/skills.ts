@@ -1,9 +1,8 @@
 /** Skills: browsed, read, compared, and governed. */
 import { z } from 'zod';
 import { freeText, reference, SHARED_AGENT } from '../../domain/fields.ts';
-import { SKILL_STATUSES } from '../../domain/skills/status.ts';
+import { SKILL_STATUSES } from '../../domain/skills/skill.ts';
 import { previewEvolution } from '../../learning/evolution/index.ts';
-import { skillOperations } from '../operations/skills.ts';
 import {
   browseSkills,
   countSkills,
@@ -14,8 +13,8 @@ import {
   performanceOf,
   SKILL_ORDERS,
 } from '../../skills/index.ts';
-import { agentFilter, filter, paging, searchText } from './fields.ts';
-import { procedure, router } from './procedure.ts';
+import { skillOperations } from '../operations/skills.ts';
+import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 
 const filters = {
   agentId: agentFilter(),

@@ -2,9 +2,9 @@
  * Which memories bear on a query. Scores are 0 to 1 and comparable between queries: they grow with how
  * improbable it is that query and memory share their words by accident.
  */
-import { insertBest, leastScore } from './best.ts';
+
 import { fuse, unrelatedCosine } from './fusion.ts';
-import { type FoundTerm, type MatchedTerm, matchedTerms } from './matched-terms.ts';
+import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { timeAt, type View, viewOf, viewSize } from './memory-view.ts';
 import { addImpacts, entriesBetween, entriesOf, NONE } from './postings.ts';

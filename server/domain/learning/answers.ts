@@ -4,14 +4,12 @@
  * structured output knows no optional fields.
  */
 import { z } from 'zod';
-import { OUTCOMES } from '../runs/episodes/outcome.ts';
 import { freeText, reference } from '../fields.ts';
 import { MEMORY_ACTIONS, MEMORY_KINDS, MEMORY_TEXT_MAX } from '../memories/memory.ts';
-import { DEFAULT_SECTION, SECTIONS } from '../skills/sections.ts';
+import { OUTCOMES } from '../runs/episodes/episode.ts';
+import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema } from '../skills/skill-input.ts';
-import { atMost, listOf, orElse, orNull, prose } from './answer-fields.ts';
-import { learnedOperationSchema } from './learned-operation.ts';
-import type { Purpose } from './purpose.ts';
+import { atMost, learnedOperationSchema, listOf, orElse, orNull, prose } from './learned-operation.ts';
 
 /** Most operations in an answer. What exceeds a changeset's limit is dropped later; an answer beyond this is refused. */
 export const MAX_ANSWER_OPS = 200;
@@ -127,3 +125,20 @@ export type Answer<P extends Purpose> = z.output<(typeof ANSWERS)[P]>;
 
 /** The answer to a purpose, as a model writes it. */
 export type RawAnswer<P extends Purpose> = z.input<(typeof ANSWERS)[P]>;
+
+/** What the learning model is asked for. One list, so that usage rows, metrics, answer forms and prompts use the same words. */
+
+export const PURPOSES = [
+  'judge_outcome',
+  'reflect',
+  'curate',
+  'memory',
+  'dedup',
+  'profile',
+  'judge_skill',
+  'evolve',
+  'ask',
+] as const;
+
+/** One of {@link PURPOSES}: the name of the answer's form, of its usage row and of its metric's label. */
+export type Purpose = (typeof PURPOSES)[number];

@@ -2,10 +2,9 @@
  * The words of a text that say what it is about, in a form in which texts of any language are compared: without function words, accents,
  * endings, hidden characters and look-alikes. Scripts without blanks are compared by pairs of characters within a word.
  */
-import { analyze } from '../knowledge/analyze.ts';
+import { analyze, FOREIGN_FUNCTION_WORDS } from '../knowledge/analyze.ts';
 import { backgroundRate } from '../knowledge/background.ts';
-import { FOREIGN_FUNCTION_WORDS } from '../knowledge/words.ts';
-import { LOOKALIKES } from '../safety/lookalikes.ts';
+import { LOOKALIKES } from '../safety/injection/lookalikes.ts';
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

@@ -3,11 +3,44 @@
  * front matter are for imports and people.
  */
 import { z } from 'zod';
-import type { Operation } from '../skills/changesets/ops.ts';
 import { freeText, reference, skillName } from '../fields.ts';
-import { DEFAULT_SECTION, SECTIONS } from '../skills/sections.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
+import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
-import { atMost, listOf, orElse, prose } from './answer-fields.ts';
+
+/** The kinds of field that model answers are made of, each with the bound that keeps an answer from growing without end. */
+
+/** Longest explanation, in UTF-16 code units. */
+const MAX_PROSE = 4000;
+
+/** `schema`, or `fallback` where a model leaves the field out or says null. */
+export function orElse<S extends z.ZodType>(schema: S, fallback: z.output<S>) {
+  return schema.nullish().transform((value) => value ?? fallback);
+}
+
+/** `schema`, or null where a model leaves the field out. */
+export function orNull<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+/** At most `max` items; none where a model leaves the field out. */
+export function listOf<S extends z.ZodType>(schema: S, max: number) {
+  return z
+    .array(schema)
+    .max(max)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+/** Text of at most `max` characters; empty where it is left out. */
+export const atMost = (max: number) =>
+  freeText()
+    .max(max)
+    .nullish()
+    .transform((text) => text ?? '');
+
+/** A model's explanation; empty where it is left out. */
+export const prose = () => atMost(MAX_PROSE);
 
 const MAX_RULES = 60;
 const MAX_ISSUE = 500;

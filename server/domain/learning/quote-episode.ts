@@ -1,6 +1,5 @@
 /** A recorded run as the learning model reads it: the facts that the service knows first, then what others wrote, quoted. */
-import type { Served } from '../runs/episodes/episode.ts';
-import type { ToolCall } from '../runs/episodes/transcript.ts';
+import type { Served, ToolCall } from '../runs/episodes/episode.ts';
 import { maskSecrets } from '../safety/redact.ts';
 import { maskSecretsIn } from '../safety/redact-value.ts';
 import { clip, MAX_MESSAGE, quotedRecords } from './quote.ts';

@@ -3,8 +3,9 @@
  * to whoever answers the next prompt. Anyone whose run was recorded may have written it, so it stands between two fixed lines that it
  * cannot contain, as JSON in which it cannot pose as another field, and every message is clipped, so that none crowds out the rest.
  */
-
 import { maskSecretsIn } from '../safety/redact-value.ts';
+import { activeRules, type RuleState, type SkillState } from '../skills/changesets/changeset.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
 
 /** The lines around quoted data. */
 export const QUOTE_OPENING = '<<<quoted-data>>>';
@@ -85,4 +86,72 @@ export function quotedRecords(
     return defused(JSON.stringify(clipped(masked, max)).toWellFormed());
   });
   return [QUOTE_OPENING, ...lines, QUOTE_CLOSING].join('\n');
+}
+
+/**
+ * A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted like them; what was counted
+ * for its rules is ours and stands with each of them.
+ */
+
+/** A rule with its evidence as one record. */
+export function ruleRecord({ id, section, content, issue, keywords, ...counted }: RuleState) {
+  const { helpful, harmful, neutral, used } = counted;
+  return {
+    rule: id,
+    section,
+    content,
+    ...(issue === '' ? {} : { issue }),
+    ...(keywords.length === 0 ? {} : { keywords: keywords.join(', ') }),
+    evidence: `helpful ${helpful}, harmful ${harmful}, neutral ${neutral}, used ${used}`,
+  };
+}
+
+/** The skill's name, description and active rules in reading order, quoted. */
+export function quotedSkill(skill: SkillState): string {
+  const { name, description } = skill;
+  return quotedRecords([{ skill: name, description }, ...activeRules(skill).map(ruleRecord)]);
+}
+
+/** Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was refused. */
+
+/** A change that waits, or was refused with a reason. */
+export interface EarlierChange {
+  readonly ops: readonly Operation[];
+  readonly rationale: string;
+  readonly reason: string | null;
+}
+
+/** Characters of all changes together. */
+const MAX_CHANGES_TEXT = 20_000;
+
+type Fields = Record<string, unknown>;
+
+/** Changes as records to be quoted, numbered from 1, the first that fit. */
+export function earlierChangeRecords(changes: readonly EarlierChange[]): Fields[] {
+  return recordsWithin(changes.flatMap(recordsOf), MAX_CHANGES_TEXT);
+}
+
+/** One record an operation: a single one for a whole change could be clipped in its middle. */
+function recordsOf({ ops, rationale, reason }: EarlierChange, at: number): Fields[] {
+  const change = at + 1;
+  return [
+    { change, rationale, ...(reason === null ? {} : { refused_because: reason }) },
+    ...ops.flatMap((op): Fields[] => {
+      if (op.op !== 'create_skill') return [{ change, ...op, front_matter: undefined }];
+      const { bullets, front_matter: _, ...rest } = op;
+      return [
+        { change, ...rest },
+        ...bullets.map((rule) => ({ change, op: 'rule of the new skill', ...rule })),
+      ];
+    }),
+  ];
+}
+
+/** The first records that fit into `max` characters. */
+export function recordsWithin(records: readonly Fields[], max: number): Fields[] {
+  let room = max;
+  return records.filter((record) => {
+    room -= JSON.stringify(record).length;
+    return room >= 0;
+  });
 }

@@ -2,9 +2,10 @@
  * What in a learned change a person has to see although its risk is low: what it takes from text that nobody trusts, where it sends
  * whoever follows it, and what it tells about a person. Every field that an agent, a model or a reviewer reads is looked at.
  */
+
+import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
+import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
-import type { Finding } from '../safety/finding.ts';
-import { namedTargets, scanLearnedText } from '../safety/learned-text.ts';
 import { tellsAboutPerson } from './person-facts.ts';
 import { decodedWith, type Sources, untrustedInRule } from './untrusted-sources.ts';
 

@@ -3,9 +3,9 @@
  * the user, the developer or a failure. The words are compared as bags, so that another order, another encoding or another
  * dress is still a copy; a translation has no words in common with anything, but says names, numbers and targets again.
  */
-import { decodedForms } from '../safety/decode-text.ts';
-import type { Finding } from '../safety/finding.ts';
-import { namedTargets } from '../safety/learned-text.ts';
+import { decodedForms } from '../safety/injection/decode-text.ts';
+import { namedTargets } from '../safety/learned/learned-text.ts';
+import type { Finding } from '../safety/spans.ts';
 import { contentTerms, mostTogether, numbersIn, weightOf } from './content-terms.ts';
 import type { RunTexts } from './run-texts.ts';
 

@@ -2,7 +2,7 @@
  * What the evidence says about a success rate. One place turns summed rewards into a posterior, so that recall's arm
  * choice, a canary's verdict and the insights can never start from different priors.
  */
-import { type Beta, beta } from './beta.ts';
+import { type Beta, beta, type Interval, interval } from './beta.ts';
 
 /** Summed evidence: `weight` is Σ strength, `reward` is Σ strength · reward with each reward between 0 and 1. */
 export type Evidence = { readonly weight: number; readonly reward: number };
@@ -23,4 +23,19 @@ export function betaPosterior({ weight, reward }: Evidence): Beta {
     throw new RangeError(`evidence needs 0 ≤ reward ≤ weight, not reward ${reward} of weight ${weight}`);
   }
   return beta(1 + Math.max(0, reward), 1 + Math.max(0, failure));
+}
+
+/** A success rate as people are shown it, the same wherever it stands: the raw rate, and the interval of its posterior. */
+
+const LEVEL = 0.9;
+
+/** Reward by evidence; null without any, which also is what credit that was taken back leaves by rounding. */
+export function successRate({ weight, reward }: Evidence): number | null {
+  if (weight <= ROUNDING) return null;
+  return Math.min(1, Math.max(0, reward / weight));
+}
+
+/** The 90 % interval of a success rate under Beta(1, 1). */
+export function successInterval(evidence: Evidence): Interval {
+  return interval(betaPosterior(evidence), LEVEL);
 }

@@ -4,9 +4,9 @@
  * own stack: depth is the sender's choice and must not overflow ours.
  */
 import { allSteps, type Steps } from '../steps.ts';
-import { secrecyOfName } from './password-assignment.ts';
 import { maskSecrets, redact } from './redact.ts';
-import { isSecretValue } from './secret-value.ts';
+import { secrecyOfName } from './secrets/password-assignment.ts';
+import { isSecretValue } from './secrets/secret-value.ts';
 import { labelOf } from './spans.ts';
 
 /** Deeper values are replaced by `TOO_DEEP`: nothing downstream could serialise them safely. */

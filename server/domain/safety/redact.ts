@@ -2,14 +2,13 @@
  * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded episode,
  * so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
  */
-import { findCards } from './card.ts';
-import { digitRuns } from './digit-runs.ts';
-import { findEmails } from './email.ts';
-import { findIbans } from './iban.ts';
-import { findPhones } from './phone.ts';
-import { SECRET_DETECTORS } from './secret-detectors.ts';
+import { findCards } from './personal-data/card.ts';
+import { digitRuns } from './personal-data/digit-runs.ts';
+import { findEmails } from './personal-data/email.ts';
+import { findPhones } from './personal-data/phone.ts';
+import { findIbans, findSsns } from './personal-data/ssn.ts';
+import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
-import { findSsns } from './ssn.ts';
 
 const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
 

@@ -2,11 +2,10 @@
  * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories. Nothing is
  * changed here; findings hold the text until a person has looked at it.
  */
-import { decodedForms } from './decode-text.ts';
-import { findInjections } from './find-injections.ts';
-import { type Finding, isBlocking } from './finding.ts';
-import { SECRET_DETECTORS } from './secret-detectors.ts';
-import { mergeSpans } from './spans.ts';
+import { decodedForms } from './injection/decode-text.ts';
+import { findInjections } from './injection/find-injections.ts';
+import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
+import { type Finding, isBlocking, mergeSpans } from './spans.ts';
 
 /** Longer text is held for its size alone, in UTF-16 units. */
 export const MAX_SCANNED_LENGTH = 16_000;

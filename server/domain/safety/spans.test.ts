@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyLabels, labelOf, mergeSpans, SENSITIVE_KINDS, type Span } from './spans.ts';
+import { applyLabels, isBlocking, labelOf, mergeSpans, SENSITIVE_KINDS, type Span } from './spans.ts';
 
 const anySpan: fc.Arbitrary<Span> = fc
   .tuple(fc.nat(50), fc.integer({ min: 1, max: 10 }), fc.constantFrom(...SENSITIVE_KINDS))
@@ -62,4 +62,17 @@ describe('applyLabels', () => {
     ).toBe('a[CARD]cd[SSN]');
     expect(applyLabels('abc', [])).toBe('abc');
   });
+});
+
+describe('isBlocking', () => {
+  it.each(['secret:jwt', 'injection:persona', 'size:20000'])('holds a change back for %s', (finding) => {
+    expect(isBlocking(finding)).toBe(true);
+  });
+
+  it.each(['lint:too-long:99w', 'lint:too-short', 'lint:incident-log-shape'])(
+    'takes %s for advice',
+    (finding) => {
+      expect(isBlocking(finding)).toBe(false);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { opsInSchema } from './changesets/ops.ts';
-import { parseSkillMd } from './skill-md/parse.ts';
 import { skillInSchema } from './skill-input.ts';
+import { parseSkillMd } from './skill-md/parse.ts';
 
 const skill = (name: string) => skillInSchema.safeParse({ name, description: 'How to do it' }).success;
 const operation = (name: string) =>

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, freeText, skillName } from '../fields.ts';
 import { isHarmfulName } from '../safety/scan.ts';
-import { MAX_CONTENT, MIN_CONTENT } from './skill-md/bullet-draft.ts';
-import { DEFAULT_SECTION, SECTIONS } from './sections.ts';
+import { DEFAULT_SECTION, SECTIONS } from './skill.ts';
+import { MAX_CONTENT, MIN_CONTENT } from './skill-md/carried-rule.ts';
 
 /** Longest SKILL.md, with or without its front matter, in UTF-16 code units. */
 const MAX_MARKDOWN = 200_000;

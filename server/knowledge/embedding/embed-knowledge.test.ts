@@ -3,15 +3,15 @@ import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { ask, names, of, remember, texts } from '../../testing/asked-recalls.ts';
+import { putMemories } from '../../testing/database/knowledge-rows.ts';
+import { eventually, jobsOf } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
   embed,
   meaningOf,
   processWithModel,
   vectorsOf,
-} from '../../testing/embedding-runtime.ts';
-import { eventually, jobsOf } from '../../testing/jobs.ts';
-import { putMemories } from '../../testing/knowledge-rows.ts';
+} from '../../testing/model/embedding-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking } from './index.ts';

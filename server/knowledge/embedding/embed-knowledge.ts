@@ -2,14 +2,48 @@
  * The embed job: gives every servable text of an agent that lacks one a vector in the space of the present model. The endpoint is
  * asked outside any transaction, so a vector is kept only while its text is still the same.
  */
-import { enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
-import { bumpRevision } from '../index.ts';
-import { EmbeddingsError } from '../../platform/embeddings/embeddings-error.ts';
-import { vectorSpace } from '../../platform/embeddings/endpoint.ts';
+
+import type { Vector } from '../../domain/knowledge/vector.ts';
+import { enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
+import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint.ts';
+import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { embedTexts } from './embed-texts.ts';
-import { embeddingStore, type NewVector, type OwnedText } from './store.ts';
+import { bumpRevision } from '../index.ts';
+import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
 import type { Noun } from './text.ts';
+
+/** Asks for the vectors of a few texts, as a job does: with patience, and so that one text the endpoint refuses spoils no other. */
+
+const TIMEOUT_MS = 30_000;
+
+/** A text that any endpoint takes which takes texts at all. */
+const HARMLESS = 'hello';
+
+/**
+ * The vectors of `texts` in their order, null where the endpoint refuses a text but not others. Throws {@link EmbeddingsError} where
+ * the endpoint gives none, and the signal's reason.
+ */
+async function embedTexts(
+  runtime: Runtime,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(Vector | null)[]> {
+  const fetched = (some: readonly string[]) =>
+    fetchVectors(runtime.config, some, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]));
+  try {
+    return await fetched(texts);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof EmbeddingsError) || error.kind !== 'refused') throw error;
+    if (texts.length > 1) {
+      const half = texts.length >> 1;
+      const first = await embedTexts(runtime, texts.slice(0, half), signal);
+      return [...first, ...(await embedTexts(runtime, texts.slice(half), signal))];
+    }
+    await fetched([HARMLESS]);
+    return [null];
+  }
+}
 
 /** Texts of one request; few, because a gateway reads the reply while it answers others. */
 const TEXTS_AT_ONCE = 16;
@@ -99,4 +133,28 @@ async function embedSome(run: Run, noun: Noun, texts: readonly OwnedText[]): Pro
 async function continueLater({ runtime, job, context }: Run, delayMs: number): Promise<void> {
   const { tenant, agentId } = job;
   await context.commit((tx) => enqueueJob(runtime, tx, { kind: 'embed', tenant, agentId, delayMs }));
+}
+
+/**
+ * Finds what no change has told of: everything after another model was configured, or the first one; what was written while there was
+ * none; what was given up while the endpoint was out. Any number of workers may do this at once.
+ */
+
+const AGENTS_AT_ONCE = 200;
+
+/** Enqueues a job for every agent with a text that lacks a vector of the present model; answers with how many there are. */
+export async function enqueueLacking(runtime: Runtime): Promise<number> {
+  const space = vectorSpace(runtime.config);
+  if (space === null) return 0;
+  let last: AgentPlace = { tenant: '', agentId: '' };
+  for (let count = 0; ; ) {
+    const agents = await lackingStore(runtime.db.read).agents(space, last, AGENTS_AT_ONCE);
+    if (agents.length > 0) {
+      const jobs = agents.map((agent) => ({ kind: 'embed' as const, ...agent }));
+      await runtime.db.write((tx) => enqueueJobs(runtime, tx, jobs));
+    }
+    count += agents.length;
+    last = agents.at(-1) ?? last;
+    if (agents.length < AGENTS_AT_ONCE) return count;
+  }
 }

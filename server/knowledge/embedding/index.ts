@@ -1,4 +1,3 @@
 /** The vectors of skills and memories: made by jobs when texts or the model change, kept as long as their texts. */
-export { embedKnowledge } from './embed-knowledge.ts';
-export { enqueueLacking } from './enqueue-lacking.ts';
+export { embedKnowledge, enqueueLacking } from './embed-knowledge.ts';
 export { noteMemoryText, noteSkillText } from './note-text.ts';

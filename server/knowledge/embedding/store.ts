@@ -1,6 +1,6 @@
 /** The vectors' rows, and the texts that lack one in the space of the present model. */
 import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
-import { fromJson } from '../../platform/db/json.ts';
+import { fromJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import { digestOf, type Noun, skillText } from './text.ts';
 

@@ -5,10 +5,10 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { pinSkill } from '../../skills/index.ts';
-import { insertSkills } from '../../testing/library-rows.ts';
-import { linesOf } from '../../testing/reflect-job.ts';
+import { insertSkills } from '../../testing/database/library-rows.ts';
+import { linesOf } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, curate, DAY_MS, runsOf, statusesOf } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aSkillWith, curate, DAY_MS, runsOf, statusesOf } from '../../testing/upkeep-job.ts';
 
 const RULES = ['Roll out to the staging cluster first'];
 

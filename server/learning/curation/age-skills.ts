@@ -1,12 +1,12 @@
 /** Skills that nobody uses leave the recalls: first marked as stale, later archived. Needs no model. */
 import { writeAudit } from '../../audit/index.ts';
 import { type LifecycleMove, lifecycleMoves } from '../../domain/learning/curation/lifecycle.ts';
-import type { SkillStatus } from '../../domain/skills/status.ts';
+import type { SkillStatus } from '../../domain/skills/skill.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
-import { holdLibrary } from '../../skills/library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { holdLibrary } from '../../skills/library/index.ts';
 import { CURATOR } from './curator.ts';
 import { curationStore } from './store.ts';
 

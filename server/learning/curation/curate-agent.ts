@@ -3,15 +3,46 @@
  * cannot keep skills from aging; each part that asks the model stands alone too.
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { Defer, enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { expireCanaries } from '../../skills/changesets/index.ts';
+import { holdLibrary } from '../../skills/library/index.ts';
 import { ageSkills } from './age-skills.ts';
-import { endOldCanaries } from './end-old-canaries.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
-import { nominateSkills } from './nominate-skills.ts';
 import { rewriteProfiles } from './rewrite-profiles.ts';
+import { curationStore } from './store.ts';
+
+/**
+ * Skills that fail too often are nominated for evolution. One that was nominated is so again only after as many further uses
+ * as a first nomination takes: without new evidence the same question would get the same answer.
+ */
+
+/** Most nominations of one run; the least successful skills come first. */
+const AT_ONCE = 50;
+
+/** Enqueues evolution of the agent's skills that have enough uses and too little success; answers with their number. */
+async function nominateSkills(
+  runtime: Runtime,
+  { tenant, agentId }: Job,
+  { commit }: JobContext,
+): Promise<number> {
+  const { minUses, maxSuccessRate } = runtime.config.evolution;
+  return await commit(async (tx) => {
+    const store = curationStore(tx, tenant);
+    const rule = { minUses, maxSuccessRate, limit: AT_ONCE };
+    const skills = await store.underperformers(agentId, rule);
+    await store.noteNominated(skills);
+    await enqueueJobs(
+      runtime,
+      tx,
+      skills.map(({ id: skillId }) => ({ kind: 'evolve', tenant, agentId, skillId })),
+    );
+    return skills.length;
+  });
+}
 
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
@@ -60,4 +91,31 @@ async function runParts(
     }
   }
   return { counts, faults };
+}
+
+/** Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no model. */
+
+/** Expires what is due of the job's agent, after its skills have aged; returns how many canaries. */
+async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
+  const { tenant, agentId } = job;
+  for (let ended = 0; ; ) {
+    const { expired, more } = await context.commit(async (tx) => {
+      await holdLibrary(tx, tenant, agentId);
+      return await expireCanaries(runtime, tx, { tenant, agentId });
+    });
+    ended += expired;
+    if (!more) return ended;
+  }
+}
+
+/** Asks for curation of an agent now. There is always something to do: what needs no model. */
+
+/** Queues curation of an agent, or of the shared skills. */
+export async function startCuration(
+  runtime: Runtime,
+  { tenant }: Principal,
+  agentId: string,
+): Promise<{ status: 'queued'; kind: 'curate' }> {
+  await runtime.db.write((tx) => enqueueJob(runtime, tx, { kind: 'curate', tenant, agentId }));
+  return { status: 'queued', kind: 'curate' };
 }

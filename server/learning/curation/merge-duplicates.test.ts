@@ -1,18 +1,18 @@
 /** Rules that say the same become one, by a changeset that people decide on. */
 import { expect, it } from 'vitest';
-import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
-import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
+import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { callsFor, changesetsOf, linesOf } from '../../testing/reflect-job.ts';
+import { callsFor, changesetsOf, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
-import type { StandInModel } from '../../testing/stand-in-model.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { aSkillWith, curate } from '../../testing/upkeep-job.ts';
 
 const SMOKE = 'Run the smoke tests before deploying the service';
 const SMOKE_TOO = 'Before the service is deployed, run all smoke tests';

@@ -4,15 +4,14 @@
  * skill says must stand in it, whatever others say.
  */
 import { setImmediate } from 'node:timers/promises';
-import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
-import { activeRules } from '../../domain/skills/changesets/skill-state.ts';
-import type { Comparison } from '../../domain/learning/curation/merge-ops.ts';
+import { type Comparison, refusedPairs, rulesInQuestion } from '../../domain/learning/curation/merge-ops.ts';
 import { nearDuplicates } from '../../domain/learning/curation/near-duplicates.ts';
-import { refusedPairs, rulesInQuestion } from '../../domain/learning/curation/settled.ts';
-import type { EarlierChange } from '../../domain/learning/quote-changes.ts';
+import type { EarlierChange } from '../../domain/learning/quote.ts';
+import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
-import { type KnownSkill, readKnown } from '../../skills/library/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
+import { type KnownSkill, readKnown } from '../../skills/library/index.ts';
 import { proposeMerges } from './propose-merges.ts';
 import { curationStore } from './store.ts';
 

@@ -1,21 +1,22 @@
 /** One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of curation. */
-import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { dedupPrompt } from '../../domain/learning/curation/dedup-prompt.ts';
-import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
+
 import { dedupAnswer } from '../../domain/learning/answers.ts';
-import type { EarlierChange } from '../../domain/learning/quote-changes.ts';
+import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
+import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
+import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { NO_TEXTS, sourcesOf } from '../../domain/learning/untrusted-sources.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
-import { judgeChange, recentRuns } from '../evolution/index.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
+import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
+import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { proposeChangesets } from '../../skills/changesets/index.ts';
+import { judgeChange, recentRuns } from '../evolution/index.ts';
 import { CURATOR } from './curator.ts';
 import { curationStore } from './store.ts';
 

@@ -1,16 +1,16 @@
 /** Users' cards in a model's words, kept only while the preferences are the ones they were made from. */
 import { expect, it } from 'vitest';
+import { eraseUser } from '../../admin/erasure/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { RecallRequest } from '../../domain/runs/recall/recall.ts';
-import { eraseUser } from '../../admin/erasure/index.ts';
 import { addMemory, deleteMemory } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { recall } from '../../runs/recall/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { callsFor, linesOf } from '../../testing/reflect-job.ts';
+import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { curate } from '../../testing/jobs/upkeep-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { curate } from '../../testing/upkeep-job.ts';
 
 const BRIEF = 'Prefers short answers in German';
 const PDF = 'Wants invoices as PDF attachments';

@@ -2,15 +2,15 @@
  * Users' cards in a model's words, where the preferences changed since it was asked last. What it writes is kept only as far as the
  * preferences say it; a card without a usable wording stays as it was composed.
  */
-import { profilePrompt } from '../../domain/learning/curation/profile-prompt.ts';
+
 import { profileAnswer } from '../../domain/learning/answers.ts';
-import type { Card } from '../../domain/memories/profiles/compose-card.ts';
-import { rewrittenCard } from '../../domain/memories/profiles/rewritten-card.ts';
+import { profilePrompt } from '../../domain/learning/curation/profile-prompt.ts';
+import { type Card, rewrittenCard } from '../../domain/memories/profile.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
+import { type ComposedCard, composedCards, rewordCard } from '../../memories/profiles/index.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type ComposedCard, composedCards, rewordCard } from '../../memories/profiles/index.ts';
 
 /** Cards of one run; further ones wait for the next. */
 const AT_ONCE = 20;

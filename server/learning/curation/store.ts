@@ -1,7 +1,7 @@
 /** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
 
-import { CHANGESET_STATUSES, isSettled } from '../../domain/skills/changesets/status.ts';
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
+import { CHANGESET_STATUSES, isSettled } from '../../domain/skills/changesets/status.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 
 /** Skills that are served. */

@@ -11,12 +11,12 @@ import {
   type Operation,
   propose,
   RULES,
-} from '../../testing/evolution-job.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { changesetsOf, linesOf } from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/evolution-job.ts';
+import { changesetsOf, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, evolve } from '../../testing/jobs/upkeep-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { SECRET_RULE } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aSkillWith, evolve } from '../../testing/upkeep-job.ts';
 
 describeWithModel('an evolve job that goes wrong', (runtime, model) => {
   it('drops what is not for this skill, names unknown rules, copies a run or exceeds the limit, and logs it', async () => {

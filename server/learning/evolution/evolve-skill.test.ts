@@ -1,8 +1,8 @@
 /** A skill that fails too often gets a better wording, proposed only where it gains. */
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
 import {
   addition,
@@ -13,12 +13,12 @@ import {
   type Operation,
   propose,
   RULES,
-} from '../../testing/evolution-job.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { callsFor, linesOf } from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/evolution-job.ts';
+import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, evolve, runsOf } from '../../testing/jobs/upkeep-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { aSkillWith, evolve, runsOf } from '../../testing/upkeep-job.ts';
 
 async function counted(rt: TestRuntime, result: string): Promise<number> {
   const { values } = await rt.metrics.evolutions.get();

@@ -2,15 +2,16 @@
  * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
  * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
  */
-import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { bestCandidate, type Candidate } from '../../domain/learning/evolution/candidate.ts';
+
+import { bestCandidate, type Candidate } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
 import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { readSources } from './read-sources.ts';
 import { evolutionStore } from './store.ts';

@@ -1,12 +1,13 @@
 /** What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused before. */
-import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/minibatch.ts';
+
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import type { EarlierChange } from '../../domain/learning/quote-changes.ts';
+import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
+import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { libraryStore, readKnown } from '../../skills/library/index.ts';
+import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
+import { libraryStore, readKnown } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
 
 /** Rejected evolutions of the skill that are looked back at. */

@@ -1,7 +1,5 @@
 /** Better wordings of skills that fail too often, found by trying and proposed only where they gain. */
 export { evolveSkill } from './evolve-skill.ts';
 export { judgeChange } from './judge-change.ts';
-export { previewEvolution } from './preview-evolution.ts';
 export { readSources } from './read-sources.ts';
-export { recentRuns } from './recent-runs.ts';
-export { startEvolution } from './start-evolution.ts';
+export { previewEvolution, recentRuns, startEvolution } from './start-evolution.ts';

@@ -1,6 +1,9 @@
 /** Asks a judge what a change is worth: the scores that policy, reviewers and evolution go by. */
 import { judgeSkillAnswer } from '../../domain/learning/answers.ts';
-import { type AssessedChange, judgeSkillPrompt } from '../../domain/learning/reflection/prompts/judge-skill-prompt.ts';
+import {
+  type AssessedChange,
+  judgeSkillPrompt,
+} from '../../domain/learning/reflection/prompts/judge-skill-prompt.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';

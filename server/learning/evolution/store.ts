@@ -1,7 +1,8 @@
 /** The runs that a skill is judged by. */
-import type { Served } from '../../domain/runs/episodes/episode.ts';
+
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
-import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts';
+import type { Served } from '../../domain/runs/episodes/episode.ts';
+import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 
 /** Episodes read in one statement: each may be as long as a request. */

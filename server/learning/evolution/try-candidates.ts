@@ -1,12 +1,16 @@
 /** The search for a better wording: each iteration reflects on some runs, proposes a change, and has it judged on all of them. */
-import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { bestCandidate, type Candidate } from '../../domain/learning/evolution/candidate.ts';
-import { evolutionOps } from '../../domain/learning/evolution/evolution-ops.ts';
-import { evolvePrompt } from '../../domain/learning/evolution/evolve-prompt.ts';
-import { minibatch } from '../../domain/learning/evolution/minibatch.ts';
+
 import { ANSWERS } from '../../domain/learning/answers.ts';
+import {
+  bestCandidate,
+  type Candidate,
+  evolutionOps,
+  minibatch,
+} from '../../domain/learning/evolution/evolution-ops.ts';
+import { evolvePrompt } from '../../domain/learning/evolution/evolve-prompt.ts';
+import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
+import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';

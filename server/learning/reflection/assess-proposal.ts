@@ -2,14 +2,15 @@
  * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
  * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
  */
-import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
+
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { textsIn } from '../../domain/learning/run-texts.ts';
-import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { said } from '../../domain/learning/reflection/copied-text.ts';
 import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
+import { textsIn } from '../../domain/learning/run-texts.ts';
+import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
 import type { Reflection, Run } from './records.ts';
 import { rowsOf, type Session } from './session.ts';

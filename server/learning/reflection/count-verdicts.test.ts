@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
 import {
   NO_HOLDOUT,
   recallTask,
@@ -12,7 +11,8 @@ import {
   reflection,
   rowOf,
   TASK,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { replayEpisodes } from './index.ts';

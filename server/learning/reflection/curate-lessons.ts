@@ -2,19 +2,19 @@
  * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
  * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
  */
-import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
+
 import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
 import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
 import { curatePrompt } from '../../domain/learning/reflection/prompts/curate-prompt.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
+import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
-import { countUnusable } from './count-unusable.ts';
 import type { Reflection } from './records.ts';
 import { ask, fieldsOf, type Session } from './session.ts';
-import { isRunGone, settleReflections } from './settle-reflections.ts';
+import { countUnusable, isRunGone, settleReflections } from './settle-reflections.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;

@@ -1,9 +1,9 @@
 /** Reflection ends a trace: what comes later finds the episode as it was reflected on. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
 import { getEpisode } from '../../runs/episodes/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { aRun, exportOf, type SpanOf } from '../../testing/trace-spans.ts';
 import { reflectionStore } from './store.ts';

@@ -1,3 +1,2 @@
 /** Reflection on recorded episodes: done by a job, asked for by people. */
-export { reflectAgent } from './reflect-agent.ts';
-export { replayEpisodes, startReflection } from './start-reflection.ts';
+export { reflectAgent, replayEpisodes, startReflection } from './reflect-agent.ts';

@@ -1,14 +1,13 @@
 /** What becomes of a reflection that is disturbed: nothing is lost, nothing is done twice, and nothing of what was erased stays. */
 import { expect, it } from 'vitest';
-import { reviewChangeset } from '../../skills/changesets/index.ts';
-import type { Principal } from '../../domain/principal.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
-import { giveFeedback } from '../../runs/feedback/index.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { Defer } from '../../jobs/index.ts';
 import { listMemories } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
+import { giveFeedback } from '../../runs/feedback/index.ts';
+import { reviewChangeset } from '../../skills/changesets/index.ts';
 import {
   callsFor,
   changesetsOf,
@@ -27,7 +26,8 @@ import {
   teach,
   teachRule,
   waitingJobs,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const FACT = 'The staging cluster is rebuilt every Monday';

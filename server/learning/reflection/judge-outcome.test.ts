@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
 import {
   callsFor,
   linesOf,
@@ -12,7 +11,8 @@ import {
   reflect,
   rowOf,
   TASK,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes } from './index.ts';

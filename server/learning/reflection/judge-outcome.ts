@@ -3,8 +3,8 @@
  * somebody who knows better says otherwise; one that is not confident is kept, so that it is not asked for again, and gives nothing.
  */
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
-import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-outcome-prompt.ts';
-import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';
+import { type Reward, rewardOf } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
 import type { Run } from './records.ts';
 import { ask, fieldsOf, rowsOf, type Session } from './session.ts';

@@ -4,7 +4,6 @@ import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { listMemories } from '../../memories/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
 import {
   callsFor,
   lessonOf,
@@ -13,7 +12,8 @@ import {
   recordRun,
   reflect,
   reflection,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { say } from '../../testing/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

@@ -5,13 +5,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { type Said, said } from '../../domain/learning/reflection/copied-text.ts';
+import { ownerOf } from '../../domain/learning/reflection/lessons.ts';
+import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
 import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
 import { type Sources, sourcesOf, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
-import { type Said, said } from '../../domain/learning/reflection/copied-text.ts';
-import { ownerOf } from '../../domain/learning/reflection/learned-memory.ts';
-import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';

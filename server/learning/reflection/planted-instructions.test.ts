@@ -4,11 +4,10 @@
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { giveFeedback } from '../../runs/feedback/index.ts';
 import { listMemories } from '../../memories/index.ts';
+import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/planted-phrases.ts';
+import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/jobs/planted-phrases.ts';
 import {
   changesetsOf,
   lessonOf,
@@ -20,7 +19,8 @@ import {
   reflection,
   TASK,
   teach,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

@@ -1,9 +1,10 @@
 /** A recorded run as reflection reads it, and what a model said of it until curation has used that. */
-import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
+
 import type { Answer } from '../../domain/learning/answers.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
-import type { RewardSource } from '../../domain/runs/rewards/reward.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { RewardSource } from '../../domain/runs/reward.ts';
 
 /** A run with everything that a model may see of it. */
 export interface Run extends QuotableEpisode {

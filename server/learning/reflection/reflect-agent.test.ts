@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
 import {
   callsFor,
   changesetsOf,
@@ -22,7 +21,8 @@ import {
   teach,
   teachRule,
   waitingJobs,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 

@@ -2,17 +2,17 @@
  * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
  * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
  */
-import { candidateText } from '../../skills/canary/index.ts';
+
 import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
-import { MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/learned-memory.ts';
-import { lessonsOf } from '../../domain/learning/reflection/lessons.ts';
+import { lessonsOf, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
 import { verdictsOn } from '../../domain/learning/reflection/verdicts.ts';
-import { libraryStore } from '../../skills/library/index.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
-import { countUnusable } from './count-unusable.ts';
+import { candidateText } from '../../skills/canary/index.ts';
+import { libraryStore } from '../../skills/library/index.ts';
 import type { Draft, Reflection, Run } from './records.ts';
 import { ask, rowsOf, type Session } from './session.ts';
+import { countUnusable } from './settle-reflections.ts';
 
 /** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
 export async function reflectOnRun(

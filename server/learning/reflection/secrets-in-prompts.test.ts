@@ -1,11 +1,10 @@
 /** A credential that somebody or a model wrote anywhere reaches no prompt, no row that is redacted and no line of the log. */
 import { expect, it } from 'vitest';
-import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';
-import { dedupPrompt } from '../../domain/learning/curation/dedup-prompt.ts';
-import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { createKey } from '../../admin/keys/index.ts';
+import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
+import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
+import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';
 import {
   callsFor,
   changesetsOf,
@@ -15,9 +14,10 @@ import {
   reflect,
   reflection,
   teach,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/secrets.ts';
-import type { StandInModel } from '../../testing/stand-in-model.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** A keyword has no room for whole keys. */

@@ -1,6 +1,6 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
 import type { z } from 'zod';
-import type { Purpose } from '../../domain/learning/purpose.ts';
+import type { Purpose } from '../../domain/learning/answers.ts';
 import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 /** Reflection and replay as people ask for them. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { callsFor, recordRun, reflect, rowOf, waitingJobs } from '../../testing/reflect-job.ts';
+import { callsFor, recordRun, reflect, rowOf, waitingJobs } from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes, startReflection } from './index.ts';
 

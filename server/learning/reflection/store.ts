@@ -1,11 +1,11 @@
 /** The rows that reflection reads and writes: episodes with what was said of them afterwards, and what they were served. */
-import type { Served } from '../../domain/runs/episodes/episode.ts';
-import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
-import type { MemoryKind } from '../../domain/memories/memory.ts';
+
 import type { ServedMemory } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
-import type { RewardSource } from '../../domain/runs/rewards/reward.ts';
+import type { MemoryKind } from '../../domain/memories/memory.ts';
+import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
+import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
-import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import type { Draft, LikeRun, Run } from './records.ts';

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { listMemories } from '../../memories/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
 import {
   callsFor,
   changesetsOf,
@@ -19,7 +18,8 @@ import {
   rowOf,
   TASK,
   teach,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

@@ -4,11 +4,9 @@
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { listMemories } from '../../memories/index.ts';
-import { addition, evolutions, propose, RULES } from '../../testing/evolution-job.ts';
-import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
+import { ingestTraces } from '../../runs/ingestion/index.ts';
+import { addition, evolutions, propose, RULES } from '../../testing/jobs/evolution-job.ts';
 import {
   changesetsOf,
   NO_HOLDOUT,
@@ -18,10 +16,12 @@ import {
   reflect,
   reflection,
   teach,
-} from '../../testing/reflect-job.ts';
+} from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, evolve, runsOf } from '../../testing/jobs/upkeep-job.ts';
+import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { exportOf } from '../../testing/trace-spans.ts';
-import { aSkillWith, evolve, runsOf } from '../../testing/upkeep-job.ts';
 
 const ADA = { agent_id: 'default', user_id: 'ada' };
 

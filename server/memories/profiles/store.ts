@@ -1,6 +1,6 @@
 /** The cards' rows, and the preference memories they are made of. */
-import type { Card, Preference } from '../../domain/memories/profiles/compose-card.ts';
-import { fromJson, toJson } from '../../platform/db/json.ts';
+import type { Card, Preference } from '../../domain/memories/profile.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 
 /** Whose card. */

@@ -2,14 +2,98 @@
  * Asks the learning model which of some statements hold. A model that cannot be had, or whose answer cannot be used, is no error
  * here: it decides nothing, and whoever asked keeps the new statement back.
  */
-import { memoryAnswer } from '../../domain/learning/answers.ts';
-import type { MemoryKind } from '../../domain/memories/memory.ts';
+import { type Answer, memoryAnswer } from '../../domain/learning/answers.ts';
+import { QUOTING_RULE, quotedRecords } from '../../domain/learning/quote.ts';
+import { MEMORY_TEXT_MAX, type MemoryKind } from '../../domain/memories/memory.ts';
+import { redact } from '../../domain/safety/redact.ts';
+import { scanText } from '../../domain/safety/scan.ts';
+import { isBlocking } from '../../domain/safety/spans.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import type { Patience } from '../../platform/llm/complete.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { questionOf, SYSTEM } from './prompt.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+
+/** How the model is asked. The statements are others' words and stand in the prompt as quoted data only. */
+
+/** Redaction can lengthen a text; one that is cut could not be merged whole. */
+const SHOWN_TEXT = 2 * MEMORY_TEXT_MAX;
+
+const SYSTEM = `You keep the memory of an AI agent free of contradictions and repetitions. A new statement resembles statements that are kept already. Decide what becomes of it:
+- "noop": a kept statement already says everything that the new one says.
+- "update": the new statement completes or refines a kept one, and both hold. Give in "content" one statement that says what both say, in their language, at most ${MEMORY_TEXT_MAX} characters, and nothing that neither of them says.
+- "supersede": the new statement contradicts a kept one, which therefore holds no longer. The new one is taken as it is.
+- "add": they are about different things, so that both hold as they are.
+"target" is the id of the kept statement that is meant by noop, update or supersede, and null with add. "content" is null except with update. "reason" is one short sentence.
+${QUOTING_RULE}`;
+
+/** The question for one statement. */
+function questionOf({ statement, similar, recalled }: Reconciliation): string {
+  const { kind, content } = statement;
+  const kept = similar.map((memory) => ({
+    id: memory.id,
+    kind: memory.kind,
+    since: memory.validFrom.toISOString(),
+    content: memory.content,
+  }));
+  const shownBefore = kept.filter(({ id }) => recalled.has(id)).map(({ id }) => id);
+  const parts = [
+    `New statement:\n${quotedRecords([{ kind, content }], SHOWN_TEXT)}`,
+    `Kept statements, the most alike first:\n${quotedRecords(kept, SHOWN_TEXT)}`,
+  ];
+  if (shownBefore.length > 0) {
+    parts.push(
+      `The new statement was learned from runs in which the agent had been shown ${shownBefore.join(', ')}: repeating what it was shown proves nothing, so answer noop unless the new statement says something else.`,
+    );
+  }
+  return parts.join('\n\n');
+}
+
+/**
+ * What the model's answer amounts to. A model is an untrusted author: it may only name memories that it was shown, and the wording
+ * it proposes passes the same scan and redaction as what a caller says. Anything else decides nothing.
+ */
+
+/** The memory `target` gives way: to the statement as it is, or to `content`, which says what both say. */
+export type Replacing =
+  | { action: 'supersede'; target: string }
+  | { action: 'update'; target: string; content: string };
+
+/** What becomes of a statement. `noop`: `target` says it already. `undecided`: the model could not be had, or its answer not be used. */
+export type Verdict =
+  | { action: 'add' }
+  | { action: 'noop'; target: string }
+  | Replacing
+  | { action: 'undecided'; because: 'unavailable' | 'failed'; reason: string };
+
+/** What an answer is held against. */
+export interface Asked {
+  /** The statement's text. */
+  content: string;
+  /** Ids of the memories that were shown, the most alike first. */
+  shown: readonly string[];
+  /** Findings that a reviewer has seen and let pass. */
+  accepted: readonly string[];
+  redactPii: boolean;
+}
+
+const failed = (reason: string): Verdict => ({ action: 'undecided', because: 'failed', reason });
+
+/** Reads an answer that fits its form. */
+export function verdictOf({ action, target, content }: Answer<'memory'>, asked: Asked): Verdict {
+  if (action === 'add') return { action };
+  // A repetition changes nothing, so the memory that is most alike is taken where none is named.
+  const meant = target ?? (action === 'noop' ? asked.shown[0] : null);
+  if (meant === null || meant === undefined) return failed('the answer names no memory');
+  if (!asked.shown.includes(meant)) return failed('the answer names a memory that was not shown');
+  if (action !== 'update') return { action, target: meant };
+  return mergedVerdict(meant, content ?? asked.content, asked);
+}
+
+function mergedVerdict(target: string, merged: string, { accepted, redactPii }: Asked): Verdict {
+  const findings = scanText(merged).filter((finding) => isBlocking(finding) && !accepted.includes(finding));
+  if (findings.length > 0) return failed(`the merged text has findings: ${findings.join(', ')}`);
+  return { action: 'update', target, content: redactPii ? redact(merged) : merged };
+}
 
 /** Most kept memories that the model is shown beside a statement. */
 export const SHOWN_MEMORIES = 8;
@@ -23,7 +107,7 @@ export interface KeptMemory {
 }
 
 /** A statement and what it resembles. */
-export interface Reconciliation {
+interface Reconciliation {
   tenant: string;
   /** Redacted. */
   statement: { kind: MemoryKind; content: string };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { authenticationDisabled, ConfigError, listenHost, publicUrl, readConfig } from './config.ts';
-import { describeConfig } from './describe-config.ts';
+import {
+  authenticationDisabled,
+  ConfigError,
+  describeConfig,
+  listenHost,
+  publicUrl,
+  readConfig,
+} from './config.ts';
 
 const DEV = { SERVICE_ENV: 'dev' };
 const KEY = 'a-bootstrap-key-of-some-length';

@@ -12,11 +12,10 @@ import { currentRequest } from '../request-context.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
-import type { Dialect } from './migrations.ts';
+import { type Dialect, ensureFolder, sqlitePath } from './migrations.ts';
 import { openPool } from './postgresql-pool.ts';
 import { isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
 import { PrismaKeptSqlite } from './sqlite-adapter.ts';
-import { ensureFolder, sqlitePath } from './sqlite-file.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';
@@ -163,4 +162,21 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
   // The two generated clients differ only in types that are not used here (isolation levels), which is why this
   // one cast is safe and the SQLite client's type serves as the common one.
   return { client: client as unknown as SqliteClient, dialect: 'postgresql' };
+}
+
+/** JSON columns are text: what is read back is exactly what was stored, on both engines. */
+
+/** The text of a JSON column. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** The value of a JSON column; the caller's type is what the column was written with. */
+export function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+/** As {@link fromJson}, for a column that may be empty. */
+export function fromJsonOrNull<T>(text: string | null): T | null {
+  return text === null ? null : fromJson<T>(text);
 }

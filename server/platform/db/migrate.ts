@@ -5,9 +5,15 @@
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import pg from 'pg';
-import { projectRoot } from '../project-root.ts';
-import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts';
-import { ensureFolder, sqlitePath } from './sqlite-file.ts';
+import { projectRoot } from '../shared.ts';
+import {
+  type AppliedMigration,
+  ensureFolder,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+  sqlitePath,
+} from './migrations.ts';
 
 const FOLDER = join(projectRoot(), 'prisma/migrations');
 const LOCK_WAIT_MS = 60_000;

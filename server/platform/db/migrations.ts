@@ -3,8 +3,8 @@
  * installations that call themselves the same version would differ.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 export type Dialect = 'sqlite' | 'postgresql';
 
@@ -54,4 +54,16 @@ export function pendingMigrations(known: Migration[], applied: AppliedMigration[
   }
   const done = new Set(applied.map(({ name }) => name));
   return known.filter(({ name }) => !done.has(name));
+}
+
+/** Where a `file:` URL points, and that its folder exists. */
+
+/** The absolute path of a `file:` URL, relative ones being relative to the working directory. */
+export function sqlitePath(url: string): string {
+  return resolve(decodeURIComponent(url.replace(/^file:(\/\/)?/, '').replace(/\?.*$/, '')));
+}
+
+/** Makes the folder of a database file where it is missing. */
+export function ensureFolder(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
 }

@@ -1,7 +1,7 @@
 import { LibsqlError } from '@libsql/client';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
-import { errorFields } from '../log/error-fields.ts';
+import { errorFields } from '../log/log.ts';
 import { DatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
 
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });

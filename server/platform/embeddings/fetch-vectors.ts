@@ -1,8 +1,7 @@
 /** One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where it was configured. */
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
-import { EmbeddingsError } from './embeddings-error.ts';
-import { endpointAddress } from './endpoint.ts';
+import { EmbeddingsError, endpointAddress } from './endpoint.ts';
 import { MOST_DIMENSIONS, readVectors } from './read-vectors.ts';
 
 /** Characters of a text that are sent: models read about this much, and the beginning says what a text is about. */

@@ -8,8 +8,7 @@ import { type FairCache, fairCache } from '../fair-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { readBackground } from './background.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { EmbeddingsError } from './embeddings-error.ts';
-import { vectorSpace } from './endpoint.ts';
+import { EmbeddingsError, vectorSpace } from './endpoint.ts';
 import { fetchVectors } from './fetch-vectors.ts';
 
 /** Vectors kept of all tenants, by size. */

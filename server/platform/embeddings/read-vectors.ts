@@ -3,7 +3,7 @@
  * a direction. One wrong vector would be served from for as long as its text stays the same.
  */
 import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
-import { EmbeddingsError } from './embeddings-error.ts';
+import { EmbeddingsError } from './endpoint.ts';
 
 /** Larger vectors than any model has. */
 export const MOST_DIMENSIONS = 8192;

@@ -1,11 +1,25 @@
 /** From a fault to its reply; an unexpected one becomes a 500 with nothing in it. */
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { holdsSecretIn } from '../../domain/safety/redact-value.ts';
-import { isServiceError, type Problem, type ServiceError } from '../errors.ts';
-import { errorFields } from '../log/error-fields.ts';
-import type { Log } from '../log/log.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { type ErrorKind, isServiceError, type Problem, type ServiceError } from '../errors.ts';
+import { errorFields, type Log } from '../log/log.ts';
 import { type GatewayReply, jsonReply } from './message.ts';
+
+/** The one table from kinds of fault to HTTP statuses, for every transport that speaks HTTP. */
+
+export const ERROR_STATUS: Record<ErrorKind, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  over_budget: 429,
+  unavailable: 503,
+};
 
 /** The reply to whatever was thrown. An unexpected fault is logged under the request's id and told nothing of. */
 export function errorReply(error: unknown, log: Log): GatewayReply {

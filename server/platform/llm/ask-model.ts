@@ -3,7 +3,7 @@
  * without a model may be able to reach this file (a build rule holds that).
  */
 import type { z } from 'zod';
-import type { Purpose } from '../../domain/learning/purpose.ts';
+import type { Purpose } from '../../domain/learning/answers.ts';
 import type { Runtime } from '../runtime.ts';
 import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';

@@ -5,9 +5,14 @@
 import type { Runtime } from '../runtime.ts';
 import { type Dialect, narrower } from './dialect.ts';
 import type { Endpoint, Lane } from './endpoint.ts';
-import { ModelUnavailable, ModelUnusable } from './model-errors.ts';
+import {
+  createWaiting,
+  ModelUnavailable,
+  ModelUnusable,
+  type RatePause,
+  type Waiting,
+} from './model-errors.ts';
 import type { Outcome } from './outcome.ts';
-import { createWaiting, type RatePause, type Waiting } from './rate-pause.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';
 

@@ -4,9 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type Dialect, FULL_DIALECT } from './dialect.ts';
-import { ModelUnavailable } from './model-errors.ts';
+import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
 import { createPostCompletion, type PostCompletion } from './post-completion.ts';
-import { createRatePause, type RatePause } from './rate-pause.ts';
 
 /** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
 const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;

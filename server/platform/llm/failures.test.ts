@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askAnswer } from '../../domain/learning/answers.ts';
-import { freePort } from '../../testing/free-port.ts';
-import { anotherProcess } from '../../testing/knowledge-rows.ts';
-import { describeWithModel, STAND_IN_KEY } from '../../testing/model-runtime.ts';
+import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
+import { freePort } from '../../testing/gateway-process.ts';
+import { describeWithModel, STAND_IN_KEY } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import { JOB_PATIENCE, type Patience } from './complete.ts';
 import { isModelUnavailable } from './model-errors.ts';
+import { boundedFetch } from './post-completion.ts';
 
 const PROMPT = 'SECRET-of-the-transcript';
 

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { ANSWERS } from '../../domain/learning/answers.ts';
-import type { Purpose } from '../../domain/learning/purpose.ts';
-import { anotherProcess } from '../../testing/knowledge-rows.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { listUsage } from '../../admin/usage/index.ts';
+import { ANSWERS, type Purpose } from '../../domain/learning/answers.ts';
+import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';

@@ -1,16 +1,18 @@
 /** One request to the endpoint, in the dialect it understands, counted whatever comes of it. */
-
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { ReasoningEffort } from 'openai/resources/shared';
+import type { Purpose } from '../../domain/learning/answers.ts';
+import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Budget } from './budget.ts';
 import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Metered, meterCall } from './meter.ts';
 import type { Outcome } from './outcome.ts';
-import { replyOf, usageOf } from './read-reply.ts';
+import { type CallUsage, replyOf, usageOf } from './read-reply.ts';
+import { usageStore } from './usage-store.ts';
 
 /** What is asked, in no dialect yet. `form` is the JSON Schema of the answer. */
 export interface Prompt extends Metered {
@@ -21,7 +23,7 @@ export interface Prompt extends Metered {
 }
 
 /** How one request is sent. */
-export interface Sending {
+interface Sending {
   dialect: Dialect;
   timeoutMs: number;
   signal: AbortSignal | undefined;
@@ -78,4 +80,31 @@ export async function sendRequest(
   const reply = replyOf(received);
   if (reply === null) return { kind: 'shaken', reason: 'the endpoint does not answer as a chat completion' };
   return { kind: 'answered', reply, usage };
+}
+
+/** Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its answer is of use. */
+
+/** Whose call it was, and for what. */
+interface Metered {
+  tenant: string;
+  purpose: Purpose;
+}
+
+/** Counts one call. A failure to write it down is logged and costs no answer. */
+async function meterCall(
+  { db, log, metrics }: Runtime,
+  budget: Budget,
+  { tenant, purpose }: Metered,
+  usage: CallUsage,
+): Promise<void> {
+  metrics.llmCalls.inc({ purpose });
+  metrics.llmTokens.inc({ purpose, kind: 'input' }, usage.input);
+  metrics.llmTokens.inc({ purpose, kind: 'output' }, usage.output);
+  try {
+    await budget.use(tenant, usage.input + usage.output, (day) =>
+      db.write((tx) => usageStore(tx, tenant).addCall(day, purpose, usage)),
+    );
+  } catch (error) {
+    log.error('usage.meter_failed', { purpose, tenant, ...usage, ...errorFields(error) });
+  }
 }

@@ -1,5 +1,5 @@
 /** The usage rows as the model client writes and reads them: one a tenant, UTC day and purpose. */
-import type { Purpose } from '../../domain/learning/purpose.ts';
+import type { Purpose } from '../../domain/learning/answers.ts';
 import { clientOf, type Tx } from '../db/prisma.ts';
 import type { CallUsage } from './read-reply.ts';
 

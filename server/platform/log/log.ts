@@ -3,10 +3,14 @@
  * and `timestamp`, and the request's id and tenant where there is a request. Lines carry ids and counts, never
  * transcripts or secrets, and none is longer than {@link boundedLine} allows.
  */
+
+import { format, stripVTControlCharacters } from 'node:util';
 import { type DestinationStream, type Logger as Pino, pino } from 'pino';
+import pinoPretty from 'pino-pretty';
+import { troubleOf } from '../db/trouble.ts';
+import { isServiceError } from '../errors.ts';
 import { currentRequest } from '../request-context.ts';
 import { boundedLine } from './bounded-line.ts';
-import { pretty } from './pretty.ts';
 
 /** Writes one line a call; `fields` must not hold transcripts or secrets. */
 export interface Log {
@@ -46,4 +50,85 @@ export function createLog(env: 'dev' | 'staging' | 'prod', destination?: Destina
     destination ?? (env === 'dev' ? pretty() : pino.destination({ fd: 1, sync: true })),
   );
   return logOver(logger);
+}
+
+/** Console text for people in dev, through pino's own formatter; loaded apart so that production never needs it. */
+
+/** A stream that prints each log line as text: time, level, event, then what else the line has. */
+function pretty(): DestinationStream {
+  return pinoPretty({
+    sync: true,
+    colorize: process.stdout.isTTY,
+    timestampKey: 'timestamp',
+    translateTime: 'SYS:HH:MM:ss.l',
+    messageFormat: '{event}',
+    ignore: 'event',
+  });
+}
+
+/**
+ * What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data they
+ * failed on, so those messages are dropped: logs carry no transcripts.
+ */
+
+const MAX_MESSAGE = 300;
+
+/** The name, code, stack frames and, where it cannot hold a caller's data, the message of whatever was thrown. */
+export function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  const cause = error.cause === undefined ? {} : { cause: errorFields(error.cause) };
+  const message = repeatsData(error) ? {} : { message: error.message.slice(0, MAX_MESSAGE) };
+  // What something else fails for has no place in our code worth looking at, and comes in numbers.
+  if (isServiceError(error) && error.kind === 'unavailable')
+    return { error: error.name, ...code, ...message };
+  return { error: error.name, ...code, ...message, frames: framesOf(error), ...cause };
+}
+
+function repeatsData(error: Error): boolean {
+  return (
+    error.name.startsWith('PrismaClient') ||
+    error.name === 'DriverAdapterError' ||
+    error instanceof SyntaxError
+  );
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .map((line) => line.trim())
+    .slice(0, 12);
+}
+
+/**
+ * What libraries print through `console` becomes log lines: whoever collects the logs of staging and prod reads every
+ * line of stdout as JSON, and one line of text in between breaks that.
+ */
+
+const LEVELS = {
+  debug: 'info',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'error',
+} as const;
+
+type Method = keyof typeof LEVELS;
+
+/** The part of `console` that libraries print with. */
+export type Printer = Record<Method, (...values: unknown[]) => void>;
+
+/** Turns what is printed with `printer` from now on into lines of `log` with event `console`, formatted as before. */
+export function logConsole(printer: Printer, log: Log): void {
+  for (const [method, level] of Object.entries(LEVELS) as [Method, 'info' | 'warn' | 'error'][]) {
+    printer[method] = (...values) => {
+      // The job queue's library traces every connection that it could not open; the database tells of that itself.
+      if (method === 'trace' && values.some((value) => troubleOf(value) !== null)) return;
+      const message = stripVTControlCharacters(format(...values)).trim();
+      if (message !== '') log[level]('console', { message });
+    };
+  }
 }

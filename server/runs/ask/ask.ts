@@ -1,10 +1,16 @@
 /** Answers a question from what was learned, through the learning model, with the ids of what the answer rests on. */
-import type { AskIn, AskOut } from '../../domain/runs/ask/ask.ts';
-import { QUESTION_MAX } from '../../domain/runs/ask/ask.ts';
-import { type ShownEvidence, showEvidence, verifiedEvidence } from '../../domain/runs/ask/show-evidence.ts';
+
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quoted } from '../../domain/learning/quote.ts';
 import type { Principal } from '../../domain/principal.ts';
+import {
+  type AskIn,
+  type AskOut,
+  QUESTION_MAX,
+  type ShownEvidence,
+  showEvidence,
+  verifiedEvidence,
+} from '../../domain/runs/ask.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { CALLER_PATIENCE } from '../../platform/llm/complete.ts';

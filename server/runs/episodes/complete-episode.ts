@@ -3,11 +3,9 @@
  * its outcome may become known last, and what was credited moves with them.
  */
 import type { Served } from '../../domain/runs/episodes/episode.ts';
-import { evidenceOf } from '../../domain/runs/rewards/credit.ts';
-import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import { evidenceOf, type Reward, rewardOf } from '../../domain/runs/reward.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { fromJsonOrNull } from '../../platform/db/json.ts';
+import { fromJsonOrNull, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
   creditEpisodes,

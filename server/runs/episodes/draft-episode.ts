@@ -1,16 +1,16 @@
 /** An episode made ready for the database: everything that costs time and needs no row is done before any lock is held. */
-import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
-import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
-import type { ToolCall } from '../../domain/runs/episodes/transcript.ts';
+
 import { DEFAULT_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/posterior.ts';
-import { evidenceOf } from '../../domain/runs/rewards/credit.ts';
-import { type Reward, rewardOf } from '../../domain/runs/rewards/reward.ts';
+import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
+import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
+import { evidenceOf, type Reward, rewardOf } from '../../domain/runs/reward.ts';
+import { redact } from '../../domain/safety/redact.ts';
+import { redactValueSteps } from '../../domain/safety/redact-value.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { toJson } from '../../platform/db/json.ts';
+import { toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
-import { redactEpisodeSteps } from './redact-episode.ts';
 import type { EpisodeRow } from './store.ts';
 
 /** A row that knows nothing yet of what its recall served, and what else recording needs to know of it. */
@@ -99,4 +99,50 @@ function rowOf(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): Epi
 
 function completeToolCall({ name, arguments: sent, result, error }: ToolCall): ToolCall {
   return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null };
+}
+
+/**
+ * What is redacted of an episode before it is stored: what people, tools and models said in the run, and what they are called. What the caller
+ * manages by (metadata, user, session, framework, the names of skills) stays as it was sent.
+ */
+
+/** A copy of the episode with every listed field redacted, made one text after the other. */
+function* redactEpisodeSteps(episode: EpisodeIn): Steps<EpisodeIn> {
+  const { task, error, verification } = episode;
+  const messages: EpisodeIn['messages'] = [];
+  for (const message of episode.messages) {
+    messages.push({ role: redact(message.role), content: redact(message.content) });
+    yield;
+  }
+  const toolCalls: ToolCall[] = [];
+  for (const call of episode.tool_calls) toolCalls.push(yield* redactToolCall(call));
+  return {
+    ...episode,
+    task: redactText(task),
+    error: redactText(error),
+    messages,
+    tool_calls: toolCalls,
+    verification:
+      verification == null ? null : { ...verification, details: redactText(verification.details) },
+  };
+}
+
+function redactText(text: string | null | undefined): string | null {
+  return text == null ? null : redact(text);
+}
+
+function* redactToolCall(call: ToolCall): Steps<ToolCall> {
+  const args = yield* redactArguments(call.arguments);
+  yield;
+  return {
+    name: redact(call.name),
+    arguments: args,
+    result: redactText(call.result),
+    error: redactText(call.error),
+  };
+}
+
+function* redactArguments(value: ToolCall['arguments']): Steps<ToolCall['arguments']> {
+  if (typeof value === 'string') return redact(value);
+  return value == null ? null : ((yield* redactValueSteps(value)) as Record<string, unknown>);
 }

@@ -2,12 +2,13 @@
  * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded. Reads only,
  * before the transaction, because a recall never changes once it was answered.
  */
-import { unitOf } from '../../skills/canary/index.ts';
-import type { Arm } from '../../domain/skills/canary/arm.ts';
-import type { Served } from '../../domain/runs/episodes/episode.ts';
+
 import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { Served } from '../../domain/runs/episodes/episode.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { unitOf } from '../../skills/canary/index.ts';
 import { type FoundRecall, findRecall } from '../recall/index.ts';
 import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';

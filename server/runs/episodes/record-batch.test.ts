@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill, keptSums } from '../../testing/ledger.ts';
+import { insertRecall, insertSkill, keptSums } from '../../testing/canary/credited-runs.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from './index.ts';
 

@@ -2,18 +2,68 @@
  * Records any number of episodes of a tenant at once: rows, credit, totals and the jobs they call for in one transaction, all or
  * none. A single episode and a batch take this same path, so they cannot differ in what they count.
  */
+
+import type { Principal } from '../../domain/principal.ts';
+import {
+  type BatchOut,
+  type EpisodeIn,
+  type EpisodeOut,
+  MAX_BATCH,
+} from '../../domain/runs/episodes/episode-in.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { toJson } from '../../platform/db/json.ts';
+import { type Tx, toJson } from '../../platform/db/database.ts';
+import { groupWrites } from '../../platform/db/write-group.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
-import { addOrFind } from './add-or-find.ts';
-import type { Draft } from './draft-episode.ts';
+import { type Draft, draftEpisode, draftEpisodes } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
 import { type Claim, findClaims } from './find-claims.ts';
+import { type EpisodeRow, episodeStore } from './store.ts';
+
+/**
+ * Idempotency: of all requests with one key, at whatever time and in whatever process, exactly one adds a row and the
+ * others find it. The unique key decides, never a look-up before the insert.
+ */
+
+/** A row can vanish between the insert that met it and the look-up (an erasure, a purge); then the key is free again. */
+const MAX_ROUNDS = 5;
+
+interface AddedOrFound {
+  added: Set<string>;
+  /** The episode that holds each idempotency key of the rows. */
+  idOfKey: Map<string, string>;
+}
+
+/** Adds the rows whose key is free and finds the episodes that hold the other keys. No key may occur twice. */
+async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<AddedOrFound> {
+  const store = episodeStore(tx, tenant);
+  const added = new Set<string>();
+  const idOfKey = new Map<string, string>();
+  let waiting = rows.toSorted(byKey);
+  for (let round = 0; waiting.length > 0; round += 1) {
+    if (round === MAX_ROUNDS) throw new Error('an idempotency key was neither free nor taken');
+    for (const id of await store.add(waiting)) added.add(id);
+    for (const row of waiting) if (added.has(row.id)) idOfKey.set(keyOf(row), row.id);
+    const taken = waiting.filter(({ id }) => !added.has(id)).map(keyOf);
+    if (taken.length > 0) for (const [key, id] of await store.idsOfKeys(taken)) idOfKey.set(key, id);
+    waiting = waiting.filter((row) => !added.has(row.id) && !idOfKey.has(keyOf(row)));
+  }
+  return { added, idOfKey };
+}
+
+/** Only rows with a key can meet one that is taken. */
+function keyOf({ idempotencyKey }: EpisodeRow): string {
+  return idempotencyKey ?? '';
+}
+
+function byKey(a: EpisodeRow, b: EpisodeRow): number {
+  if (keyOf(a) === keyOf(b)) return 0;
+  return keyOf(a) < keyOf(b) ? -1 : 1;
+}
 
 /** What became of a draft. */
-export interface Recorded {
+interface Recorded {
   episode_id: string;
   reflection_scheduled: boolean;
   /** Whether the idempotency key was taken, so that nothing was recorded and the id is that of the first episode. */
@@ -104,4 +154,48 @@ function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<st
   for (const { row } of drafts) {
     if (added.has(row.id)) episodes.inc({ outcome: row.outcome, framework: frameworkLabel(row.framework) });
   }
+}
+
+/** Records one run. Episodes of a tenant that arrive together share a transaction; each waits for its own to be durable. */
+
+/** Stores a run, credits what it used, and says whether it triggers reflection. A key that is taken stores nothing. */
+export async function recordEpisode(
+  runtime: Runtime,
+  principal: Principal,
+  input: EpisodeIn,
+): Promise<EpisodeOut> {
+  const record = runtime.once('episodes.record', () =>
+    groupWrites<Draft, Recorded>({
+      write: (tenant, drafts) => recordEpisodes(runtime, tenant, drafts),
+      bytesOf: ({ bytes }) => bytes,
+    }),
+  );
+  const { episode_id, reflection_scheduled } = await record(
+    principal.tenant,
+    await draftEpisode(runtime, input),
+  );
+  return { episode_id, reflection_scheduled };
+}
+
+/** Records many runs at once, all or none. */
+
+/** Throws `too_large` for more episodes than one batch may hold. */
+export function requireBatchSize(count: number): void {
+  if (count > MAX_BATCH) {
+    throw new ServiceError('too_large', `a batch holds at most ${MAX_BATCH} episodes`);
+  }
+}
+
+/** Stores a batch; the answers are in its order. A key that is taken, also by one before it, stores nothing. */
+export async function recordBatch(
+  runtime: Runtime,
+  principal: Principal,
+  episodes: EpisodeIn[],
+): Promise<BatchOut> {
+  requireBatchSize(episodes.length);
+  if (episodes.length === 0) return { accepted: 0, duplicates: 0, episodes: [] };
+  const drafts = await draftEpisodes(runtime, episodes);
+  const recorded = await recordEpisodes(runtime, principal.tenant, drafts);
+  const duplicates = recorded.filter(({ duplicate }) => duplicate).length;
+  return { accepted: recorded.length - duplicates, duplicates, episodes: recorded };
 }

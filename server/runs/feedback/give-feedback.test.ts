@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { type FeedbackIn, feedbackInSchema } from '../../domain/runs/episodes/feedback.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { getEpisode, recordEpisode } from '../episodes/index.ts';
+import { type FeedbackIn, feedbackInSchema } from '../../domain/runs/episodes/episode.ts';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getEpisode, recordEpisode } from '../episodes/index.ts';
 import { giveFeedback } from './index.ts';
 
 type Recorded = Parameters<typeof episodeInSchema.parse>[0];

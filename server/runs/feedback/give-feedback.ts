@@ -3,10 +3,10 @@
  * one stands, and what was credited is exactly the reward that stands.
  */
 import { writeAudit } from '../../audit/index.ts';
-import type { FeedbackIn, FeedbackOut } from '../../domain/runs/episodes/feedback.ts';
-import { feedbackTriggersReflection } from '../../domain/runs/episodes/reflection-trigger.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { rewardOf } from '../../domain/runs/rewards/reward.ts';
+import type { FeedbackIn, FeedbackOut } from '../../domain/runs/episodes/episode.ts';
+import { feedbackTriggersReflection } from '../../domain/runs/episodes/reflection-trigger.ts';
+import { rewardOf } from '../../domain/runs/reward.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';

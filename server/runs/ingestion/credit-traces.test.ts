@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { getEpisode } from '../episodes/index.ts';
-import { giveFeedback } from '../feedback/index.ts';
-import { jobsOf } from '../../testing/jobs.ts';
-import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/ledger.ts';
+import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
+import { jobsOf } from '../../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { aRun, exportOf, type SpanOf } from '../../testing/trace-spans.ts';
+import { getEpisode } from '../episodes/index.ts';
+import { giveFeedback } from '../feedback/index.ts';
 import { ingestTraces } from './index.ts';
 
 describeOnBoth('credit of traces', (runtime) => {

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import type { TracesOut } from '../../domain/runs/traces/otlp.ts';
-import { getEpisode } from '../episodes/index.ts';
+import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
+import { getEpisode } from '../episodes/index.ts';
 import { ingestTraces } from './index.ts';
 
 describeOnBoth('traces', (runtime) => {

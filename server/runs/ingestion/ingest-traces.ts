@@ -3,14 +3,44 @@
  * is known of it is merged with what is kept, all heavy work is done before any lock is held, and whoever finds on writing
  * that the trace has changed meanwhile reads it again.
  */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Principal } from '../../domain/principal.ts';
-import type { TraceExport, TracesOut } from '../../domain/runs/traces/otlp.ts';
+import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
-import { spansOf } from '../../domain/runs/traces/span.ts';
-import { isTelling, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { type Span, spansOf, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
+import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { Pace, readTrace } from './read-trace.ts';
 import { type Incoming, settleTraces } from './settle-traces.ts';
+
+/** Reads what spans say of their trace, a few at a time: an export of thousands must not keep everybody else waiting. */
+
+/** Spans that are read in one go: some milliseconds for spans of usual size. */
+const SPANS_AT_ONCE = 250;
+
+/** Counts the spans of one export, over all of its traces. */
+class Pace {
+  #left = SPANS_AT_ONCE;
+
+  /** Lets others have their turn where enough has been done since they had it. */
+  async keep(spans: number): Promise<void> {
+    this.#left -= spans;
+    if (this.#left >= 0) return;
+    await turn();
+    this.#left = SPANS_AT_ONCE - spans;
+  }
+}
+
+/** What the spans of one trace say together. */
+async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState> {
+  const states: TraceState[] = [];
+  for (let start = 0; start < spans.length; start += SPANS_AT_ONCE) {
+    const some = spans.slice(start, start + SPANS_AT_ONCE);
+    await pace.keep(some.length);
+    states.push(extractTrace(some));
+  }
+  return mergeAll(states);
+}
 
 const UNREADABLE = 'spans without a valid traceId and spanId';
 const NO_RUN = 'spans of traces in which no model, tool or agent span has been seen';

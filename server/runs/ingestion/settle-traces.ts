@@ -1,12 +1,22 @@
 /** Brings what arrived of traces together with what is kept of them, until every trace is settled. */
 import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
-import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { fromJson, toJson } from '../../platform/db/json.ts';
+import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isStaleTrace, StaleTrace } from './stale-trace.ts';
+import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
+
+/** Another request changed a trace between our reading and our writing: nothing was written, and it has to be read again. */
+const BRAND = Symbol.for('whetstone.stale-trace');
+
+class StaleTrace extends Error {
+  readonly [BRAND] = true;
+}
+
+/** Whether `error` is a {@link StaleTrace}. */
+function isStaleTrace(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && BRAND in error;
+}
 
 /** What arrived of a trace, redacted. */
 export interface Incoming {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
+import { eraseUser } from '../../admin/erasure/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { RecallRequest } from '../../domain/runs/recall/recall.ts';
-import { eraseUser } from '../../admin/erasure/index.ts';
 import { addMemory, deleteMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { anotherProcess, putMemories, putSkill } from '../../testing/knowledge-rows.ts';
+import { anotherProcess, putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
+import { watchStatements } from '../../testing/database/watch-statements.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { watchStatements } from '../../testing/watch-statements.ts';
 import { explainRecall, findRecall, recall } from './index.ts';
 
 const TASK = 'Rotate the signing certificate of the payment terminal';

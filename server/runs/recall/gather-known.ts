@@ -3,23 +3,24 @@
  * follows from which anything could be measured.
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
+import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
 import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
+import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { knownCosines } from './known-cosines.ts';
-import { loadKnown, type RecallScope } from './load-known.ts';
+import { type Known, loadKnown, type RecallScope } from './load-known.ts';
 import { selectMemories } from './select-memories.ts';
 import { selectSkills } from './select-skills.ts';
 
 /** Most of each that is gathered, and the score below which a skill is left out. */
-export interface GatherLimits {
+interface GatherLimits {
   maxSkills: number;
   maxMemories: number;
   minScore: number;
 }
 
 /** What was gathered, the best first. */
-export interface Gathered {
+interface Gathered {
   skills: KnownSkill[];
   memories: KnownMemory[];
   profile: string | null;
@@ -49,4 +50,33 @@ export async function gatherKnown(
     memories: [...memories.values()].slice(0, maxMemories),
     profile: known.users?.profile ?? null,
   };
+}
+
+/** How near in meaning what is known is to a query, where an embeddings endpoint gave the query's vector in time. */
+
+/** Cosines by id, and those of the query with what has nothing to do with it. */
+export interface Cosines {
+  cosines: ReadonlyMap<string, number>;
+  background: readonly number[];
+}
+
+/** What ranking goes by beside words; null means by words alone. */
+interface KnownCosines {
+  skills: Cosines | null;
+  memories: Cosines | null;
+}
+
+/** The cosines with the known skills and memories; null where there are none. */
+export function knownCosines(
+  runtime: Runtime,
+  { own, shared, common, users }: Known,
+  vector: Vector | null,
+): KnownCosines {
+  if (vector === null) return { skills: null, memories: null };
+  const background = backgroundCosines(runtime, vector);
+  const found = (cosines: ReadonlyMap<string, number>): Cosines | null =>
+    cosines.size === 0 ? null : { cosines, background };
+  const skills = cosinesOf(vector, [own.vectors.byId, shared.vectors.byId]);
+  const memories = cosinesOf(vector, users === null ? [common.vectors] : [common.vectors, users.vectors]);
+  return { skills: found(skills), memories: found(memories) };
 }

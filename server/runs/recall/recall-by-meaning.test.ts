@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { ask, names, of, texts } from '../../testing/asked-recalls.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
+import { eventually } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
   EMBEDDINGS_KEY,
   embed,
   meaningOf,
   processWithModel,
-} from '../../testing/embedding-runtime.ts';
-import { eventually } from '../../testing/jobs.ts';
-import { putMemories, putSkill } from '../../testing/knowledge-rows.ts';
-import type { StandInModel } from '../../testing/stand-in-model.ts';
+} from '../../testing/model/embedding-runtime.ts';
+import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
 

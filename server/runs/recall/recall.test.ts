@@ -10,7 +10,7 @@ import {
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/asked-recalls.ts';
-import { putMemories, putSkill } from '../../testing/knowledge-rows.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecall } from './index.ts';
 

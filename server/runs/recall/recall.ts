@@ -4,9 +4,10 @@
  * made anew from what is known then, and the record corrected, before the reply goes out. So a change that was
  * committed before a recall began is never missed, at one round trip to the database.
  */
-import { inHoldout } from '../../domain/runs/holdout/holdout.ts';
+
 import { viewMoment } from '../../domain/memories/timeline.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
 import { approveMemory, deleteMemory } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { ask, KUBERNETES, of, ROLLOUT, remember, texts, WITHOUT_HOLDOUT } from '../../testing/asked-recalls.ts';
-import { putMemories, putSkill } from '../../testing/knowledge-rows.ts';
+import {
+  ask,
+  KUBERNETES,
+  of,
+  ROLLOUT,
+  remember,
+  texts,
+  WITHOUT_HOLDOUT,
+} from '../../testing/asked-recalls.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecall } from './index.ts';
 

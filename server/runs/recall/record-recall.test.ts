@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { putMemories } from '../../testing/knowledge-rows.ts';
+import { putMemories } from '../../testing/database/knowledge-rows.ts';
+import { watchStatements } from '../../testing/database/watch-statements.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { watchStatements } from '../../testing/watch-statements.ts';
 import { recordRecall as store } from './record-recall.ts';
 import type { RecallRecord } from './store.ts';
 

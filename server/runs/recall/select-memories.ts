@@ -3,9 +3,8 @@ import type { Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
 import type { KnownMemory } from '../../knowledge/index.ts';
-import { brief, memoryParts } from './brief-parts.ts';
-import type { Cosines } from './known-cosines.ts';
-import type { Known } from './load-known.ts';
+import type { Cosines } from './gather-known.ts';
+import { brief, type Known, memoryParts } from './load-known.ts';
 
 /** Memories beyond the limit that an explanation still has. */
 const KEPT_BEYOND = 3;

@@ -2,13 +2,13 @@
  * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart from a recall
  * that had none to serve, because only where a skill applied does the comparison say anything about skills.
  */
-import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
+
 import type { Query } from '../../domain/knowledge/query.ts';
 import { type RankedSkill, rankSkills } from '../../domain/knowledge/rank-skills.ts';
+import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
-import { brief, skillParts } from './brief-parts.ts';
-import type { Cosines } from './known-cosines.ts';
-import type { Known } from './load-known.ts';
+import type { Cosines } from './gather-known.ts';
+import { brief, type Known, skillParts } from './load-known.ts';
 import type { StoredSkill } from './store.ts';
 
 /** Of so many at least an explanation names the matched words. */

@@ -2,15 +2,16 @@
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits only where a canary runs on a
  * skill that it serves, for the arm.
  */
-import { assignArms } from '../../skills/canary/index.ts';
-import type { Assignment } from '../../domain/skills/canary/arm.ts';
+
 import { readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { redact } from '../../domain/safety/redact.ts';
+import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { assignArms } from '../../skills/canary/index.ts';
 import { composeReply } from './compose-reply.ts';
-import { knownCosines } from './known-cosines.ts';
+import { knownCosines } from './gather-known.ts';
 import type { Known, RecallView } from './load-known.ts';
 import { selectMemories } from './select-memories.ts';
 import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';

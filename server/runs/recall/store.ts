@@ -1,6 +1,6 @@
 /** The recalls' rows: what was asked and served, and what a recall reads before it may serve what it has in memory. */
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
-import { fromJson, toJson } from '../../platform/db/json.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import type { Revisions } from './load-known.ts';
 

@@ -2,13 +2,13 @@
  * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and the agent
  * has recorded so many more. All of it in the transaction that adds them, so that no counter can miss or repeat one.
  */
-import { creditCanaries, holdRunning, type TrialClaim, type TrialStep } from '../../skills/canary/index.ts';
-import { settleDecided } from '../../skills/changesets/index.ts';
+
 import type { Evidence } from '../../domain/measurement/posterior.ts';
-import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/rewards/credit.ts';
+import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { groupSums, type LiftGroup } from './lift-group.ts';
+import { creditCanaries, holdRunning, type TrialClaim, type TrialStep } from '../../skills/canary/index.ts';
+import { settleDecided } from '../../skills/changesets/index.ts';
 import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
@@ -108,4 +108,41 @@ function countBullets(episodes: EpisodeCredit[]): Map<string, number> {
 function totalsStepsOf(episodes: EpisodeCredit[]): TotalsStep[] {
   const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
   return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
+}
+
+/**
+ * The two groups whose success is compared to measure the lift. Only runs to which a skill applied belong to one: the
+ * others would have gone the same way with and without skills.
+ */
+
+/** `treated` was served skills, `holdout` would have been. */
+export type LiftGroup = 'treated' | 'holdout';
+
+/** The group of a run by its recall. */
+export function liftGroupOf({ applied, holdout }: { applied: boolean; holdout: boolean }): LiftGroup | null {
+  if (!applied) return null;
+  return holdout ? 'holdout' : 'treated';
+}
+
+/** Evidence of both groups, by the names of the totals' columns. */
+export interface GroupSums {
+  treatedEvidence: number;
+  treatedReward: number;
+  holdoutEvidence: number;
+  holdoutReward: number;
+}
+
+/** Sums the evidence of episodes (or of changes to it) by group; what belongs to none is left out. */
+export function groupSums(parts: { liftGroup: LiftGroup | null; evidence: Evidence }[]): GroupSums {
+  const sumOf = (group: LiftGroup) =>
+    parts
+      .filter(({ liftGroup }) => liftGroup === group)
+      .reduce((sum, { evidence }) => addEvidence(sum, evidence), NO_CREDIT.evidence);
+  const [treated, holdout] = [sumOf('treated'), sumOf('holdout')];
+  return {
+    treatedEvidence: treated.weight,
+    treatedReward: treated.reward,
+    holdoutEvidence: holdout.weight,
+    holdoutReward: holdout.reward,
+  };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { OUTCOMES } from '../../domain/runs/episodes/outcome.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
-import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/ledger.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** Quarters are exact in binary, so that sums may be compared for equality. */
 const score = fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4);

@@ -4,13 +4,13 @@
  */
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { recordBatch } from '../episodes/index.ts';
 import { type Client, clientOf } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { insertSkill } from '../../testing/ledger.ts';
-import { recallTask, recordRun, TASK } from '../../testing/reflect-job.ts';
+import { insertSkill } from '../../testing/canary/credited-runs.ts';
+import { recallTask, recordRun, TASK } from '../../testing/jobs/reflect-job.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { recordBatch } from '../episodes/index.ts';
 import { lockEntry, replaceReward } from './index.ts';
 import { ledgerStore } from './store.ts';
 

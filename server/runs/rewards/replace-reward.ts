@@ -2,16 +2,16 @@
  * A better signal replaces an episode's reward and everything that was credited from it, as if it had been there from the
  * start. The episode's row is locked first, so signals that arrive at once take their turn and the last one stands.
  */
-import { creditCanaries, holdRunning, type TrialClaim } from '../../skills/canary/index.ts';
-import { settleDecided } from '../../skills/changesets/index.ts';
-import type { Arm } from '../../domain/skills/canary/arm.ts';
+
 import { tallySteps, type Verdict } from '../../domain/learning/reflection/verdicts.ts';
-import { creditSteps, evidenceOf, subtractEvidence } from '../../domain/runs/rewards/credit.ts';
-import type { Reward } from '../../domain/runs/rewards/reward.ts';
+import { creditSteps, evidenceOf, type Reward, subtractEvidence } from '../../domain/runs/reward.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { groupSums } from './lift-group.ts';
-import { type CreditRow, type LedgerEntry, ledgerStore } from './store.ts';
+import { creditCanaries, holdRunning, type TrialClaim } from '../../skills/canary/index.ts';
+import { settleDecided } from '../../skills/changesets/index.ts';
+import { groupSums } from './credit-episodes.ts';
+import { type CreditRow, type LedgerEntry, ledgerStore, withdrawalStore } from './store.ts';
 
 /** The canaries that an episode was counted for. */
 function claimsOf(credits: readonly CreditRow[]): TrialClaim[] {
@@ -97,4 +97,27 @@ export async function replaceVerdicts(
   const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
   await ledger.addToSkills(nothing, null);
   await ledger.addToVerdicts(steps);
+}
+
+/**
+ * Takes back all that an episode was credited for, so that it can be credited anew to what is known of it now. Every sum
+ * ends as if the episode had never been.
+ */
+
+/** Withdraws the credit of the locked episode; `bullets` are the rules that its recall served. */
+export async function withdrawCredit(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { entry, bullets }: { entry: LedgerEntry; bullets: readonly string[] },
+): Promise<void> {
+  await replaceReward(runtime, tx, tenant, { entry, reward: null });
+  const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
+  const skills = await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
+  if (skills.length > 0) {
+    const steps = skills.map((skillId) => ({ skillId, uses: -1, evidence: 0, reward: 0 }));
+    await ledger.addToSkills(steps, null);
+    await ledger.addToBullets(new Map([...new Set(bullets)].map((id) => [id, -1])));
+  }
+  await ledger.addToTotals([{ agentId: entry.agentId, episodes: -1, ...groupSums([]) }]);
 }

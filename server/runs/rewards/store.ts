@@ -3,13 +3,14 @@
  * transaction: episodes, skills by id, their rules, totals by agent. So transactions that credit the same skills wait for
  * each other and never in a circle.
  */
-import type { Outcome } from '../../domain/runs/episodes/outcome.ts';
+
 import type { TallyStep, Verdict } from '../../domain/learning/reflection/verdicts.ts';
-import type { Reward, RewardSource } from '../../domain/runs/rewards/reward.ts';
-import { fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
+import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import type { GroupSums, LiftGroup } from './lift-group.ts';
+import type { GroupSums, LiftGroup } from './credit-episodes.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
 const CHUNK = 2000;
@@ -245,5 +246,20 @@ function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
         ? null
         : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
     verdicts: fromJsonOrNull(row.verdicts) ?? [],
+  };
+}
+
+/** The rows that say which skills an episode is credited to, as a withdrawal removes them. */
+
+export function withdrawalStore(tx: Tx, tenant: string) {
+  const { episodeCredit } = clientOf(tx);
+  return {
+    /** Forgets what an episode is credited to; answers with the skills that were. */
+    async removeCredits(episodeId: string): Promise<string[]> {
+      const where = { tenant, episodeId };
+      const rows = await episodeCredit.findMany({ where, select: { skillId: true } });
+      await episodeCredit.deleteMany({ where });
+      return rows.map(({ skillId }) => skillId);
+    },
   };
 }

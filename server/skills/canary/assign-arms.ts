@@ -3,8 +3,8 @@
  * choose each for themselves. The choice and its probability are stored before anything is served by it.
  */
 import { createHash } from 'node:crypto';
+import { drawUnit } from '../../domain/runs/holdout.ts';
 import { type Assignment, chooseArm } from '../../domain/skills/canary/arm.ts';
-import { drawUnit } from '../../domain/runs/holdout/draw-unit.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore, type Standing } from './assignment-store.ts';
 

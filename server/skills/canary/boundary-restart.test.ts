@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { QUICK_CANARIES, runningCanary, serve, WELL_KNOWN } from '../../testing/canaries.ts';
+import { QUICK_CANARIES, runningCanary, serve, WELL_KNOWN } from '../../testing/canary/canaries.ts';
 import { launch } from '../../testing/gateway-process.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 

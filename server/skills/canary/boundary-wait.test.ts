@@ -1,9 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { expect, it, vi } from 'vitest';
-import { getChangeset } from '../changesets/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { QUICK_CANARIES, record, runningCanary, serveBoth, WELL_KNOWN } from '../../testing/canaries.ts';
+import {
+  QUICK_CANARIES,
+  record,
+  runningCanary,
+  serveBoth,
+  WELL_KNOWN,
+} from '../../testing/canary/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
 describeOnBoth(

@@ -6,11 +6,11 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { CALIBRATION_RUNS, type Calibration } from '../../domain/skills/canary/calibrate-boundary.ts';
-import { ratesBetween } from '../../domain/skills/canary/known-rates.ts';
-import { errorFields } from '../../platform/log/error-fields.ts';
-import { projectRoot } from '../../platform/project-root.ts';
+import { ratesBetween } from '../../domain/skills/canary/verdict.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { ExperimentRecord } from './records.ts';
+import { projectRoot } from '../../platform/shared.ts';
+import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 const SEED = 20_260_301;

@@ -1,10 +1,16 @@
 import { expect, it, vi } from 'vitest';
-import { getChangeset } from '../changesets/index.ts';
-import { insightsSchema } from '../../domain/admin/insights/insights.ts';
 import { readInsights } from '../../admin/insights/index.ts';
+import { insightsSchema } from '../../domain/admin/insights.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { QUICK_CANARIES, recordRuns, runningCanary, serveBoth, WELL_KNOWN } from '../../testing/canaries.ts';
+import {
+  QUICK_CANARIES,
+  recordRuns,
+  runningCanary,
+  serveBoth,
+  WELL_KNOWN,
+} from '../../testing/canary/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
 describeOnBoth(

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { getChangeset } from '../changesets/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
-import { getSkill } from '../index.ts';
 import {
   armOf,
   QUICK_CANARIES,
@@ -12,9 +10,11 @@ import {
   serve,
   serveBoth,
   skillNow,
-} from '../../testing/canaries.ts';
+} from '../../testing/canary/canaries.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getChangeset } from '../changesets/index.ts';
+import { getSkill } from '../index.ts';
 import { candidateText } from './index.ts';
 
 describeOnBoth(

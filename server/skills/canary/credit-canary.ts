@@ -2,17 +2,18 @@
  * Credits the arms of canaries with what changed in episodes' rewards, and says which canaries that decides. All of it in the
  * caller's transaction and while the library is held, so that no credit is lost or counted twice and a verdict comes once.
  */
+
+import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
+import { addEvidence } from '../../domain/runs/reward.ts';
 import { type Arm, candidateBetter } from '../../domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../domain/skills/canary/calibrated.ts';
 import { posteriorVerdict, type Verdict } from '../../domain/skills/canary/verdict.ts';
-import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
-import { addEvidence } from '../../domain/runs/rewards/credit.ts';
-import { holdLibrary } from '../library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { holdLibrary } from '../library/index.ts';
 import { assignmentStore, type UnitCredit } from './assignment-store.ts';
 import { calibrate } from './calibrate.ts';
-import type { ExperimentRecord } from './records.ts';
+import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 /** A recall's part in a canary, as its episode is credited by it. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { listAudit } from '../../audit/index.ts';
-import { getChangeset } from '../changesets/index.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
+import { listAudit } from '../../audit/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import {
   armOf,
@@ -11,10 +10,11 @@ import {
   runningCanary,
   serve,
   serveBoth,
-} from '../../testing/canaries.ts';
-import { recountArms } from '../../testing/canary-ledger.ts';
+} from '../../testing/canary/canaries.ts';
+import { recountArms } from '../../testing/canary/ledger.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { getChangeset } from '../changesets/index.ts';
 import { readCanary } from './index.ts';
 
 const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '500', SERVICE_CANARY_MAX_SAMPLES: '900' };

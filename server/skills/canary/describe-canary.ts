@@ -1,11 +1,16 @@
 /** A canary in figures for people, computed exactly from its evidence. */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { candidateBetter } from '../../domain/skills/canary/arm.ts';
-import { effectInterval, expectedDays, guaranteeOf, nextDecision } from '../../domain/skills/canary/forecast.ts';
-import type { ExperimentInsight } from '../../domain/admin/insights/experiment.ts';
+import {
+  effectInterval,
+  expectedDays,
+  guaranteeOf,
+  nextDecision,
+} from '../../domain/skills/canary/forecast.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { ExperimentRecord } from './records.ts';
+import type { ExperimentRecord } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,11 +1,15 @@
 /** Ends a canary. Whoever ends it settles its changeset in the same transaction. */
 import { writeAudit } from '../../audit/index.ts';
 import { candidateBetter } from '../../domain/skills/canary/arm.ts';
-import { type ExperimentEnding, type ExperimentTrigger, endingBy } from '../../domain/skills/canary/status.ts';
+import {
+  type ExperimentEnding,
+  type ExperimentTrigger,
+  endingBy,
+} from '../../domain/skills/canary/status.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { ExperimentRecord } from './records.ts';
+import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 /** What ends it, who is told to have done so, and why. */

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
 import { purgeExpired } from '../../admin/retention/index.ts';
-import { QUICK_CANARIES, record, recordRuns, runningCanary, serve, serveBoth } from '../../testing/canaries.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import {
+  QUICK_CANARIES,
+  record,
+  recordRuns,
+  runningCanary,
+  serve,
+  serveBoth,
+} from '../../testing/canary/canaries.ts';
+import { DAY_MS } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { DAY_MS } from '../../testing/upkeep-job.ts';
 import { readCanary, unitOf } from './index.ts';
 
 const KEPT_DAYS = 30;

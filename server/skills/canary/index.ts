@@ -1,6 +1,5 @@
 /** Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how they end. */
 export { assignArms, unitOf } from './assign-arms.ts';
-export { candidateText } from './candidate-text.ts';
 export {
   creditCanaries,
   type Decided,
@@ -10,12 +9,13 @@ export {
 } from './credit-canary.ts';
 export { type Ending, endCanary } from './end-canary.ts';
 export {
+  candidateText,
   experimentsOf,
   listCanaries,
   listCanaryEpisodes,
   readCanary,
+  readTraffic,
 } from './read-canaries.ts';
-export { readTraffic } from './read-traffic.ts';
-export type { CandidateText, ExperimentRecord } from './records.ts';
+export type { CandidateText, ExperimentRecord } from './rows.ts';
 export { startCanary } from './start-canary.ts';
 export { experimentStore } from './store.ts';

@@ -4,11 +4,11 @@ import type { Principal } from '../../domain/principal.ts';
 import { processEnvironment } from '../../platform/config/environment.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { expectLawful } from '../../testing/canary-laws.ts';
-import { recountArms } from '../../testing/canary-ledger.ts';
-import { MODEL_BOUNDS } from '../../testing/canary-model.ts';
+import { expectLawful } from '../../testing/canary/laws.ts';
+import { recountArms } from '../../testing/canary/ledger.ts';
+import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
+import { CanaryWorld } from '../../testing/canary/world.ts';
 import type { ProposalKind } from '../../testing/canary-proposals.ts';
-import { CanaryWorld } from '../../testing/canary-world.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import {
   describeOnBoth,

@@ -1,12 +1,12 @@
 /** Canaries as people read them: lists, one with the course of its evidence, and the runs behind it. */
-import { type Arm, candidateBetter, candidateProbability } from '../../domain/skills/canary/arm.ts';
-import { canaryStatistic } from '../../domain/skills/canary/calibrated.ts';
-import { looksPlanned } from '../../domain/skills/canary/looks.ts';
-import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
+
+import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import type { ExperimentInsight } from '../../domain/admin/insights/experiment.ts';
 import type { Evidence } from '../../domain/measurement/posterior.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { type Arm, candidateBetter, candidateProbability } from '../../domain/skills/canary/arm.ts';
+import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
+import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore } from './assignment-store.ts';
@@ -17,7 +17,8 @@ import {
   type NamedExperiment,
   type QueuedChangeset,
 } from './read-store.ts';
-import type { CandidateText } from './records.ts';
+import type { CandidateText } from './rows.ts';
+import { experimentStore } from './store.ts';
 
 /** Most canaries of each kind, running and ended, that insights list. */
 const MOST_LISTED = 50;
@@ -25,7 +26,7 @@ const MOST_LISTED = 50;
 const DAY_MS = 86_400_000;
 
 /** A canary in a list. */
-export interface CanarySummary extends ExperimentInsight {
+interface CanarySummary extends ExperimentInsight {
   agent_id: string;
   skill_name: string;
   /** The change on trial in one line. */
@@ -49,7 +50,7 @@ interface CoursePoint {
 }
 
 /** One canary. */
-export interface CanaryDetail extends CanarySummary {
+interface CanaryDetail extends CanarySummary {
   floor: number;
   /** Of the calibrated rule; null while it is being computed, and always with the other rule. */
   boundary: number | null;
@@ -84,7 +85,7 @@ export async function experimentsOf(
 }
 
 /** Null stands for every agent, every state, the first page. */
-export interface CanaryQuery {
+interface CanaryQuery {
   agentId: string | null;
   state: 'running' | 'ended' | null;
   /** The last canary of the page before. */
@@ -175,4 +176,31 @@ async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Pr
       ended_at: endedAt?.toISOString() ?? null,
     };
   });
+}
+
+/** What the candidate arm of a skill served, for whoever reads of a run: it may never have become a version. */
+
+/** The text that was tried as `version` of the skill, by the latest canary that did; null where none did. */
+export async function candidateText(
+  runtime: Runtime,
+  tenant: string,
+  { skillId, version }: { skillId: string; version: number },
+): Promise<CandidateText | null> {
+  const experiment = await experimentStore(runtime.db.read, tenant).latestAfter(skillId, version - 1);
+  return experiment?.candidate ?? null;
+}
+
+/** How much traffic a canary on a skill would meet, for whoever decides whether to start one. */
+
+/** The runs that a skill's traffic is judged by. */
+const RUNS_LOOKED_AT = 200;
+
+const LEAST_DAYS = 1 / 24;
+
+/** In how many recorded runs a day the skill is used, by its latest ones; null where it was never used. */
+export async function readTraffic(runtime: Runtime, tenant: string, skillId: string): Promise<number | null> {
+  const { runs, since } = await canaryReadStore(runtime.db.read, tenant).latestRuns(skillId, RUNS_LOOKED_AT);
+  if (since === null) return null;
+  const days = Math.max(LEAST_DAYS, (runtime.clock().getTime() - since.getTime()) / DAY_MS);
+  return runs / days;
 }

@@ -1,11 +1,11 @@
 /** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
+
+import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Risk } from '../../domain/skills/changesets/risk.ts';
-import { fromJson } from '../../platform/db/json.ts';
+import { fromJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import type { ExperimentRecord } from './records.ts';
-import { type EvidenceColumns, evidenceOf, experimentOf } from './rows.ts';
+import { type EvidenceColumns, type ExperimentRecord, evidenceOf, experimentOf } from './rows.ts';
 
 /** A canary with the names that people know it by. */
 export interface NamedExperiment extends ExperimentRecord {

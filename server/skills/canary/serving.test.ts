@@ -13,9 +13,9 @@ import {
   serveBoth,
   TASK,
   usedSkill,
-} from '../../testing/canaries.ts';
+} from '../../testing/canary/canaries.ts';
+import { watchStatements } from '../../testing/database/watch-statements.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { watchStatements } from '../../testing/watch-statements.ts';
 
 const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '1000', SERVICE_CANARY_MAX_SAMPLES: '2000' };
 

@@ -1,13 +1,14 @@
 /** Puts a text on trial beside the one in force. From the commit on, recalls that select the skill serve either. */
-import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
-import { knownRates } from '../../domain/skills/canary/known-rates.ts';
+
 import type { Evidence } from '../../domain/measurement/posterior.ts';
+import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
+import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
-import { libraryStore } from '../library/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { libraryStore } from '../library/index.ts';
 import { calibrate } from './calibrate.ts';
-import type { CandidateRule, CandidateText, ExperimentRecord } from './records.ts';
+import type { CandidateRule, CandidateText, ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 /** What is tried on which skill. `known` are the ids of all rules that the skill has or had. */

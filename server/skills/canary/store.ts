@@ -5,8 +5,7 @@
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
-import type { ExperimentRecord } from './records.ts';
-import { evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
+import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
 
 const RUNNING = 'running';
 

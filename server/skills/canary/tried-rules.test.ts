@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { QUICK_CANARIES, recordRuns, runningCanary, serveBoth, skillNow } from '../../testing/canaries.ts';
-import { describeWithModel } from '../../testing/model-runtime.ts';
-import { reflect, reflection } from '../../testing/reflect-job.ts';
-import type { StandInModel } from '../../testing/stand-in-model.ts';
+import {
+  QUICK_CANARIES,
+  recordRuns,
+  runningCanary,
+  serveBoth,
+  skillNow,
+} from '../../testing/canary/canaries.ts';
+import { reflect, reflection } from '../../testing/jobs/reflect-job.ts';
+import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { readCanary } from './index.ts';
 

@@ -2,17 +2,18 @@
  * Carries out an approval, whoever gave it: asks what approving means now, does exactly that, and records it. All of
  * it happens in the caller's transaction, which holds the agent's library.
  */
-import { experimentStore, startCanary } from '../canary/index.ts';
+
 import type { Origin } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
-import { activeRules, type SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { createSkill, type KnownSkill, readKnown, writeVersion } from '../library/index.ts';
+import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { experimentStore, startCanary } from '../canary/index.ts';
+import { createSkill, type KnownSkill, readKnown, writeVersion } from '../library/index.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { settle, type Verdict } from './settle-changeset.ts';
-import { stateOf, textOfState } from './skill-states.ts';
+import { stateOf, textOfState } from './skill-texts.ts';
 import { changesetStore } from './store.ts';
 
 /** The existing skills that a changeset changes, and those whose names it wants to give to new ones. */

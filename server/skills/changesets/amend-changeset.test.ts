@@ -1,11 +1,11 @@
 /** Amending, commenting and looking at a changeset in full. */
 import { expect, it } from 'vitest';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { authorSkill } from '../index.ts';
-import { insertEpisodes } from '../../testing/rows.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { insertEpisodes } from '../../testing/database/rows.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { authorSkill } from '../index.ts';
 import {
   amendChangeset,
   checkAmendment,

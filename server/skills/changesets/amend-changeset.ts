@@ -3,27 +3,26 @@
  * anew, so that an amendment passes no check by being one.
  */
 import { writeAudit } from '../../audit/index.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { redactIf } from '../../domain/safety/redact.ts';
+import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
+import { type Risk, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { findingsOf } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import { type Risk, riskOf } from '../../domain/skills/changesets/risk.ts';
 import { canReview } from '../../domain/skills/changesets/status.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { type Finding, isBlocking } from '../../domain/safety/finding.ts';
-import { redactIf } from '../../domain/safety/redact.ts';
-import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { amendStore } from './amend-store.ts';
+import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
 import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
-import { stateOf } from './skill-states.ts';
-import { changesetStore } from './store.ts';
+import { stateOf } from './skill-texts.ts';
+import { amendStore, changesetStore } from './store.ts';
 import { requireShown } from './what-was-shown.ts';
 
-export interface AmendRequest {
+interface AmendRequest {
   id: string;
   ops: Operation[];
   comment: string | null;
@@ -70,7 +69,7 @@ export async function amendChangeset(
 }
 
 /** What scan, lint and risk would say of operations, and which of them could not apply. */
-export interface OpsCheck {
+interface OpsCheck {
   findingsByOp: Finding[][];
   findings: Finding[];
   blocking: boolean;
@@ -134,4 +133,20 @@ function amendedFindings(
 /** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */
 function amendedBases(bases: Versions, touched: KnownSkill[]): Versions {
   return Object.fromEntries(touched.map(({ skill: { id, version } }) => [id, bases[id] ?? version]));
+}
+
+/** A reviewer's remark on a changeset, in whatever state it is. Remarks are part of its history, the audit log. */
+
+/** Adds a remark. Unknown: `changeset not found`. */
+export async function commentChangeset(
+  runtime: Runtime,
+  principal: Principal,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  const details = { text: redactIf(runtime.config.recall.redactPii, text) };
+  await runtime.db.write(async (tx) => {
+    if ((await changesetStore(tx, principal.tenant).find(id)) === null) throw notFound('changeset');
+    const resource = `changeset:${id}` as const;
+    await writeAudit(runtime, tx, principal, { action: 'changeset.commented', resource, details });
+  });
 }

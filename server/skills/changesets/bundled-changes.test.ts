@@ -1,9 +1,8 @@
 /** Proposals that touch several skills: what is tried, what waits for the promotion, and what waits for a person. */
 import { expect, it } from 'vitest';
-import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Principal } from '../../domain/principal.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { authorSkill, rollbackSkill } from '../index.ts';
 import {
   approveIt,
   armOf,
@@ -15,10 +14,11 @@ import {
   serveBoth,
   skillNow,
   usedSkill,
-} from '../../testing/canaries.ts';
-import { expectLawful } from '../../testing/canary-laws.ts';
+} from '../../testing/canary/canaries.ts';
+import { expectLawful } from '../../testing/canary/laws.ts';
 import { expectWholeHistory, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset } from './index.ts';
 
 const [ONE, OTHER, NEW] = ['kubernetes-rollout', 'kubernetes-rollback', 'rollout-dashboards'];

@@ -1,8 +1,8 @@
 /** What agents read of a changeset's skills, and the documents they export to, before and after it. */
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { activeRules } from '../../domain/skills/changesets/skill-state.ts';
+
 import type { Principal } from '../../domain/principal.ts';
 import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
+import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import { renderSteps } from '../../domain/skills/skill-md/render.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';

@@ -1,11 +1,7 @@
 /** Every change of a skill: proposed, scanned, rated, decided by policy or a person, applied or not, and recorded. */
-export { amendChangeset, checkAmendment } from './amend-changeset.ts';
-export { commentChangeset } from './comment-changeset.ts';
+export { amendChangeset, checkAmendment, commentChangeset } from './amend-changeset.ts';
 export { compareTexts } from './compare-texts.ts';
-export { countSubmitted } from './count-changesets.ts';
-export { listCiting } from './list-citing.ts';
 export { listQueue, QUEUE_TABS } from './list-queue.ts';
-export { asEarlier, lastRejected, openProposals } from './look-back.ts';
 export {
   type Assessment,
   type LearnedProposal,
@@ -13,11 +9,17 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
-export { getChangeset, listChangesets, pageOfChangesets } from './read-changesets.ts';
-export { readDetail } from './read-detail.ts';
+export {
+  countSubmitted,
+  getChangeset,
+  listChangesets,
+  listCiting,
+  pageOfChangesets,
+} from './read-changesets.ts';
+export { asEarlier, lastRejected, openProposals, readDetail } from './read-detail.ts';
 export { reviewChangeset } from './review-changeset.ts';
 export { previewMany, reviewMany } from './review-many.ts';
-export { stateOf } from './skill-states.ts';
+export { stateOf } from './skill-texts.ts';
 export { expireCanaries, settleDecided, stopForRollback } from './stop-canaries.ts';
 export { submitChangeset } from './submit-changeset.ts';
 export { summarizeQueue } from './summarize-queue.ts';

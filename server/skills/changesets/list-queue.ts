@@ -1,18 +1,19 @@
 /** The review queue: changesets as a reviewer chooses among them, with what tells them apart. */
-import { experimentStore } from '../canary/index.ts';
+
+import type { Principal } from '../../domain/principal.ts';
+import { isBlocking } from '../../domain/safety/spans.ts';
+import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
-import type { Risk } from '../../domain/skills/changesets/risk.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
   canReview,
   isSettled,
 } from '../../domain/skills/changesets/status.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { isBlocking } from '../../domain/safety/finding.ts';
 import { cursorOf, momentOf, type Page, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { experimentStore } from '../canary/index.ts';
 import {
   type QueueFilter,
   type QueueOrder,

@@ -2,11 +2,12 @@
  * What approving a changeset would do now, in the words of the button that promises it. Whoever approves may send the
  * promise back, and the server refuses where it no longer holds.
  */
-import { readTraffic } from '../canary/index.ts';
+
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
-import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { readTraffic } from '../canary/index.ts';
+import type { KnownSkill } from '../library/index.ts';
 import { outcomeOf } from './advance.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { promiseOf, standingOf } from './what-was-shown.ts';

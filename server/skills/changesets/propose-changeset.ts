@@ -1,18 +1,19 @@
 /** How learning proposes a change: what could never apply is dropped first, so that no reviewer has to look at it. */
+
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
+import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { mergeAdditions } from '../../domain/skills/changesets/merge-additions.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
 import { splitOps } from '../../domain/skills/changesets/split-ops.ts';
-import { SHARED_AGENT } from '../../domain/fields.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
-import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { countSubmitted } from './count-changesets.ts';
+import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
+import { countSubmitted } from './read-changesets.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
-import { stateOf } from './skill-states.ts';
+import { stateOf } from './skill-texts.ts';
 import { submitChangeset } from './submit-changeset.ts';
 
 /** Evolution rewrites a whole skill and may use more operations than other sources. */

@@ -2,10 +2,11 @@
  * The queries of the review queue: pages in the order that a reviewer wants, and counts. A page is cut by what its last
  * row was sorted by, so that decisions made meanwhile neither repeat nor skip a row.
  */
+
+import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
-import type { Risk } from '../../domain/skills/changesets/risk.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
-import { fromJson, toJson } from '../../platform/db/json.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, inPieces, Prisma, sortKey, type Tx } from '../../platform/db/prisma.ts';
 import { contains } from '../../platform/db/search-text.ts';
 import type { ChangesetRecord } from './records.ts';

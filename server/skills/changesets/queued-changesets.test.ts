@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { listCanaries, readCanary } from '../canary/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { authorSkill, rollbackSkill } from '../index.ts';
 import {
   approveIt,
   proposeBetter,
@@ -16,11 +14,13 @@ import {
   serveBoth,
   skillNow,
   usedSkill,
-} from '../../testing/canaries.ts';
-import { recordRun } from '../../testing/reflect-job.ts';
+} from '../../testing/canary/canaries.ts';
+import { recordRun } from '../../testing/jobs/reflect-job.ts';
+import { curate, DAY_MS } from '../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { curate, DAY_MS } from '../../testing/upkeep-job.ts';
+import { listCanaries, readCanary } from '../canary/index.ts';
+import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset, readDetail, reviewChangeset } from './index.ts';
 
 const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {

@@ -1,19 +1,22 @@
 /** Changesets as reviewers read them. */
-import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
-import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+
 import type { Principal } from '../../domain/principal.ts';
-import type { KnownSkill } from '../library/index.ts';
+import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
+import { describeOps } from '../../domain/skills/changesets/describe.ts';
+import { type ChangesetStatus, FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cursorOf, fitting, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { KnownSkill } from '../library/index.ts';
 import { readTouched } from './advance.ts';
+import { detailStore } from './detail-store.ts';
 import type { ChangesetRecord } from './records.ts';
 import { changesetStore } from './store.ts';
 import { digestOf, standingOf } from './what-was-shown.ts';
 
 /** Null stands for every agent, every status, the newest page. */
-export interface ChangesetQuery {
+interface ChangesetQuery {
   agentId: string | null;
   status: ChangesetStatus | null;
   /** The last changeset of the page before. */
@@ -104,4 +107,47 @@ function viewOf(record: ChangesetRecord): Changeset {
     rejection_reason: record.rejectionReason,
     created_at: record.createdAt.toISOString(),
   };
+}
+
+/** Which changes cite a run as their reason. */
+
+/** Most changesets that are listed for one episode. */
+const MOST = 100;
+
+/** A changeset that cites an episode. */
+interface CitingChangeset {
+  id: string;
+  title: string;
+  status: string;
+  createdAt: string;
+}
+
+/** The newest changesets that cite an episode, which may be gone by now. */
+export async function listCiting(
+  runtime: Runtime,
+  { tenant }: Principal,
+  episodeId: string,
+): Promise<CitingChangeset[]> {
+  const rows = await detailStore(runtime.db.read, tenant).citing(episodeId, MOST);
+  return rows.map(({ id, ops, status, createdAt }) => ({
+    id,
+    status,
+    title: describeOps(ops),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Counts changesets by the statuses they take. Called after the commit, because a transaction may run twice. */
+
+type Counted = Pick<ChangesetRecord, 'source' | 'status'>;
+
+/** Counts a new changeset as pending, and once more where it was decided at once. */
+export function countSubmitted(runtime: Runtime, { source, status }: Counted): void {
+  runtime.metrics.changesets.inc({ source, status: FIRST_STATUS });
+  if (status !== FIRST_STATUS) countDecided(runtime, { source, status });
+}
+
+/** Counts the status that a decision led to. */
+export function countDecided({ metrics }: Runtime, { source, status }: Counted): void {
+  metrics.changesets.inc({ source, status });
 }

@@ -1,26 +1,26 @@
 /** A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy, history. */
 import { type AuditView, auditTrail } from '../../audit/index.ts';
+import type { EarlierChange } from '../../domain/learning/quote.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
-import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
+import type { ShownChangeset, SkillState } from '../../domain/skills/changesets/changeset.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import { findingsOf } from '../../domain/skills/changesets/findings.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { canReview, isSettled } from '../../domain/skills/changesets/status.ts';
-import type { Principal } from '../../domain/principal.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
+import { CHANGESET_STATUSES, canReview, isSettled } from '../../domain/skills/changesets/status.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { KnownSkill } from '../library/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import type { KnownSkill } from '../library/index.ts';
 import { readTouched } from './advance.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { type PacedPreview, pacedPreview } from './preview-approval.ts';
 import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
-import { stateOf } from './skill-states.ts';
-import { previewStates, stateAt } from './skill-texts.ts';
-import { changesetStore } from './store.ts';
+import { previewStates, stateAt, stateOf } from './skill-texts.ts';
+import { changesetStore, type ProposalFilter } from './store.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the text in
@@ -38,7 +38,7 @@ interface DetailSkill {
   next: LaterVersion | null;
 }
 
-export interface ChangesetDetail {
+interface ChangesetDetail {
   changeset: ShownChangeset;
   title: string;
   proposedBy: string;
@@ -178,4 +178,32 @@ function createdOf(
       next: null,
     };
   });
+}
+
+/** What was proposed before, for whoever is about to propose: what waits or was refused is not proposed again. */
+
+/** Most open proposals of an agent that are looked at. */
+const MAX_OPEN = 200;
+
+type Whose = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
+
+const OPEN = CHANGESET_STATUSES.filter((status) => !isSettled(status));
+
+/** The agent's proposals that may still change a skill, newest first. */
+export async function openProposals(tx: Tx, tenant: string, whose: Whose): Promise<ChangesetRecord[]> {
+  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: OPEN, limit: MAX_OPEN });
+}
+
+/** The `limit` proposals of the agent that were rejected last, by a person or a canary. */
+export async function lastRejected(
+  tx: Tx,
+  tenant: string,
+  whose: Whose & { limit: number },
+): Promise<ChangesetRecord[]> {
+  return await changesetStore(tx, tenant).lookBack({ ...whose, statuses: ['rejected'] });
+}
+
+/** Proposals as the learning model may read them. */
+export function asEarlier(records: readonly ChangesetRecord[]): EarlierChange[] {
+  return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
 }

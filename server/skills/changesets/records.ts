@@ -1,7 +1,8 @@
 /** A changeset as the store hands it out. */
+
+import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { Risk } from '../../domain/skills/changesets/risk.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 
 /** Skill ids to versions. */

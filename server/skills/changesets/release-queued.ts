@@ -2,7 +2,7 @@
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { approve, readTouched } from './advance.ts';
-import { countDecided } from './count-changesets.ts';
+import { countDecided } from './read-changesets.ts';
 import { changesetStore } from './store.ts';
 
 /**

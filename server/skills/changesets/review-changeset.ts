@@ -1,14 +1,14 @@
 /** A reviewer's decision on a pending changeset. */
-import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
-import { canReview } from '../../domain/skills/changesets/status.ts';
+
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
-import { holdLibrary } from '../library/index.ts';
+import { type ChangesetStatus, canReview } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { holdLibrary } from '../library/index.ts';
 import { approve, outcomeOf, readTouched, reject } from './advance.ts';
-import { countDecided } from './count-changesets.ts';
+import { countDecided } from './read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
 import { requireShown, standingOf } from './what-was-shown.ts';

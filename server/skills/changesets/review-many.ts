@@ -2,9 +2,10 @@
  * Many decisions at once, each with an answer of its own. What is dangerous is not approved in passing: it needs a look
  * and a decision by itself.
  */
-import { canReview } from '../../domain/skills/changesets/status.ts';
+
 import type { Principal } from '../../domain/principal.ts';
-import { isBlocking } from '../../domain/safety/finding.ts';
+import { isBlocking } from '../../domain/safety/spans.ts';
+import { canReview } from '../../domain/skills/changesets/status.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { outcomeOf, readTouched } from './advance.ts';

@@ -3,21 +3,22 @@
  * skills that the changeset creates, unless the skill has moved on or one to create exists by now. Any other end rejects it, and
  * nothing is created. Then whoever waited behind the canary has its turn.
  */
-import { type CandidateText, type Ending, type ExperimentRecord, endCanary } from '../canary/index.ts';
+
 import { endingBy } from '../../domain/skills/canary/status.ts';
 import { createdSkills } from '../../domain/skills/changesets/apply-ops.ts';
 import { takenReason } from '../../domain/skills/changesets/approval-outcome.ts';
 import type { Bullet } from '../../domain/skills/skill.ts';
-import { type KnownSkill, type SkillText, writeVersion } from '../library/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { type CandidateText, type Ending, type ExperimentRecord, endCanary } from '../canary/index.ts';
+import { type KnownSkill, type SkillText, writeVersion } from '../library/index.ts';
 import { createSkills, originOf, readTouched } from './advance.ts';
-import { countDecided } from './count-changesets.ts';
+import { countDecided } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
 import { releaseQueued } from './release-queued.ts';
 import { settle, type Verdict } from './settle-changeset.ts';
-import { stateOf } from './skill-states.ts';
+import { stateOf } from './skill-texts.ts';
 import { changesetStore } from './store.ts';
 
 interface EndOfCanary {

@@ -1,10 +1,13 @@
 /** Skills as a changeset speaks of them: as they were when it was proposed, as they are, and as it makes them. */
-import { applyOps, InapplicableOperationError, type Origin } from '../../domain/skills/changesets/apply-ops.ts';
+import {
+  applyOps,
+  InapplicableOperationError,
+  type Origin,
+} from '../../domain/skills/changesets/apply-ops.ts';
+import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { SkillState } from '../../domain/skills/changesets/skill-state.ts';
-import { type KnownSkill, libraryStore } from '../library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { stateOf } from './skill-states.ts';
+import { type KnownSkill, libraryStore, type SkillText } from '../library/index.ts';
 
 /** The text of one version, its rules with the evidence they have by now; null where there is no such version. */
 export async function stateAt(
@@ -43,4 +46,17 @@ export function previewStates(before: SkillState[], ops: readonly Operation[]): 
     if (error instanceof InapplicableOperationError) return null;
     throw error;
   }
+}
+
+/** Skills as the rules of changesets see them, and back. */
+
+export function stateOf({ skill, bullets }: KnownSkill): SkillState {
+  const { id, name, description, tags, frontMatter } = skill;
+  const rules = bullets.map(({ skillId: _, position: __, ...rule }) => rule);
+  return { id, name, description, tags, frontMatter, bullets: rules };
+}
+
+export function textOfState(state: SkillState): SkillText {
+  const { description, tags, frontMatter } = state;
+  return { description, tags, frontMatter, bullets: activeRules(state) };
 }

@@ -1,7 +1,8 @@
 /** The ends of canaries that no evidence brings: a rollback of the skill, and age or disuse. */
-import { type Decided, experimentStore } from '../canary/index.ts';
+
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { type Decided, experimentStore } from '../canary/index.ts';
 import { releaseQueued } from './release-queued.ts';
 import { settleCanary, stopCanary } from './settle-canary.ts';
 

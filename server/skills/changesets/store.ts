@@ -1,13 +1,15 @@
 /** The rows of changesets. A status is only changed under the condition that it is still one that may be left. */
+
+import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
-import type { Risk } from '../../domain/skills/changesets/risk.ts';
+import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
-import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/json.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import { clientOf, inPieces, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import type { ChangesetRecord, Decision } from './records.ts';
+import type { ChangesetRecord, Decision, Versions } from './records.ts';
 
 /** Which changesets a list shows; null means all. */
-export interface ChangesetFilter {
+interface ChangesetFilter {
   agentId: string | null;
   status: ChangesetStatus | null;
   /** Shows what was proposed before this changeset. */
@@ -162,5 +164,39 @@ function recordOf({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     episodeIds: fromJson(row.episodeIds),
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
+  };
+}
+
+/** The row of a changeset that is amended, and which skills it touches from then on. */
+
+interface Amendment {
+  ops: Operation[];
+  originalOps: Operation[];
+  risk: Risk;
+  safetyFindings: string[];
+  baseVersions: Versions;
+}
+
+export function amendStore(tx: Tx, tenant: string) {
+  const { changeset, changesetTarget } = clientOf(tx);
+  return {
+    /** Writes an amendment to a changeset that is still pending; returns whether it was. */
+    async amend(id: string, { ops, originalOps, risk, safetyFindings, baseVersions }: Amendment) {
+      const { count } = await changeset.updateMany({
+        where: { tenant, id, status: 'pending' },
+        data: {
+          risk,
+          ops: toJson(ops),
+          originalOps: toJson(originalOps),
+          safetyFindings: toJson(safetyFindings),
+          baseVersions: toJson(baseVersions),
+        },
+      });
+      if (count === 0) return false;
+      await changesetTarget.deleteMany({ where: { tenant, changesetId: id } });
+      const data = Object.keys(baseVersions).map((skillId) => ({ tenant, changesetId: id, skillId }));
+      if (data.length > 0) await changesetTarget.createMany({ data });
+      return true;
+    },
   };
 }

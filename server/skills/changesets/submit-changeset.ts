@@ -3,15 +3,14 @@
  * alike, so that nothing reaches a skill without scan, risk, record and audit.
  */
 import { writeAudit } from '../../audit/index.ts';
-import { decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import type { Finding } from '../../domain/safety/spans.ts';
+import { decideApproval, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
 import { findingsOf } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import { riskOf } from '../../domain/skills/changesets/risk.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
-import type { Finding } from '../../domain/safety/finding.ts';
-import type { KnownSkill } from '../library/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { KnownSkill } from '../library/index.ts';
 import { approve } from './advance.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import type { Verdict } from './settle-changeset.ts';

@@ -1,6 +1,7 @@
 /** The numbers above the review queue: how much waits where, and how the reviewer's day is going. */
-import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
+
 import type { Principal } from '../../domain/principal.ts';
+import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { QUEUE_TABS, type QueueTab, TAB_STATUSES } from './list-queue.ts';
 import { type QueueFilter, queueStore } from './queue-store.ts';

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
-import type { KnownSkill } from '../library/index.ts';
-import { toJson } from '../../platform/db/json.ts';
+import { toJson } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { KnownSkill } from '../library/index.ts';
 import type { ChangesetRecord } from './records.ts';
 
 type Shown = Pick<ChangesetRecord, 'ops' | 'safetyFindings'>;

@@ -4,7 +4,7 @@
  */
 import { revisionStore } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { BulletRecord, SkillRecord } from './records.ts';
+import type { BulletRecord, SkillRecord } from './rows.ts';
 import { libraryStore } from './store.ts';
 
 /** A skill as it was read while its agent's library was held: `bullets` has its removed rules too. */

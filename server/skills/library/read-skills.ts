@@ -5,11 +5,11 @@
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { successRate } from '../../domain/measurement/success-rate.ts';
+import { successRate } from '../../domain/measurement/posterior.ts';
 import type { Bullet, Skill } from '../../domain/skills/skill.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { BulletEvidence, SkillRecord, VersionText } from './records.ts';
+import type { BulletEvidence, SkillRecord, VersionText } from './rows.ts';
 import { libraryStore } from './store.ts';
 
 /** A skill by id (of any agent of the tenant), or by name: the agent's own one, else the shared one. */

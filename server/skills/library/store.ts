@@ -3,14 +3,18 @@
  * that its version is the one that was read, so that of two changes at once one finds nothing to change. Counters
  * are only ever added to: counting goes on while a change is applied.
  */
-import { toJson } from '../../platform/db/json.ts';
+import { toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import type { BulletChange, BulletEvidence, SkillRecord, VersionRecord, VersionText } from './records.ts';
 import {
+  type BulletChange,
+  type BulletEvidence,
   bulletOf,
   type EvidenceRow,
   evidenceOf,
+  type SkillRecord,
   skillOf,
+  type VersionRecord,
+  type VersionText,
   type VersionTextRow,
   versionOf,
   versionTextOf,

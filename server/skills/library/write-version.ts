@@ -4,14 +4,13 @@
  * follows from comparing; ids of rules that stay are kept, and their counters unless the text says more.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Bullet } from '../../domain/skills/skill.ts';
-import { statusAfterChange } from '../../domain/skills/status.ts';
+import { type Bullet, statusAfterChange } from '../../domain/skills/skill.ts';
 import { noteSkillText } from '../../knowledge/embedding/index.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { KnownSkill } from './hold-library.ts';
-import type { BulletChange, BulletRecord, FrontMatter, SkillRecord } from './records.ts';
+import type { BulletChange, BulletRecord, FrontMatter, SkillRecord } from './rows.ts';
 import { libraryStore } from './store.ts';
 
 /** What a skill says: its active rules in reading order. Rules that it has keep their ids. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../gateway-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROXY_DEADLINE_MS = 30_000;

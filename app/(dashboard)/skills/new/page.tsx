@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { WriteSkillPage } from '../../../../components/skills/write-skill-page.tsx';
+import { WriteSkillPage } from '../../../../components/skills/write/write-skill-page.tsx';
 
 export const metadata: Metadata = { title: 'Write a skill' };
 

@@ -2,12 +2,14 @@
  * A model's answer about near-duplicates as operations. It may only do what it was asked for: let one of the rules that it
  * was shown together take the place of another, in words that come from these rules.
  */
-import type { Operation } from '../../skills/changesets/ops.ts';
-import { activeRules, type RuleState, type SkillState } from '../../skills/changesets/skill-state.ts';
-import type { Answer } from '../answers.ts';
+
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
+import { activeRules, type RuleState, type SkillState } from '../../skills/changesets/changeset.ts';
+import type { Operation } from '../../skills/changesets/ops.ts';
+import type { Answer } from '../answers.ts';
 import { addressesIn } from '../reflection/addresses.ts';
+import { pairKey } from './near-duplicates.ts';
 
 /** One rule takes another one's place. */
 export type Merge = Answer<'dedup'>['merges'][number];
@@ -108,4 +110,27 @@ function addMerge({ ops, kept, removed }: Plan, { skill, merge, pair, wording, l
 /** The words by which either rule is found. */
 function keywordsOf({ keep, remove }: Pair): string[] {
   return [...new Set([...keep.keywords, ...remove.keywords])].slice(0, MAX_KEYWORDS);
+}
+
+/** What is not to be asked again: rules that an open changeset is about to change, and merges that were refused. */
+
+type Proposed = { readonly ops: readonly Operation[] };
+
+/** The ids of rules that `open` changesets reword, remove or merge into. */
+export function rulesInQuestion(open: readonly Proposed[]): Set<string> {
+  const rules = open.flatMap(({ ops }) =>
+    ops.flatMap((op) => {
+      if (op.op === 'update') return [op.bullet];
+      return op.op === 'remove' ? [op.bullet, ...(op.merged_into ? [op.merged_into] : [])] : [];
+    }),
+  );
+  return new Set(rules);
+}
+
+/** The pairs of rules, by key, whose merge `rejected` changesets proposed, whichever was to stay. */
+export function refusedPairs(rejected: readonly Proposed[]): Set<string> {
+  const pairs = rejected.flatMap(({ ops }) =>
+    ops.flatMap((op) => (op.op === 'remove' && op.merged_into ? [pairKey(op.bullet, op.merged_into)] : [])),
+  );
+  return new Set(pairs);
 }

@@ -1,6 +1,7 @@
 /** Asks for a user's card: what is known of the user's preferences, in the few lines that fit before every run. */
+
+import type { Preference } from '../../memories/profile.ts';
 import { QUOTING_RULE, quotedRecords } from '../quote.ts';
-import type { Preference } from '../../memories/profiles/compose-card.ts';
 import type { Prompt } from '../reflection/prompts/prompt.ts';
 
 const SYSTEM = `You write the card of a user: what an AI agent should know of this user's preferences before it begins a task. You see the preferences that were remembered, the newest first.

@@ -2,13 +2,18 @@
  * Asks for a better wording of a skill that fails too often. It shows the rules with what was counted for them, runs that failed and
  * runs that went well, what was tried in this evolution and how it scored, and what reviewers and canaries refused before.
  */
-import type { SkillState } from '../../skills/changesets/skill-state.ts';
-import { QUOTING_RULE, quotedRecords } from '../quote.ts';
-import { type EarlierChange, earlierChangeRecords } from '../quote-changes.ts';
-import { quotedSkill } from '../quote-skill.ts';
-import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
+
 import { maskSecrets } from '../../safety/redact.ts';
-import type { Candidate } from './candidate.ts';
+import type { SkillState } from '../../skills/changesets/changeset.ts';
+import {
+  type EarlierChange,
+  earlierChangeRecords,
+  QUOTING_RULE,
+  quotedRecords,
+  quotedSkill,
+} from '../quote.ts';
+import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
+import type { Candidate } from './evolution-ops.ts';
 
 const system = (skill: string, maxOps: number) =>
   `You improve one skill of an AI agent: a named procedure of short rules that the agent is served before a run. Runs that were served it fail too often. Find out from the runs below what in the skill misled the agent, was missing, or was not understood, and propose the operations that make the next runs succeed.

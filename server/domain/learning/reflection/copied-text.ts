@@ -2,7 +2,7 @@
  * Whether a text repeats what a run said. Compared are folded words, so that look-alikes, accents, case and punctuation hide
  * nothing; what counts as said is what the model was shown, so that nothing which it may have repeated is left out.
  */
-import { foldText } from '../../safety/fold-text.ts';
+import { foldText } from '../../safety/injection/fold-text.ts';
 
 /** So many words in the same order are no coincidence. */
 const LONG_RUN = 8;

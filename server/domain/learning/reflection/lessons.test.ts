@@ -1,6 +1,7 @@
 /** Lessons rest on runs that were shown, and those that say the same become one. */
 import { describe, expect, it } from 'vitest';
-import { type Lesson, lessonsOf, mergeLessons } from './lessons.ts';
+import { MEMORY_KINDS } from '../../memories/memory.ts';
+import { type Lesson, lessonsOf, mergeLessons, ownerOf } from './lessons.ts';
 
 function lesson(content: string, fields: Partial<Lesson> = {}): Lesson {
   return { skill: 'upload', section: 'steps', content, issue: '', keywords: [], episodes: [], ...fields };
@@ -55,5 +56,41 @@ describe('lessons of several runs', () => {
   it('are forty at most', () => {
     const many = Array.from({ length: 100 }, (_, at) => lesson(`Check part ${at} of the form twice`));
     expect(mergeLessons(many)).toHaveLength(40);
+  });
+});
+
+/** Who owns what was learned. */
+
+describe('a learned memory', () => {
+  it('belongs to the user of its run', () => {
+    for (const kind of MEMORY_KINDS) {
+      for (const userSpecific of [true, false]) {
+        expect(ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: false })).toBe('u');
+      }
+    }
+  });
+
+  it('is shared on purpose only where it is no preference and about no user in particular', () => {
+    const owners = MEMORY_KINDS.flatMap((kind) =>
+      [true, false].map((userSpecific) => [
+        kind,
+        userSpecific,
+        ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: true }),
+      ]),
+    );
+    expect(owners).toEqual([
+      ['fact', true, 'u'],
+      ['fact', false, null],
+      ['preference', true, 'u'],
+      ['preference', false, 'u'],
+      ['lesson', true, 'u'],
+      ['lesson', false, null],
+    ]);
+  });
+
+  it('of a run without a user has no user', () => {
+    expect(
+      ownerOf({ kind: 'preference', userSpecific: true }, { userId: null, shareLearnedFacts: true }),
+    ).toBe(null);
   });
 });

@@ -2,6 +2,8 @@
  * Lessons of several runs brought together before they are curated: those that say the same become one that rests on all of
  * their episodes, so that what was learned often weighs more and is not proposed twice.
  */
+
+import type { MemoryKind } from '../../memories/memory.ts';
 import { restates } from '../../skills/changesets/restatement.ts';
 import type { Answer } from '../answers.ts';
 
@@ -49,4 +51,26 @@ function together(earlier: Lesson, later: Lesson): Lesson {
     keywords: [...new Set([...earlier.keywords, ...later.keywords])],
     episodes: [...new Set([...earlier.episodes, ...later.episodes])],
   };
+}
+
+/** Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on purpose. */
+
+/** Most memories of one run that are looked at. */
+export const MAX_MEMORIES_PER_EPISODE = 10;
+
+interface Learned {
+  readonly kind: MemoryKind;
+  readonly userSpecific: boolean;
+}
+
+/**
+ * The user whose memory it becomes, null for none. `shareLearnedFacts` lets facts and lessons that are about no user in
+ * particular leave the user of their run; preferences never do.
+ */
+export function ownerOf(
+  { kind, userSpecific }: Learned,
+  { userId, shareLearnedFacts }: { readonly userId: string | null; readonly shareLearnedFacts: boolean },
+): string | null {
+  const isShared = shareLearnedFacts && !userSpecific && kind !== 'preference';
+  return isShared ? null : userId;
 }

@@ -4,8 +4,9 @@
  * words of a run, or one that names an address, may be not what was learned from the run but what the run said. It may
  * still be right. A person decides.
  */
+
+import type { Finding } from '../../safety/spans.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
-import type { Finding } from '../../safety/finding.ts';
 import { addressesIn } from './addresses.ts';
 import { isCopied, isCopiedAtLength, isSaidWhole, type Said, said, unless } from './copied-text.ts';
 

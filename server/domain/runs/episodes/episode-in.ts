@@ -1,8 +1,7 @@
 /** An episode as an agent records it after a run, and the answers. */
 import { z } from 'zod';
 import { callerKey, freeObject, freeText, scopeSchema } from '../../fields.ts';
-import { outcomeSchema } from './outcome.ts';
-import { messageSchema, toolCallSchema } from './transcript.ts';
+import { messageSchema, outcomeSchema, toolCallSchema } from './episode.ts';
 
 /** Most episodes in one batch. */
 export const MAX_BATCH = 1000;

@@ -1,8 +1,29 @@
 /** A recorded episode as the interface shows it, and the shorter record of an export. */
 import { z } from 'zod';
-import { REWARD_SOURCES } from '../rewards/reward.ts';
-import { outcomeSchema } from './outcome.ts';
-import { messageSchema, toolCallSchema } from './transcript.ts';
+import { callerKey, freeObject, freeText } from '../../fields.ts';
+import { REWARD_SOURCES } from '../reward.ts';
+
+/** How a run ended, as whoever ran it reports it. */
+
+export const OUTCOMES = ['success', 'failure', 'partial', 'unknown'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const outcomeSchema = z.enum(OUTCOMES).meta({ id: 'Outcome' });
+
+/** What a run consisted of: the messages and the tool calls, as they are sent and as they are shown again. */
+
+export const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
+
+/** `arguments` is the object that the tool was called with, or its text where that is no object. */
+export const toolCallSchema = z
+  .object({
+    name: freeText(),
+    arguments: z.union([freeObject(), freeText()]).nullish(),
+    result: freeText().nullish(),
+    error: freeText().nullish(),
+  })
+  .meta({ id: 'ToolCall' });
+export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /** What the episode's recall put in front of the agent. */
 const servedSchema = z
@@ -75,3 +96,27 @@ export const exportRecordSchema = z
   })
   .meta({ id: 'ExportRecord' });
 export type ExportRecord = z.infer<typeof exportRecordSchema>;
+
+/** A judgement of a recorded run that comes later, and its answer. */
+
+const MAX_EPISODE_ID = 64;
+
+export const feedbackInSchema = z
+  .object({
+    episode_id: callerKey(MAX_EPISODE_ID),
+    score: z.number().min(0).max(1),
+    comment: freeText().nullish(),
+    correction: freeText().nullish().describe('What the run should have done'),
+    source: freeText().default('user'),
+  })
+  .meta({ id: 'FeedbackIn' });
+export type FeedbackIn = z.infer<typeof feedbackInSchema>;
+
+export const feedbackOutSchema = z
+  .object({
+    episode_id: z.string(),
+    reward: z.number().min(0).max(1).describe("The episode's reward now; a verification outranks feedback"),
+    reflection_scheduled: z.boolean(),
+  })
+  .meta({ id: 'FeedbackOut' });
+export type FeedbackOut = z.infer<typeof feedbackOutSchema>;

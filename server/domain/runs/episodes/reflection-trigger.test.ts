@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES } from './outcome.ts';
+import { OUTCOMES } from './episode.ts';
 import { episodeTriggersReflection, feedbackTriggersReflection } from './reflection-trigger.ts';
 
 const rule = { reflectOnFailure: true, reflectMinToolCalls: 5, reflectEveryEpisodes: 5 };

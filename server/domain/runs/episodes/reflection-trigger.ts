@@ -1,5 +1,5 @@
 /** Which episodes and which feedback are worth reflecting on. The rule is the same with and without a model. */
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './episode.ts';
 
 /** A score below this is negative feedback. */
 const NEGATIVE_SCORE = 0.5;

@@ -4,8 +4,8 @@
  * knowledge gives the same text, so that a model's prompt cache can hold it.
  */
 import type { MemoryKind } from '../../memories/memory.ts';
-import { SECTIONS } from '../../skills/sections.ts';
-import { containBlock, containLine, FRAME, shortened } from './contain-text.ts';
+import { SECTIONS } from '../../skills/skill.ts';
+import { containBlock, containLine, FRAME, shortened } from './recall.ts';
 
 /** A line of the index only has to tell whether the skill is worth asking for. */
 const INDEX_LINE_MAX = 140;

@@ -1,9 +1,9 @@
 /** The episode that a trace is, as far as it is known. */
-import type { EpisodeIn } from '../episodes/episode-in.ts';
-import type { ToolCall } from '../episodes/transcript.ts';
+
 import { DEFAULT_AGENT } from '../../fields.ts';
-import { canonical } from './asked-calls.ts';
-import type { CallFacts } from './tool-span.ts';
+import type { ToolCall } from '../episodes/episode.ts';
+import type { EpisodeIn } from '../episodes/episode-in.ts';
+import { type CallFacts, canonical } from './tool-span.ts';
 import type { AskedEntry, ToolEntry, TraceState } from './trace-state.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000n;

@@ -1,14 +1,12 @@
 /** From spans to what their trace is known by. Each span is read alone: what it offers does not depend on the others. */
 import { cleanJson } from '../../fields.ts';
-import { askedCalls, messagesOf } from './asked-calls.ts';
 import type { Candidate } from './candidate.ts';
 import { isObject, objectOf, textOf, unembedded } from './embedded-json.ts';
-import { flattenedList } from './flattened.ts';
 import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
-import { type Exchange, exchangeOf } from './model-call.ts';
+import { type Exchange, exchangeOf, flattenedList } from './model-call.ts';
 import type { Span } from './span.ts';
 import { kindOf, type SpanKind } from './span-kind.ts';
-import { toolCallOf } from './tool-span.ts';
+import { askedCalls, messagesOf, toolCallOf } from './tool-span.ts';
 import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
 
 const MAX_SERVICE = 256;

@@ -1,8 +1,7 @@
 /** Who and what a span belongs to: session, user, agent, recall, framework. What does not fit its field is left out. */
 import { AGENT_ID } from '../../fields.ts';
-import type { Attributes } from './attributes.ts';
 import { objectOf, unembedded } from './embedded-json.ts';
-import type { Span } from './span.ts';
+import type { Attributes, Span } from './span.ts';
 
 const MAX_KEY = 256;
 const MAX_RECALL_ID = 64;

@@ -1,9 +1,8 @@
 /** Redacts what is known of a trace before it is kept: the same fields that are redacted of an episode. */
 import { redact } from '../../safety/redact.ts';
 import { redactValue } from '../../safety/redact-value.ts';
-import { askedKey } from './asked-calls.ts';
 import type { Bounded, Candidate } from './candidate.ts';
-import type { CallFacts } from './tool-span.ts';
+import { askedKey, type CallFacts } from './tool-span.ts';
 import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are made anew from the redacted ones. */

@@ -1,8 +1,56 @@
 /** One span as the extraction reads it: ids and times checked, attributes by key, and whether it failed. */
+
+import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
-import { type Attributes, readAttributes } from './attributes.ts';
 import { isObject, listOf, textOf } from './embedded-json.ts';
-import type { TraceExport } from './otlp.ts';
+
+/** The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there. */
+
+/** Attributes by key. A map, because keys are the sender's choice. */
+export type Attributes = ReadonlyMap<string, unknown>;
+
+const MAX_DEPTH = 64;
+
+/** Reads a list of KeyValue; of a key that occurs twice the first counts. */
+function readAttributes(list: unknown): Attributes {
+  const attributes = new Map<string, unknown>();
+  for (const entry of listOf(list)) {
+    if (!isObject(entry) || typeof entry.key !== 'string' || attributes.has(entry.key)) continue;
+    const value = anyValue(entry.value, 0);
+    if (value !== undefined && value !== null) attributes.set(entry.key, value);
+  }
+  return attributes;
+}
+
+function anyValue(value: unknown, depth: number): unknown {
+  if (!isObject(value) || depth > MAX_DEPTH) return undefined;
+  if (typeof value.stringValue === 'string') return value.stringValue;
+  if (typeof value.boolValue === 'boolean') return value.boolValue;
+  if (value.intValue !== undefined) return integer(value.intValue);
+  if (typeof value.doubleValue === 'number') return value.doubleValue;
+  if (isObject(value.arrayValue)) {
+    return listOf(value.arrayValue.values).map((item) => anyValue(item, depth + 1) ?? null);
+  }
+  if (isObject(value.kvlistValue)) return keyValues(value.kvlistValue.values, depth);
+  return undefined;
+}
+
+/** A 64-bit integer is text in JSON; one that a number cannot hold stays text. */
+function integer(value: unknown): number | string | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) return undefined;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function keyValues(list: unknown, depth: number): Record<string, unknown> {
+  const entries: [string, unknown][] = [];
+  for (const entry of listOf(list)) {
+    if (!isObject(entry) || typeof entry.key !== 'string') continue;
+    entries.push([entry.key, anyValue(entry.value, depth + 1) ?? null]);
+  }
+  return Object.fromEntries(entries);
+}
 
 interface SpanEvent {
   readonly name: string;
@@ -97,3 +145,44 @@ function errorOf(status: unknown, events: readonly SpanEvent[], attributes: Attr
   ];
   return cleanText(said.map(textOf).find((text) => text.trim() !== '') ?? 'error');
 }
+
+/** The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils no other. */
+
+const span = z.unknown().meta({ override: { type: 'object', description: 'An OTLP span' } });
+
+const scopeSpansSchema = z.object({
+  scope: z.unknown().optional(),
+  spans: z.array(span).nullish(),
+});
+
+const resourceSpansSchema = z.object({
+  resource: z.unknown().optional(),
+  scopeSpans: z.array(scopeSpansSchema).nullish(),
+});
+
+/** An ExportTraceServiceRequest. */
+export const traceExportSchema = z
+  .object({ resourceSpans: z.array(resourceSpansSchema).nullish() })
+  .meta({ id: 'ExportTraceServiceRequest' });
+export type TraceExport = z.infer<typeof traceExportSchema>;
+
+const count = () => z.number().int().min(0).max(2_147_483_647);
+
+/** An ExportTraceServiceResponse with more in it: a decoder of OTLP ignores what it does not know. */
+export const tracesOutSchema = z
+  .object({
+    partialSuccess: z
+      .object({ rejectedSpans: count().optional(), errorMessage: z.string().optional() })
+      .describe('The spans that no episode was made of, and why; empty where there are none'),
+    accepted: count().describe('Episodes that are new'),
+    duplicates: count().describe(
+      'Traces that an episode was made of before, whether or not this completed it',
+    ),
+    episodes: z.array(
+      z.object({ episode_id: z.string(), trace_id: z.string(), duplicate: z.boolean() }).meta({
+        id: 'TracedEpisode',
+      }),
+    ),
+  })
+  .meta({ id: 'ExportTraceServiceResponse' });
+export type TracesOut = z.infer<typeof tracesOutSchema>;

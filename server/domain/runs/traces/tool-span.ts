@@ -1,7 +1,11 @@
 /** A tool call as its own span tells it, in whichever convention. */
+
+import type { Candidate } from './candidate.ts';
 import { objectOf, textOf, unembedded } from './embedded-json.ts';
+import type { Exchange } from './model-call.ts';
 import type { Span } from './span.ts';
-import { turnsOf } from './turn.ts';
+import type { AskedEntry } from './trace-state.ts';
+import { type AskedCall, type ToolAnswer, type Turn, turnsOf } from './turn.ts';
 
 /** A tool call; what is not known is null. */
 export interface CallFacts {
@@ -67,7 +71,7 @@ function plainText(value: unknown): string {
 }
 
 /** Arguments are the object that a tool was called with, or its text where that is none. */
-export function argumentsOf(value: unknown): Record<string, unknown> | string | null {
+function argumentsOf(value: unknown): Record<string, unknown> | string | null {
   if (value === null || value === undefined || value === '') return null;
   const read = unembedded(value);
   const object = objectOf(read);
@@ -80,4 +84,98 @@ function toldResult({ events }: Span): string | undefined {
   if (told === undefined) return undefined;
   const [turn] = turnsOf([{ ...Object.fromEntries(told.attributes), role: 'tool' }]);
   return turn?.answers[0]?.text;
+}
+
+/** The tool calls that the messages of one model call tell of, for runs whose tools have no spans of their own. */
+
+/** The identity of a call: its id, or what it is and which one of several alike. */
+export function askedKey(facts: AskedEntry['facts']['value'], nth: number): string {
+  const { callId, name } = facts;
+  return JSON.stringify(callId === null ? [nth, name, canonical(facts.arguments)] : [callId]);
+}
+
+/** A JSON value as text that does not depend on the order of its fields. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+}
+
+interface When {
+  /** When the model call began and ended, and its id. */
+  start: string;
+  end: string;
+  id: string;
+}
+
+/**
+ * The calls of an exchange. Of the history only what follows the last user message counts: what comes before it was done
+ * in earlier turns of the conversation, which are traces of their own.
+ */
+export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
+  // Some providers have results come from the user.
+  const since = history.findLastIndex(({ role, answers }) => role === 'user' && answers.length === 0) + 1;
+  const entries: AskedEntry[] = [];
+  const open = new OpenCalls(entries);
+  const alike = new Map<string, number>();
+  const add = (call: AskedCall, at: string) => {
+    const facts = { callId: call.id, name: call.name, arguments: argumentsOf(call.arguments) };
+    const likeness = askedKey(facts, 0);
+    const nth = facts.callId === null ? (alike.get(likeness) ?? 0) : 0;
+    alike.set(likeness, nth + 1);
+    const key = `${at}:${id}:${String(entries.length).padStart(6, '0')}`;
+    entries.push({ key: askedKey(facts, nth), nth, facts: { key, value: facts }, answer: null });
+    open.opened();
+  };
+  for (const turn of history.slice(since)) {
+    for (const call of turn.calls) add(call, start);
+    for (const said of turn.answers) open.settle(said, `${start}:${id}`);
+  }
+  for (const { calls } of answer) for (const call of calls) add(call, end);
+  return entries;
+}
+
+/** Gives answers to their calls; one without an id to the first call that has none yet. */
+class OpenCalls {
+  private readonly entries: AskedEntry[];
+  private readonly byId = new Map<string, number[]>();
+  private next = 0;
+
+  constructor(entries: AskedEntry[]) {
+    this.entries = entries;
+  }
+
+  /** The call that was added last waits for an answer. */
+  opened(): void {
+    const index = this.entries.length - 1;
+    const id = this.entries[index]?.facts.value.callId ?? null;
+    if (id === null) return;
+    const waiting = this.byId.get(id);
+    if (waiting === undefined) this.byId.set(id, [index]);
+    else waiting.push(index);
+  }
+
+  settle({ id, text, failed }: ToolAnswer, key: string): void {
+    const index = id === null ? this.firstOpen() : this.byId.get(id)?.shift();
+    const entry = index === undefined ? undefined : this.entries[index];
+    if (index === undefined || entry === undefined) return;
+    const answer: Candidate<{ text: string; failed: boolean }> = { key, value: { text, failed } };
+    this.entries[index] = { ...entry, answer };
+  }
+
+  private firstOpen(): number {
+    while (this.entries[this.next]?.answer != null) this.next += 1;
+    return this.next;
+  }
+}
+
+/** Turns as the messages of an episode: what was said, and in brackets what was called. */
+export function messagesOf(turns: readonly Turn[]): { role: string; content: string }[] {
+  return turns.flatMap(({ role, text, calls, answers }) => {
+    const asked = calls.map(({ name, arguments: sent }) => `[${name}(${textOf(argumentsOf(sent))})]`);
+    const said = [text, ...asked].filter(Boolean).join('\n');
+    const told = answers.map((answer) => ({ role: 'tool', content: answer.text }));
+    return said === '' ? told : [...told, { role, content: said }];
+  });
 }

@@ -7,8 +7,9 @@ import {
   candidateProbability,
   chooseArm,
   NO_ARM_EVIDENCE,
+  RunningArms,
 } from './arm.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from './calibrate-boundary.ts';
 
 const evidence = fc
   .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
@@ -94,5 +95,26 @@ describe('the choice of an arm', () => {
     }
     // The 99.9 % quantile of chi-square with five degrees of freedom.
     expect(chiSquare).toBeLessThan(20.52);
+  });
+});
+
+describe('the running evidence of two arms', () => {
+  it('always knows the same probability as the exact one that the service computes', () => {
+    const credit = fc.tuple(fc.constantFrom('incumbent' as const, 'candidate' as const), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(credit, { maxLength: 60 }), (credits) => {
+        const arms = new RunningArms();
+        for (const [arm, success] of credits) arms.credit(arm, success);
+        expect(Math.abs(arms.better - candidateBetter(arms.evidence))).toBeLessThan(1e-10);
+        expect(arms.evidence.incumbent.weight + arms.evidence.candidate.weight).toBe(credits.length);
+      }),
+    );
+  });
+
+  it('has not drifted from it after thousands of credits', () => {
+    const random = seededRandom(3);
+    const arms = new RunningArms();
+    for (let i = 0; i < 5000; i++) arms.credit(random() < 0.3 ? 'candidate' : 'incumbent', random() < 0.7);
+    expect(Math.abs(arms.better - candidateBetter(arms.evidence))).toBeLessThan(1e-9);
   });
 });

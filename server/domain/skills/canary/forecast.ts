@@ -2,12 +2,11 @@
  * What people are told about a running canary: how large the effect may be, when the rule looks next, what its verdict is
  * worth, and about when it will come. All of it follows from the evidence; nothing here decides.
  */
-import type { Interval } from '../../measurement/beta.ts';
-import { mean, variance } from '../../measurement/beta.ts';
+import { type Interval, mean, variance } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
 import { betaPosterior } from '../../measurement/posterior.ts';
 import { type ArmEvidence, candidateBetter, candidateProbability } from './arm.ts';
-import { looksReached, nextLook } from './looks.ts';
+import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
 
 const LEVEL = 0.9;

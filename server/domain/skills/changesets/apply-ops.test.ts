@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyOps, InapplicableOperationError } from './apply-ops.ts';
+import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import { operationSchema } from './ops.ts';
-import { activeRules, type RuleState, type SkillState } from './skill-state.ts';
 
 const rule = (id: string, changes: Partial<RuleState> = {}): RuleState => ({
   id,

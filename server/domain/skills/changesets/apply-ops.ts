@@ -3,8 +3,8 @@
  * the text a candidate arm serves and the version that is stored are all this function's result.
  */
 import type { BulletIn } from '../skill-input.ts';
+import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, CreateSkillOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
-import { activeRules, type RuleState, type SkillState } from './skill-state.ts';
 
 /** Where new ids come from, and the episodes that taught what is added or reworded. */
 export type Origin = {

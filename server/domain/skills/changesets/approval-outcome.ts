@@ -3,9 +3,9 @@
  * reviewer is promised and what happens cannot differ.
  */
 import { applyOps, InapplicableOperationError, type Origin } from './apply-ops.ts';
-import { type CanaryQuestion, canaryAnswer } from './canary-eligibility.ts';
+import type { Risk } from './approval-policy.ts';
+import type { SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
-import type { SkillState } from './skill-state.ts';
 
 /** A skill with the version that its state is of, how often it was used, and whether a canary runs on it. */
 export type StandingSkill = {
@@ -15,7 +15,7 @@ export type StandingSkill = {
   readonly onTrial: boolean;
 };
 
-export type ApprovalQuestion = {
+type ApprovalQuestion = {
   readonly ops: readonly Operation[];
   /** The version of each skill that the operations were proposed against, by skill id. */
   readonly baseVersions: Readonly<Record<string, number>>;
@@ -109,4 +109,43 @@ export function takenReason(
     (op) => op.op === 'create_skill' && standing.some(({ state }) => state.name === op.name),
   );
   return taken?.op === 'create_skill' ? `a skill named ${taken.name} exists by now` : null;
+}
+
+/**
+ * Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill, so it needs one skill
+ * that changes, and enough traffic on it for an answer to be had.
+ */
+
+/** What decides beside the change itself. */
+type CanaryQuestion = {
+  readonly risk: Risk;
+  /** A person's own change is never tried: they have decided. */
+  readonly humanAuthored: boolean;
+  /** The reviewer waived the canary. */
+  readonly skipCanary: boolean;
+  readonly settings: { readonly enabled: boolean; readonly minSamples: number };
+};
+
+/**
+ * The uses of each existing skill that the change modifies, and how many it creates. What is created is no reason to try a change, and
+ * none to let it go untried.
+ */
+type CanaryScope = { readonly uses: readonly number[]; readonly created: number };
+
+/** Whether the change is eligible for a canary, and why. */
+export function canaryAnswer(
+  { risk, humanAuthored, skipCanary, settings }: CanaryQuestion,
+  { uses, created }: CanaryScope,
+): { eligible: boolean; reason: string } {
+  const no = (reason: string) => ({ eligible: false, reason });
+  const { minSamples } = settings;
+  const [used = 0] = uses;
+  if (!settings.enabled) return no('canaries are switched off');
+  if (humanAuthored) return no('a person wrote it');
+  if (skipCanary) return no('the reviewer waived the canary');
+  if (risk === 'low') return no('low risk needs no canary');
+  if (uses.length === 0 && created > 0) return no('new skills are never tried');
+  if (uses.length !== 1) return no(`it modifies ${uses.length} skills, and a canary tries one`);
+  if (used < minSamples) return no(`the skill has ${used} uses, and a canary needs ${minSamples}`);
+  return { eligible: true, reason: `risk is ${risk}, and one skill with ${used} uses is modified` };
 }

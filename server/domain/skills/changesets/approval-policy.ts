@@ -2,8 +2,8 @@
  * What policy approves without a person. The answer carries each rule with what it looked at, so that the dashboard explains a
  * decision with the very rules that made it.
  */
-import { type Finding, isBlocking } from '../../safety/finding.ts';
-import type { Risk } from './risk.ts';
+import { type Finding, isBlocking } from '../../safety/spans.ts';
+import type { Operation } from './ops.ts';
 
 type ApprovalSettings = {
   readonly autoApproveLowRisk: boolean;
@@ -111,4 +111,34 @@ function evalRule(evalScore: number | null, { autoApproveMinEvalScore }: Approva
     value: evalScore,
     setting: { name: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', value: autoApproveMinEvalScore },
   };
+}
+
+/** How much a change can break, which decides who may approve it and whether it meets live traffic first. */
+
+export const RISKS = ['low', 'medium', 'high'] as const;
+export type Risk = (typeof RISKS)[number];
+
+/**
+ * The risk of operations is that of the riskiest: new knowledge is low, reworded or merged rules are medium; high is what
+ * forgets a rule or changes when a skill is served. No operations are low.
+ */
+export function riskOf(ops: readonly Operation[]): Risk {
+  const risks = new Set(ops.map(riskOfOne));
+  return RISKS.findLast((risk) => risks.has(risk)) ?? 'low';
+}
+
+function riskOfOne(op: Operation): Risk {
+  switch (op.op) {
+    case 'create_skill':
+    case 'add':
+      return 'low';
+    case 'update':
+      return 'medium';
+    case 'remove':
+      return op.merged_into ? 'medium' : 'high';
+    case 'set_description':
+      return 'high';
+    default:
+      return op satisfies never;
+  }
 }

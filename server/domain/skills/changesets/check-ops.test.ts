@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyOps } from './apply-ops.ts';
+import type { RuleState, SkillState } from './changeset.ts';
 import { checkOps } from './check-ops.ts';
 import { type Operation, operationSchema } from './ops.ts';
-import type { RuleState, SkillState } from './skill-state.ts';
 
 const rule = (id: string, content: string, changes: Partial<RuleState> = {}): RuleState => ({
   id,

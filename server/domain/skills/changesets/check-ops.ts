@@ -2,8 +2,9 @@
  * Keeps what could never apply away from reviewers. A learning job's operations are checked before they are stored; of two that
  * say the same or exclude each other the first is kept, so that what remains applies as a whole.
  */
+
+import { activeRules, findSkill, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, Operation, RemoveOp, SetDescriptionOp, UpdateOp } from './ops.ts';
-import { activeRules, findSkill, type RuleState, type SkillState } from './skill-state.ts';
 
 /** Why an operation was dropped. */
 type DropReason =

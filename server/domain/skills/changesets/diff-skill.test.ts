@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from '../skill.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { applyOps } from './apply-ops.ts';
+import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import { type DesiredSkill, diffToOps } from './diff-skill.ts';
 import { operationSchema } from './ops.ts';
-import { activeRules, type RuleState, type SkillState } from './skill-state.ts';
 
 // Few texts and sections, so that rules are kept, doubled and moved in every way.
 const wording: fc.Arbitrary<BulletIn> = fc.record({

@@ -3,8 +3,8 @@
  * was learned about it, so only the differences become a change.
  */
 import type { BulletIn } from '../skill-input.ts';
+import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, Operation, UpdateOp } from './ops.ts';
-import { activeRules, type RuleState, type SkillState } from './skill-state.ts';
 
 /** A skill as its author wants it. */
 export type DesiredSkill = {

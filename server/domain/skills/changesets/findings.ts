@@ -2,9 +2,10 @@
  * What the safety scan and the rule lint say of a change. Every text that would be kept is looked at, and all of it
  * together, so that nothing dangerous passes by being cut into two rules.
  */
-import type { Finding } from '../../safety/finding.ts';
+
 import { lintRule } from '../../safety/lint.ts';
 import { scanText } from '../../safety/scan.ts';
+import type { Finding } from '../../safety/spans.ts';
 import type { BulletIn } from '../skill-input.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 

@@ -1,8 +1,8 @@
 /** Of additions that say the same one remains, and none that a rule of the skill says already. */
 import { describe, expect, it } from 'vitest';
+import type { SkillState } from './changeset.ts';
 import { mergeAdditions } from './merge-additions.ts';
 import type { AddOp, Operation } from './ops.ts';
-import type { SkillState } from './skill-state.ts';
 
 function add(content: string, fields: Partial<AddOp> = {}): AddOp {
   return { op: 'add', skill: 'deploy', section: 'steps', content, issue: '', keywords: [], ...fields };

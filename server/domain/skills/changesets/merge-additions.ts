@@ -4,10 +4,10 @@
  */
 import { comparableText } from '../../knowledge/resemblance.ts';
 import type { BulletIn } from '../skill-input.ts';
+import { activeRules, findSkill, type SkillState } from './changeset.ts';
 import type { DroppedOp } from './check-ops.ts';
 import type { AddOp, CreateSkillOp, Operation } from './ops.ts';
 import { restates } from './restatement.ts';
-import { activeRules, findSkill, type SkillState } from './skill-state.ts';
 
 /** Most keywords that a merged rule keeps. */
 const MAX_KEYWORDS = 20;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { freeObject, freeText, reference, skillName } from '../../fields.ts';
 import { isHarmfulName } from '../../safety/scan.ts';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from '../skill.ts';
 import { bulletInSchema, HARMFUL_NAME, skillInSchema } from '../skill-input.ts';
 
 const rule = bulletInSchema.shape;

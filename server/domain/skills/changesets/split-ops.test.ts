@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
-import type { SkillState } from './skill-state.ts';
 import { splitOps } from './split-ops.ts';
 
 const skill = (name: string, rules: string[]): SkillState => ({

@@ -2,9 +2,10 @@
  * Splits what one job proposes by skill. A canary tries one skill, so a proposal that changes several would be applied untried:
  * whatever can be decided apart is proposed apart.
  */
+
+import { findSkill, type SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
 import { restates } from './restatement.ts';
-import { findSkill, type SkillState } from './skill-state.ts';
 
 /**
  * The operations in groups that may be decided one without the other, in their order. Operations on one skill stay together, and so

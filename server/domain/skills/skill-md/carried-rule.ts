@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { cleanJson } from '../../fields.ts';
-import type { BulletDraft } from './bullet-draft.ts';
+import type { Section } from '../skill.ts';
 
 /** What a rule says, without its section. */
-export type Rule = Omit<BulletDraft, 'section'>;
+type Rule = Omit<BulletDraft, 'section'>;
 
 const NOTES = z.object({ issue: z.string().default(''), keywords: z.array(z.string()).default([]) });
 const WHOLE = NOTES.extend({ content: z.string() });
@@ -55,3 +55,22 @@ function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
     return null;
   }
 }
+
+/**
+ * The shape of a rule before it is stored, and the two lengths every rule must keep. Import, splitting and export share them so
+ * that what one writes the others accept.
+ */
+
+/** A rule read from a document: no id and no evidence yet. `content` is Markdown. */
+export interface BulletDraft {
+  section: Section;
+  content: string;
+  issue: string;
+  keywords: string[];
+}
+
+/** Shortest content kept, in UTF-16 code units; a shorter fragment cannot be a rule. */
+export const MIN_CONTENT = 3;
+
+/** Longest content of one rule, in UTF-16 code units. */
+export const MAX_CONTENT = 2000;

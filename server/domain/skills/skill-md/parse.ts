@@ -2,11 +2,11 @@
  * Reads a SKILL.md. Its headings choose sections, its list items, paragraphs, tables and code blocks become rules in reading
  * order, and what an author wrote is kept word for word or refused with a reason, never dropped in silence.
  */
-import type { Section } from '../sections.ts';
+
 import { allSteps, type Steps } from '../../steps.ts';
+import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
-import { type BulletDraft, MIN_CONTENT } from './bullet-draft.ts';
-import { decodeRule } from './carried-rule.ts';
+import { type BulletDraft, decodeRule, MIN_CONTENT } from './carried-rule.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
 import { Outline, readHeading, wordsOf } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SECTIONS } from '../sections.ts';
-import type { BulletDraft } from './bullet-draft.ts';
+import { SECTIONS } from '../skill.ts';
+import type { BulletDraft } from './carried-rule.ts';
 import { parseSkillMd } from './parse.ts';
 import { renderSkillMd, type SkillToRender } from './render.ts';
 

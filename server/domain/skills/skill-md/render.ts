@@ -3,9 +3,9 @@
  * tried first and proven by reading them back; a text that they would change is written in a form that holds any text.
  */
 import { stringify } from 'yaml';
-import type { Section } from '../sections.ts';
 import { allSteps, type Steps } from '../../steps.ts';
-import type { BulletDraft } from './bullet-draft.ts';
+import type { Section } from '../skill.ts';
+import type { BulletDraft } from './carried-rule.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { parseSkillBody, skillBodySteps } from './parse.ts';
 import { exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';

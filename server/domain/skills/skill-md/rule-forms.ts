@@ -3,8 +3,7 @@
  * about a hostile text; the export reads every document back before it is given away.
  */
 import { type Block, readBlocks } from './blocks.ts';
-import type { BulletDraft } from './bullet-draft.ts';
-import { encodeExact, encodeReadable } from './carried-rule.ts';
+import { type BulletDraft, encodeExact, encodeReadable } from './carried-rule.ts';
 import { readHeading } from './sections.ts';
 
 /** A rule as Markdown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from '../skill.ts';
 import { Outline, readHeading } from './sections.ts';
 
 describe('the words of a heading', () => {

@@ -2,7 +2,7 @@
  * Which section a heading opens. Authors do not use our six names, so the words of a heading decide; a heading without a telling
  * word belongs to the section of the heading above it, and text above every telling heading is notes.
  */
-import { SECTIONS, type Section } from '../sections.ts';
+import { SECTIONS, type Section } from '../skill.ts';
 
 /** Words and word pairs that tell a section, in singular and plural. Nothing is stemmed: "processing" is not a process. */
 const TELLING_WORDS: Record<Section, string> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBlocks } from './blocks.ts';
-import { MAX_CONTENT } from './bullet-draft.ts';
+import { MAX_CONTENT } from './carried-rule.ts';
 import { splitContent } from './split.ts';
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');

@@ -2,9 +2,15 @@
  * Asks for the operations that bring lessons into the skills. It shows the rules as they are, what waits for review and what was
  * refused and why, so that nothing is proposed that is there, waits, or was turned down.
  */
-import { QUOTING_RULE, quotedRecords } from '../../quote.ts';
-import { type EarlierChange, earlierChangeRecords, recordsWithin } from '../../quote-changes.ts';
-import type { Section } from '../../../skills/sections.ts';
+
+import type { Section } from '../../../skills/skill.ts';
+import {
+  type EarlierChange,
+  earlierChangeRecords,
+  QUOTING_RULE,
+  quotedRecords,
+  recordsWithin,
+} from '../../quote.ts';
 import type { Lesson } from '../lessons.ts';
 import { type Prompt, paragraphs } from './prompt.ts';
 

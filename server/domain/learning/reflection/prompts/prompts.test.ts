@@ -1,11 +1,11 @@
 /** In every prompt whatever others wrote stands between the delimiters, and the instructions say what that means. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleState, SkillState } from '../../../skills/changesets/skill-state.ts';
+import type { RuleState, SkillState } from '../../../skills/changesets/changeset.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../../quote.ts';
 import type { QuotableEpisode } from '../../quote-episode.ts';
 import { curatePrompt } from './curate-prompt.ts';
-import { judgeOutcomePrompt } from './judge-outcome-prompt.ts';
+import { judgeOutcomePrompt } from './judge-prompts.ts';
 import { judgeSkillPrompt } from './judge-skill-prompt.ts';
 import type { Prompt } from './prompt.ts';
 import { reflectPrompt } from './reflect-prompt.ts';

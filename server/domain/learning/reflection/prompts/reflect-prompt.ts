@@ -3,10 +3,10 @@
  * remembering. It shows what was served and how the run ended, and beside it, where there is one, a like run that ended otherwise.
  */
 
+import type { MemoryKind } from '../../../memories/memory.ts';
+import type { Section } from '../../../skills/skill.ts';
 import { QUOTING_RULE, quotedRecords } from '../../quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../quote-episode.ts';
-import type { MemoryKind } from '../../../memories/memory.ts';
-import type { Section } from '../../../skills/sections.ts';
 import { type Prompt, paragraphs } from './prompt.ts';
 
 /** Characters of the transcript of a run that is only there for contrast. */

@@ -1,0 +1,127 @@
+'use client';
+
+/**
+ * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the reviewer writes. Saving
+ * does not decide; what was proposed stays stored beside the amendment.
+ */
+import { TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { faultOf } from '../../api/fault.ts';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { RiskBadge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Textarea } from '../../ui/field.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { type Detail, useView } from '../detail.ts';
+import type { ChangeCard } from '../diff/change-cards.ts';
+import { counted } from '../words.ts';
+import { AmendOp } from './amend-op.tsx';
+import { useAmendment } from './use-amendment.ts';
+
+interface AmendFormProps {
+  detail: Detail;
+  cards: readonly ChangeCard[];
+  /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
+  asked: boolean;
+  onClose: () => void;
+}
+
+export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
+  const { level } = useView();
+  const amendment = useAmendment(detail, onClose);
+  const { drafts, check, amended, overtaken, save, submit, close } = amendment;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => (asked ? heading.current?.focus() : undefined), [asked]);
+  const kept = drafts.filter((draft) => draft.kept).length;
+  const decided = detail.changeset.status !== 'pending';
+  const ready = amended && kept > 0 && check.faults.size === 0 && !decided && !overtaken;
+  const send = () => (ready ? submit() : undefined);
+  useShortcut('form.submit', send, { label: 'Save the amendment' });
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form onSubmit={onSubmit} aria-label="Amend the changes" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Heading ref={heading} tabIndex={-1} className="font-semibold text-heading outline-none">
+          Amend the changes
+        </Heading>
+        <p className="flex items-center gap-2 text-caption text-quiet">
+          {counted(kept, 'change')} of {drafts.length} kept
+          {check.risk === null ? null : <RiskBadge risk={check.risk} />}
+        </p>
+      </div>
+      <Warnings status={detail.changeset.status} overtaken={overtaken} error={save.error ?? check.error} />
+      {drafts.map((draft) => {
+        const card = cards.find(({ index }) => index === draft.index);
+        return card === undefined ? null : (
+          <AmendOp
+            key={draft.index}
+            card={card}
+            draft={draft}
+            findings={check.findings.get(draft.index) ?? []}
+            fault={check.faults.get(draft.index)}
+            onChange={(changed) => amendment.change(draft.index, changed)}
+          />
+        );
+      })}
+      <Textarea
+        label="Why you amend it"
+        hint="Kept with the changeset; the learner does not see it"
+        rows={2}
+        maxLength={4000}
+        value={amendment.comment}
+        onChange={(event) => amendment.setComment(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!ready}
+          loading={save.isPending}
+          shortcut="form.submit"
+        >
+          Save the amendment
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Discard
+        </Button>
+        <p className="text-caption text-quiet">
+          {kept === 0 ? 'At least one change must stay; else reject it.' : 'Saving does not approve it yet.'}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Warnings(props: { status: string; overtaken: boolean; error: unknown }) {
+  const { status, overtaken, error } = props;
+  if (status !== 'pending') {
+    return <Warning>Somebody decided meanwhile: it is {status} now, and can no longer be amended.</Warning>;
+  }
+  if (overtaken) {
+    return <Warning>Somebody else amended it meanwhile. Discard, and look at what they made of it.</Warning>;
+  }
+  if (error === null || error === undefined) return null;
+  const { detail, problems } = faultOf(error);
+  const said = problems?.map(({ path, message }) => `${path.slice(-1).join('')}: ${message}`) ?? [];
+  return (
+    <Warning>
+      Not saved: <LearnedText text={[detail, ...said].join('; ')} />
+    </Warning>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex gap-2.5 rounded-md border border-attention/40 bg-attention-soft px-3 py-2 text-table"
+    >
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-attention" />
+      <p className="min-w-0 break-words">{children}</p>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in sight. */
+'use client';
+
+import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { Select, Textarea } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/toggle.tsx';
+import { Standing } from '../decide/decided-notice.tsx';
+import type { ChangeCard } from '../diff/change-cards.ts';
+import { KindTag } from '../diff/kind-tag.tsx';
+import { Findings } from '../preview/findings.tsx';
+import { faultText, sectionTitle } from '../words.ts';
+import { type Draft, type EditField, fieldsOf } from './amend-draft.ts';
+import { wordingOf } from './amendment-pairs.ts';
+
+interface AmendOpProps {
+  card: ChangeCard;
+  draft: Draft;
+  findings: readonly string[];
+  /** Why it could not be applied as it is written. */
+  fault: string | undefined;
+  onChange: (changed: Partial<Draft>) => void;
+}
+
+export function AmendOp({ card, draft, findings, fault, onChange }: AmendOpProps) {
+  const { op, kept } = draft;
+  const before = wordingOf(card.op);
+  const after = wordingOf(op);
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2.5 rounded-md border border-line bg-surface px-3.5 py-3">
+      <legend className="sr-only">Change {card.index + 1}</legend>
+      <div className="flex flex-wrap items-center gap-3">
+        <KindTag kind={card.kind} />
+        <div className="ml-auto">
+          <Checkbox
+            label="Leave out"
+            checked={!kept}
+            onCheckedChange={(leftOut) => onChange({ kept: !leftOut })}
+          />
+        </div>
+      </div>
+      {kept ? (
+        <div className="flex flex-col gap-2.5">
+          {fieldsOf(op, card.rule).map((field) => (
+            <FieldInput key={field.name} field={field} onChange={onChange} />
+          ))}
+          {op.op === 'remove' ? <Standing text={card.before ?? before} /> : null}
+          <Findings findings={findings} quoted="Found in the wording above." />
+          {fault === undefined ? null : <p className="text-danger text-table">{faultText(fault)}</p>}
+        </div>
+      ) : null}
+      {kept && before === after ? null : (
+        <div className="flex flex-col gap-1 border-line border-t pt-2.5">
+          <p className="text-caption text-quiet">
+            {kept ? 'Proposed, and as you amend it' : 'Proposed; you leave it out'}
+          </p>
+          <LazyWordDiff
+            before={op.op === 'remove' ? (card.before ?? before) : before}
+            after={kept ? after : null}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface FieldInputProps {
+  field: EditField;
+  onChange: (changed: Partial<Draft>) => void;
+}
+
+const SECTION_OPTIONS = SECTIONS.map((value) => ({ value, label: sectionTitle(value) }));
+
+function FieldInput({ field, onChange }: FieldInputProps) {
+  if (field.kind === 'text') {
+    return (
+      <Textarea
+        label={field.label}
+        rows={2}
+        mono={true}
+        value={field.value}
+        onChange={(event) => onChange({ op: field.set(event.target.value) })}
+      />
+    );
+  }
+  return (
+    <Select
+      label={field.label}
+      options={SECTION_OPTIONS}
+      value={field.value}
+      className="max-w-48"
+      onValueChange={(value) => {
+        const chosen = SECTIONS.find((section) => section === value);
+        if (chosen !== undefined) onChange({ op: field.set(chosen) });
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+/** What stands where the decision bar was once there is nothing left to decide: who did, when, and what came of it. */
+import { Check, Hourglass, X } from 'lucide-react';
+import { useViewer } from '../../shell/viewer.ts';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Detail } from '../detail.ts';
+import { decidedWord, reviewerName } from './decision.ts';
+import { useRefusal } from './refusals.ts';
+
+const ICON = {
+  pending: Hourglass,
+  approved: Hourglass,
+  canary: Hourglass,
+  applied: Check,
+  rejected: X,
+  failed: X,
+};
+
+export function DecidedNotice({ detail }: { detail: Detail }) {
+  const { status, reviewer, rejection_reason: reason, id } = detail.changeset;
+  const { actor } = useViewer();
+  const [refusal] = useRefusal(id);
+  const Icon = ICON[status];
+  return (
+    <div role={refusal === null ? undefined : 'alert'} className="flex min-h-8 items-start gap-2.5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
+      <p className="min-w-0 break-words">
+        <span className="font-medium">
+          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(reviewer, actor)} />
+        </span>{' '}
+        {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
+        {reason === null ? null : (
+          <span className="text-quiet">
+            {' · '}
+            <LearnedText text={reason} />
+          </span>
+        )}
+        {refusal === null ? null : (
+          <span className="block text-caption text-quiet">
+            Your decision “<LearnedText text={refusal.promise} />” changed nothing: somebody else was first.
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A wording that stays as it is. */
+
+export function Standing({ text }: { text: string }) {
+  return (
+    <LearnedText
+      as="p"
+      text={text}
+      className="whitespace-pre-wrap break-words pl-5 font-mono text-code text-quiet"
+    />
+  );
+}

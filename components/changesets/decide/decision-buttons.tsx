@@ -1,0 +1,95 @@
+'use client';
+
+/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
+import { MessageSquare } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { useAllowed } from '../../shell/viewer.ts';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { HeldAction } from '../../ui/long-press.tsx';
+import type { Detail } from '../detail.ts';
+import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
+import { MoreButton } from './more-button.tsx';
+
+/** What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions never do. */
+
+const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
+const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
+
+function MoreDecisions({ onSkip }: { onSkip: () => void }) {
+  const [used, setUsed] = useState(false);
+  if (used) return <MoreDecisionsMenu onSkip={onSkip} />;
+  return <MoreButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
+}
+
+interface DecisionButtonsProps {
+  detail: Detail;
+  approval: Approval;
+  busy: boolean;
+  onApprove: () => void;
+  onOpen: (what: 'reject' | 'comment' | 'skip') => void;
+}
+
+export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: DecisionButtonsProps) {
+  const may = useAllowed('review');
+  useShortcut('change.reject', () => onOpen('reject'), { enabled: may });
+  useShortcut('change.comment', () => onOpen('comment'), { enabled: may });
+  const danger = dangerOf(detail);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
+        <LearnedText text={reasonOf(approval)} />
+      </p>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <ScopedButton
+          scope="review"
+          variant="quiet"
+          aria-label="Comment"
+          shortcut="change.comment"
+          onClick={() => onOpen('comment')}
+        >
+          <MessageSquare aria-hidden="true" />
+        </ScopedButton>
+        {approval.status === 'canary' && may ? <MoreDecisions onSkip={() => onOpen('skip')} /> : null}
+        <ScopedButton
+          scope="review"
+          shortcut="change.reject"
+          disabled={busy}
+          onClick={() => onOpen('reject')}
+        >
+          Reject
+        </ScopedButton>
+        {danger === null || !may ? (
+          <PlainApprove detail={detail} approval={approval} busy={busy} onApprove={onApprove} />
+        ) : (
+          <HeldAction
+            label={promiseOf(approval, detail)}
+            danger={danger}
+            shortcut="change.approve"
+            busy={busy}
+            onConfirm={onApprove}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PlainApproveProps = Omit<DecisionButtonsProps, 'onOpen'>;
+
+function PlainApprove({ detail, approval, busy, onApprove }: PlainApproveProps) {
+  useShortcut('change.approve', onApprove, { enabled: useAllowed('review') && !busy });
+  return (
+    <ScopedButton
+      scope="review"
+      variant={approval.status === 'failed' ? 'secondary' : 'primary'}
+      shortcut="change.approve"
+      loading={busy}
+      onClick={onApprove}
+    >
+      <LearnedText text={promiseOf(approval, detail)} />
+    </ScopedButton>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * What a decision on a changeset is called before it is made and after: the button says what will happen, in the words of
+ * the server's preview, and nothing here guesses. Pure.
+ */
+import { isBlocking } from '../../../server/domain/safety/spans.ts';
+import type { Outputs } from '../../api/trpc.ts';
+import type { Detail } from '../detail.ts';
+import { findingName } from '../preview/finding-text.ts';
+
+export type ReviewResult = Outputs['changesets']['decide'];
+/** What approving would do now. */
+export type Approval = Omit<NonNullable<Detail['approval']>['asUsual'], 'trial'>;
+
+/** What the reviewer asks for. */
+export type Wish =
+  | { approve: true; skipCanary?: boolean; comment?: string }
+  | { approve: false; comment: string };
+
+/** A decision on its way: `promise` is what the button said, `settled` what the server makes of it (or its refusal). */
+export interface Decided {
+  id: string;
+  approve: boolean;
+  promise: string;
+  settled: Promise<ReviewResult>;
+}
+
+/** Whatever knows the names of the skills that a changeset touches. */
+interface Named {
+  skills: readonly { id: string | null; name: string }[];
+}
+
+/** The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will fail". */
+export function promiseOf({ status, versions, behind }: Approval, { skills }: Named): string {
+  switch (status) {
+    case 'applied':
+      return applying(versions);
+    case 'canary':
+      return `Start canary vs v${versions[0]?.from ?? 1}`;
+    case 'approved': {
+      const name = skills.find(({ id }) => id === behind[0])?.name ?? 'the skill';
+      return `Queue behind the canary on ${name}`;
+    }
+    case 'failed':
+      return 'Approve, although it will fail';
+    default:
+      return status satisfies never;
+  }
+}
+
+function applying(versions: Approval['versions']): string {
+  const [only] = versions;
+  if (only === undefined) return 'Apply';
+  if (versions.length > 1) return `Apply to ${versions.length} skills`;
+  return only.from === null ? 'Create as v1' : `Apply as v${only.to}`;
+}
+
+/** Why the preview says what it says, as a sentence. */
+export function reasonOf({ status, reason }: Approval): string {
+  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return status === 'failed' ? `Approving will fail: ${reason}. It is not rebased` : sentence;
+}
+
+/** Findings that make a reviewer confirm twice: the first is named by the button. */
+export function dangerOf({
+  changeset,
+}: {
+  changeset: Pick<Detail['changeset'], 'risk' | 'safety_findings'>;
+}): string | null {
+  const [first, ...more] = changeset.safety_findings.filter(isBlocking).map(findingName);
+  if (first === undefined) return changeset.risk === 'high' ? 'high risk' : null;
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}
+
+/** What became of a decision: "Applied as v8", "Canary started", "Rejected". */
+export function outcomeOf({ status, applied_versions: applied, reason }: ReviewResult): string {
+  switch (status) {
+    case 'applied': {
+      const versions = Object.values(applied ?? {});
+      return versions.length === 1 ? `Applied as v${versions[0]}` : `Applied to ${versions.length} skills`;
+    }
+    case 'canary':
+      return 'Canary started';
+    case 'approved':
+      return 'Queued behind a canary';
+    case 'rejected':
+      return 'Rejected';
+    case 'failed':
+      return `Failed: ${reason ?? 'it could not be applied'}`;
+    case 'pending':
+      return 'Still pending';
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The versions that a rollback of an applied decision would go back to; a skill that was created has none. */
+export function earlierVersions({ status, applied_versions: applied }: ReviewResult) {
+  if (status !== 'applied') return [];
+  return Object.entries(applied ?? {})
+    .map(([skillId, version]) => ({ skillId, version: version - 1 }))
+    .filter(({ version }) => version > 0);
+}
+
+/** Who decided, as a person reads it. */
+export function reviewerName(reviewer: string | null, viewer: string): string {
+  if (reviewer === viewer) return 'you';
+  if (reviewer === 'system:policy') return 'policy';
+  return reviewer ?? 'its author';
+}
+
+const DECIDED_WORD = {
+  pending: 'Pending',
+  approved: 'Queued',
+  canary: 'Put into a canary',
+  applied: 'Applied',
+  rejected: 'Rejected',
+  failed: 'Failed',
+} as const satisfies Record<ReviewResult['status'], string>;
+
+/** "Applied", or "Already applied" for who came second. */
+export function decidedWord(status: ReviewResult['status'], late: boolean): string {
+  const word = DECIDED_WORD[status];
+  return late ? `Already ${word.toLowerCase()}` : word;
+}

@@ -1,0 +1,38 @@
+/** Asks once before a change goes live without being tried, and says what that gives up. */
+'use client';
+
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import type { Detail } from '../detail.ts';
+import { type Approval, promiseOf } from './decision.ts';
+
+interface SkipCanaryDialogProps {
+  detail: Detail;
+  skipping: Approval;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function SkipCanaryDialog({ detail, skipping, onConfirm, onClose }: SkipCanaryDialogProps) {
+  const promise = promiseOf(skipping, detail);
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`${promise} without a canary?`}
+      description="A canary serves the change to a share of the runs and applies it only if they go at least as well. Without one every run gets it at once. Right where the present text does harm and each run counts."
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={onConfirm}>
+            <LearnedText text={`${promise} now`} />
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,147 @@
+'use client';
+
+/**
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
+ * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { faultOf } from '../../api/fault.ts';
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
+import { createStore, useStore, useToast } from '../../ui/toasts.ts';
+import type { Detail } from '../detail.ts';
+import {
+  type Decided,
+  earlierVersions,
+  outcomeOf,
+  promiseOf,
+  type ReviewResult,
+  type Wish,
+} from './decision.ts';
+import { keepRefusal } from './refusals.ts';
+
+/**
+ * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room for the next
+ * one at once, so it is kept outside of the components.
+ */
+
+/** How long a rollback is offered. */
+const UNDO_MS = 10_000;
+
+/** `label` says what is done: an undo is a new version, never history rewritten. */
+interface UndoOffer {
+  label: string;
+  run: () => void;
+}
+
+const offered = createStore<UndoOffer | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function become(next: UndoOffer | null): void {
+  clearTimeout(timer);
+  if (next !== null) timer = setTimeout(() => become(null), UNDO_MS);
+  offered.set(next);
+}
+
+/** Offers an undo in place of the one before; taken, it is gone. Returns the way to take it. */
+function offerUndo({ label, run }: UndoOffer): () => void {
+  const offer: UndoOffer = {
+    label,
+    run: () => {
+      if (offered.get() === offer) become(null);
+      run();
+    },
+  };
+  become(offer);
+  return offer.run;
+}
+
+/** What `z` would take back, or null. */
+export function useUndoOffer(): UndoOffer | null {
+  return useStore(offered);
+}
+
+/** Makes what sends a wish for a pending changeset; it returns at once. */
+export function useDecide(): (detail: Detail, wish: Wish) => Decided {
+  const client = useTRPCClient();
+  const cache = useQueryClient();
+  const refresh = useRefresh();
+  const tell = useTell();
+  return (detail, wish) => {
+    const { id } = detail.changeset;
+    const skipCanary = wish.approve && wish.skipCanary === true;
+    const approval = skipCanary ? detail.approval?.skippingCanary : detail.approval?.asUsual;
+    const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
+    const settled = client.changesets.decide.mutate({
+      ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
+      ...(approval ? { expect: approval.expect } : {}),
+    });
+    settled.then(
+      (result) => {
+        refresh();
+        tell(result);
+      },
+      (error: unknown) => {
+        keepRefusal(cache, id, { promise, fault: faultOf(error) });
+        refresh();
+      },
+    );
+    return { id, approve: wish.approve, promise, settled };
+  };
+}
+
+/** A decision changes its changeset, the counts, and what approving others would do. */
+function useRefresh(): () => void {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  return () => {
+    void cache.invalidateQueries({ queryKey: trpc.changesets.detail.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.changesets.counts.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
+  };
+}
+
+function useTell(): (result: ReviewResult) => void {
+  const toast = useToast();
+  const rollBack = useRollBack();
+  return (result) => {
+    const title = outcomeOf(result);
+    const earlier = earlierVersions(result);
+    if (earlier.length === 0) {
+      toast({ title, tone: result.status === 'failed' ? 'danger' : 'plain' });
+      return;
+    }
+    const label =
+      earlier.length === 1 ? `Roll back to v${earlier[0]?.version}` : `Roll back ${earlier.length} skills`;
+    const run = offerUndo({ label, run: () => rollBack(earlier) });
+    toast({ title, tone: 'good', stays: UNDO_MS, action: { label, run } });
+  };
+}
+
+/** A rollback writes a new version with the old text; several skills go back one after the other. */
+function useRollBack(): (earlier: { skillId: string; version: number }[]) => void {
+  const client = useTRPCClient();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const goBack = async (earlier: { skillId: string; version: number }[]) => {
+    const written: number[] = [];
+    for (const { skillId, version } of earlier) {
+      const result = await client.skills.rollback.mutate({ skill_id: skillId, version });
+      written.push(result.version);
+    }
+    return written;
+  };
+  return (earlier) => {
+    goBack(earlier)
+      .then((written) => {
+        const title =
+          written.length === 1
+            ? `Rolled back: v${written[0]} says what v${earlier[0]?.version} said`
+            : `Rolled back ${written.length} skills`;
+        toast({ title, tone: 'good' });
+      })
+      .catch((error: unknown) => {
+        toast({ title: 'Could not roll back', detail: faultOf(error).detail, tone: 'danger' });
+      })
+      .finally(() => refresh());
+  };
+}

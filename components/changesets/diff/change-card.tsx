@@ -1,0 +1,102 @@
+'use client';
+
+import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
+import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+/** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { Findings } from '../preview/findings.tsx';
+import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
+import { kindTitle, sectionTitle } from '../words.ts';
+import type { ChangeCard } from './change-cards.ts';
+import { ChangeDiff } from './change-diff.tsx';
+import { KindTag } from './kind-tag.tsx';
+import { useMask } from './masked.ts';
+
+interface ChangeCardViewProps {
+  card: ChangeCard;
+  /** Its number among all, from 1. */
+  number: number;
+  of: number;
+}
+
+export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
+  const mask = useMask();
+  const { op, kind, rule, section, survivor } = card;
+  const where = section === null ? '' : `, ${sectionTitle(section)}`;
+  return (
+    <article
+      tabIndex={-1}
+      data-change={card.index}
+      aria-label={`Change ${number} of ${of}: ${kindTitle(kind)}${where}`}
+      className="flex min-w-0 scroll-mt-20 flex-col gap-2.5 rounded-md border border-line bg-surface px-3.5 py-3 outline-offset-1"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <KindTag kind={kind} />
+        {rule === null ? null : <EvidenceStrip evidence={rule} removing={kind === 'removed'} />}
+        <span className="ml-auto text-caption text-faint tabular-nums">
+          {number} of {of}
+        </span>
+      </header>
+      <ChangeDiff card={card} />
+      {op.op === 'create_skill' ? <NewSkillRules op={op} /> : null}
+      {survivor === null || rule === null ? null : <MergedCounts into={survivor} />}
+      <Findings findings={card.findings} />
+      {op.reason ? (
+        <LearnedText as="p" text={mask(op.reason)} className="max-w-[75ch] text-quiet text-table" />
+      ) : null}
+      <RuleSources ids={rule?.sources ?? []} />
+    </article>
+  );
+}
+
+function MergedCounts({ into }: { into: NonNullable<ChangeCard['survivor']> }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 text-caption text-quiet">
+      The surviving rule, with the evidence of both:
+      <EvidenceStrip evidence={into} />
+    </div>
+  );
+}
+
+/** The rules of a skill that does not exist yet, by section, inside the card that creates it. */
+
+function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
+  const mask = useMask();
+  return (
+    <div className="flex flex-col gap-3">
+      {tags.length === 0 ? null : (
+        <p className="text-caption text-quiet">
+          Tags:{' '}
+          <span className="text-ink">
+            <LearnedText text={mask(tags.join(', '))} />
+          </span>
+        </p>
+      )}
+      {SECTIONS.map((section) => {
+        const rules = bullets.map((rule, at) => ({ ...rule, at })).filter((rule) => rule.section === section);
+        if (rules.length === 0) return null;
+        return (
+          <div key={section} className="flex flex-col gap-1.5">
+            <p className="font-medium text-caption text-quiet">{sectionTitle(section)}</p>
+            {rules.map(({ at, content, issue, keywords }) => (
+              <div key={at} className="flex flex-col gap-0.5">
+                <LazyWordDiff before={null} after={mask(content)} />
+                {issue === '' && keywords.length === 0 ? null : (
+                  <p className="pl-5 text-caption text-quiet">
+                    <LearnedText
+                      text={[mask(issue), mask(keywords.join(', '))]
+                        .filter((part) => part !== '')
+                        .join(' · ')}
+                    />
+                  </p>
+                )}
+              </div>
+            ))}
+          </div>
+        );
+      })}
+      {bullets.length === 0 ? <p className="text-quiet text-table">It has no rules yet.</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+
+/** All changes of the changeset, in the order in which its skills are read. */
+import { Columns2, PencilLine, Rows2 } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { useAllowed } from '../../shell/viewer.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { AmendedNotice } from '../amend/amended-notice.tsx';
+import { type Detail, useView } from '../detail.ts';
+import { Findings } from '../preview/findings.tsx';
+import { type SkillChanges as Changes, cardsOf } from './change-cards.ts';
+import { useMask } from './masked.ts';
+import { SkillChanges } from './skill-changes.tsx';
+
+interface ChangesCardProps {
+  detail: Detail;
+  groups: readonly Changes[];
+  unfolded: boolean;
+  onFold: () => void;
+  onLayout: () => void;
+  onAmend: () => void;
+}
+
+export function ChangesCard({ detail, groups, unfolded, onFold, ...actions }: ChangesCardProps) {
+  const { level } = useView();
+  const { changeset, findingsByOp } = detail;
+  const cards = cardsOf(groups);
+  const ref = useCardKeys();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  const elsewhere = changeset.safety_findings.filter((finding) => !findingsByOp.flat().includes(finding));
+  return (
+    <section ref={ref} aria-label="Changes" className="flex min-w-0 flex-col gap-4">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Heading className="font-semibold text-heading">
+          Changes <span className="font-normal text-quiet tabular-nums">{cards.length}</span>
+        </Heading>
+        <Actions pending={changeset.status === 'pending'} {...actions} />
+      </header>
+      <AmendedNotice detail={detail} />
+      <Findings findings={elsewhere} quoted="About the changes taken together." />
+      {groups.map((changes) => (
+        <SkillChanges
+          key={changes.name}
+          changes={changes}
+          cards={cards}
+          named={groups.length > 1}
+          unfolded={unfolded}
+          onFold={onFold}
+        />
+      ))}
+      <JsonView ops={changeset.ops} />
+    </section>
+  );
+}
+
+interface ActionsProps {
+  pending: boolean;
+  onLayout: () => void;
+  onAmend: () => void;
+}
+
+function Actions({ pending, onLayout, onAmend }: ActionsProps) {
+  const { layout } = useView();
+  useShortcut('change.amend', onAmend, { enabled: useAllowed('review') && pending });
+  const Icon = layout === 'side' ? Rows2 : Columns2;
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-1">
+      <Button
+        variant="quiet"
+        size="small"
+        shortcut="read.layout"
+        onClick={onLayout}
+        className="max-md:hidden"
+      >
+        <Icon aria-hidden="true" />
+        {layout === 'side' ? 'Inline' : 'Side by side'}
+      </Button>
+      {pending ? (
+        <ScopedButton scope="review" variant="quiet" size="small" shortcut="change.amend" onClick={onAmend}>
+          <PencilLine aria-hidden="true" />
+          Amend
+        </ScopedButton>
+      ) : null}
+    </div>
+  );
+}
+
+/** The operations as they are stored, for whoever wants to copy them; secrets stay masked. */
+
+function JsonView({ ops }: { ops: readonly Operation[] }) {
+  const [open, setOpen] = useState(false);
+  const mask = useMask();
+  const hide = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
+  const text = open ? JSON.stringify(ops, hide, 2) : '';
+  return (
+    <div className="-mt-2.5 flex min-w-0 flex-col gap-2">
+      <div className="flex gap-2">
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-2 self-start"
+        >
+          {open ? 'Hide the JSON' : 'View as JSON'}
+        </Button>
+        {open ? (
+          <CopyButton variant="quiet" size="small" text={text}>
+            Copy
+          </CopyButton>
+        ) : null}
+      </div>
+      {open ? (
+        <LearnedText
+          as="pre"
+          text={text}
+          className="max-h-96 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken p-3 font-mono text-code"
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** `n` and `⇧n` go from change to change; where they start is where the focus is. */
+
+/** Put the ref on what holds the cards; each card has `data-change` and can take the focus. */
+function useCardKeys(): RefObject<HTMLElement | null> {
+  const ref = useRef<HTMLElement>(null);
+  const go = (step: 1 | -1) => {
+    const cards = [...(ref.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
+    const at = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = at < 0 ? cards[step > 0 ? 0 : cards.length - 1] : cards[at + step];
+    next?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcut('read.next-card', () => go(1));
+  useShortcut('read.previous-card', () => go(-1));
+  return ref;
+}

@@ -1,0 +1,53 @@
+/**
+ * Secrets that a proposal carries are never shown in full, wherever the page shows its text. The scan that found them says
+ * where they stand; it is loaded only where there is something to mask.
+ */
+'use client';
+
+import { createContext, useContext, useEffect, useState } from 'react';
+
+/** Makes a text safe to show. */
+export type Mask = (text: string) => string;
+
+const SHOWN_AS = (finding: string) => `[masked ${finding.replace('secret:', '').replaceAll('_', ' ')}]`;
+
+export const MaskContext = createContext<Mask>((text) => text);
+
+/** The mask of the changeset on the page. */
+export function useMask(): Mask {
+  return useContext(MaskContext);
+}
+
+const HIDDEN: Mask = () => '…';
+const NOTHING_TO_HIDE: Mask = (text) => text;
+
+/** The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden. */
+export function useMaskFor(findings: readonly string[]): Mask {
+  const needed = findings.some((finding) => finding.startsWith('secret:'));
+  const [mask, setMask] = useState<{ run: Mask } | null>(null);
+  useEffect(() => {
+    if (!needed || mask !== null) return;
+    void import('../../../server/domain/safety/scan.ts').then(({ scanMatches }) => {
+      setMask({ run: (text) => masked(text, scanMatches(text)) });
+    });
+  }, [needed, mask]);
+  if (!needed) return NOTHING_TO_HIDE;
+  return mask?.run ?? HIDDEN;
+}
+
+interface Match {
+  finding: string;
+  start: number;
+  end: number;
+}
+
+function masked(text: string, matches: readonly Match[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { finding, start, end } of matches) {
+    if (!finding.startsWith('secret:') || start < from) continue;
+    parts.push(text.slice(from, start), SHOWN_AS(finding));
+    from = end;
+  }
+  return [...parts, text.slice(from)].join('');
+}

@@ -1,0 +1,45 @@
+'use client';
+
+/** What a canary would take, where approving starts one: its rules and how soon a verdict is possible at today's traffic. */
+import { useQuery } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Detail, useView } from '../detail.ts';
+import { firstVerdictText } from './first-verdict.ts';
+
+type Settings = Outputs['session']['me']['settings']['canary'];
+
+export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
+  const trpc = useTRPC();
+  const { level } = useView();
+  const usual = approval?.asUsual;
+  const starts = usual?.status === 'canary' && usual.trial !== null;
+  const { data: me } = useQuery({
+    ...trpc.session.me.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: starts,
+  });
+  if (!starts || me === undefined) return null;
+  const { canary } = me.settings;
+  const from = usual.versions[0]?.from;
+  const created = usual.versions.filter((version) => version.from === null).map(({ name }) => name);
+  return (
+    <Card title="The canary that approving starts" level={level}>
+      <p className="max-w-[75ch]">{boundsText(canary, from ?? null)}</p>
+      {created.length === 0 ? null : (
+        <p className="max-w-[75ch]">Only once it is won, {created.join(' and ')} is created too.</p>
+      )}
+      <p className="max-w-[75ch] text-quiet">
+        {firstVerdictText({ ...canary, runsPerDay: usual.trial?.runsPerDay ?? null })}
+      </p>
+    </Card>
+  );
+}
+
+function boundsText(canary: Settings, from: number | null): string {
+  const floor = Math.round(canary.floor * 100);
+  return (
+    `v${from ?? 1} against the candidate: each is served to at least ${floor} % of recalls, ` +
+    `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} or ${canary.maxDays} days.`
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+/** What agents will read, before and after, with its size; and the document that the skill exports to. Text, never rendered. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { ErrorBlock, SkeletonRows } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useUrlState } from '../../url/use-url-state.ts';
+import { type Detail, useView, VIEW_SCHEMA } from '../detail.ts';
+import { useMask } from '../diff/masked.ts';
+
+type Compared = Outputs['changesets']['texts'][number];
+type Tab = 'recall' | 'skillmd';
+
+export function PreviewCard({ detail, tab }: { detail: Detail; tab: Tab }) {
+  const { level } = useView();
+  const [open, setOpen] = useState(false);
+  const [, , hrefFor] = useUrlState(VIEW_SCHEMA);
+  useShortcut('read.preview', () => setOpen(!open));
+  return (
+    <Card
+      title="Preview"
+      level={level}
+      note="What agents will read"
+      flush={true}
+      actions={
+        <Button
+          size="small"
+          variant="quiet"
+          shortcut="read.preview"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Close' : 'Open'}
+        </Button>
+      }
+    >
+      {open ? (
+        <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
+          <Tabs
+            label="Preview"
+            tabs={[
+              {
+                href: hrefFor({ preview: 'recall' }),
+                label: 'As agents will read it',
+                current: tab === 'recall',
+              },
+              { href: hrefFor({ preview: 'skillmd' }), label: 'SKILL.md', current: tab === 'skillmd' },
+            ]}
+          />
+          <Texts id={detail.changeset.id} tab={tab} />
+        </div>
+      ) : (
+        <p className="px-4 py-2.5 text-quiet text-table">The recall text and SKILL.md, before and after.</p>
+      )}
+    </Card>
+  );
+}
+
+function Texts({ id, tab }: { id: string; tab: Tab }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.changesets.texts.queryOptions({ id }));
+  if (query.isPending) return <SkeletonRows count={6} label="Loading the preview" />;
+  if (query.isError) {
+    return <ErrorBlock what="load the preview" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return query.data.map((skill) => <SkillTexts key={skill.name} skill={skill} tab={tab} />);
+}
+
+function SkillTexts({ skill: { name, before, after }, tab }: { skill: Compared; tab: Tab }) {
+  const { layout } = useView();
+  const mask = useMask();
+  const field = tab === 'recall' ? 'recall' : 'skillMd';
+  const [old, now] = [before?.[field] ?? null, after?.[field] ?? null];
+  if (now === null) {
+    return (
+      <p className="text-quiet">
+        The changes do not fit <LearnedText text={name} /> any more, so there is nothing to preview.
+      </p>
+    );
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="text-caption text-quiet tabular-nums">
+        <LearnedText text={name} />: {sizeText(old, now)}
+      </p>
+      <div className="max-h-[32rem] overflow-y-auto rounded-md bg-sunken p-3">
+        <LazyWordDiff before={old === null ? null : mask(old)} after={mask(now)} layout={layout} />
+      </div>
+    </div>
+  );
+}
+
+function sizeText(before: string | null, after: string): string {
+  const now = `${after.length.toLocaleString('en')} characters`;
+  return before === null ? now : `${before.length.toLocaleString('en')} characters before, ${now} after`;
+}

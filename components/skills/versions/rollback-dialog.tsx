@@ -1,0 +1,113 @@
+'use client';
+
+/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf } from '../../api/fault.ts';
+import { useTRPC } from '../../api/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { ErrorBlock } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.ts';
+import { counted, type SkillSummary } from '../wording.ts';
+import { VersionsCompared } from './versions-compared.tsx';
+
+const MOST_COUNTED = 200;
+
+interface RollbackProps {
+  summary: SkillSummary;
+  /** The version to begin with; another may be picked. */
+  version: number;
+  onClose: () => void;
+}
+
+export function RollbackDialog({ summary, version: wanted, onClose }: RollbackProps) {
+  const { id, name, version: current } = summary;
+  const [target, setTarget] = useState(Math.min(Math.max(wanted, 1), Math.max(current - 1, 1)));
+  const rollback = useRollback(summary, target, onClose);
+  const options = Array.from({ length: current - 1 }, (_, index) => String(current - 1 - index));
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      size="large"
+      title={`Roll back ${name}`}
+      description={`Creates v${current + 1} with what v${target} said. History is kept, and counters stay as they are.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={rollback.isPending}
+            onClick={() => rollback.mutate({ skill_id: id, version: target })}
+          >
+            Create v{current + 1} from v{target}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Select
+          label="Go back to"
+          value={String(target)}
+          options={options.map((value) => ({ value, label: `v${value}` }))}
+          onValueChange={(value) => setTarget(Number(value))}
+          className="w-40"
+        />
+        <Consequences summary={summary} />
+        {rollback.error === null ? null : <ErrorBlock what="roll back" error={rollback.error} />}
+        <h3 className="font-medium text-table">
+          What changes from v{current} to v{target}
+        </h3>
+        <VersionsCompared id={id} from={current} to={target} />
+      </div>
+    </Dialog>
+  );
+}
+
+function useRollback({ name }: SkillSummary, target: number, onClose: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  return useMutation(
+    trpc.skills.rollback.mutationOptions({
+      onSuccess: ({ version }) => {
+        toast({ title: `${name} is v${version} now`, detail: `It says what v${target} said.`, tone: 'good' });
+        onClose();
+      },
+      onError: (error) => toast({ title: 'Not rolled back', detail: faultOf(error).detail, tone: 'danger' }),
+      onSettled: () => {
+        void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
+        void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
+      },
+    }),
+  );
+}
+
+function Consequences({ summary: { id, status, canary } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const waiting = (tab: 'queued' | 'pending') => ({ tab, skillId: id, limit: MOST_COUNTED });
+  const queued = useQuery(trpc.changesets.queue.queryOptions(waiting('queued')));
+  const pending = useQuery(trpc.changesets.queue.queryOptions(waiting('pending')));
+  const [behind, open] = [queued.data?.items.length ?? 0, pending.data?.items.length ?? 0];
+  const said = [
+    canary === null ? '' : `Stops canary ${canary}; its changeset becomes rejected.`,
+    behind === 0 ? '' : `${counted(behind, 'queued changeset becomes', 'queued changesets become')} failed.`,
+    open === 0
+      ? ''
+      : `${counted(open, 'pending changeset stays', 'pending changesets stay')} pending and will fail when approved.`,
+    status === 'stale' || status === 'archived' ? `The skill is ${status} and becomes active again.` : '',
+  ].filter((sentence) => sentence !== '');
+  if (said.length === 0) return null;
+  return (
+    <ul className="flex list-disc flex-col gap-1 rounded-md bg-attention-soft py-2.5 pr-4 pl-8 text-attention text-table">
+      {said.map((sentence) => (
+        <li key={sentence} className="break-words">
+          <LearnedText text={sentence} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+/** A skill's history as a table; each version can be compared and gone back to. */
+import Link from 'next/link';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { sourceText, type Version } from '../wording.ts';
+
+interface Actions {
+  current: number;
+  onCompare: (version: number) => void;
+  onRollback: (version: number) => void;
+}
+
+export function VersionTable({ rows, ...actions }: Actions & { rows: readonly Version[] }) {
+  return (
+    <Table
+      caption="Versions of the skill"
+      columns={columnsOf(actions)}
+      rows={rows}
+      rowKey={({ version }) => String(version)}
+    />
+  );
+}
+
+function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>[] {
+  return [
+    {
+      key: 'version',
+      header: 'Version',
+      cell: ({ version }) => (
+        <span className="inline-flex items-center gap-2 font-medium tabular-nums">
+          v{version}
+          {version === current ? <Badge tone="accent">current</Badge> : null}
+        </span>
+      ),
+    },
+    { key: 'source', header: 'From', cell: (version) => <Origin version={version} /> },
+    {
+      key: 'by',
+      header: 'By',
+      cell: ({ created_by: by }) => (
+        <span className="break-all">
+          <LearnedText text={by} />
+        </span>
+      ),
+    },
+    { key: 'rules', header: 'Rules', kind: 'number', cell: ({ bullets }) => bullets.length },
+    { key: 'at', header: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      kind: 'actions',
+      cell: ({ version }) => (
+        <span className="inline-flex gap-1">
+          {version > 1 ? (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Compare v${version} with v${version - 1}`}
+              onClick={() => onCompare(version)}
+            >
+              Compare
+            </Button>
+          ) : null}
+          {version === current ? null : (
+            <ScopedButton
+              scope="review"
+              size="small"
+              variant="quiet"
+              aria-label={`Roll back to v${version}`}
+              onClick={() => onRollback(version)}
+            >
+              Roll back
+            </ScopedButton>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+function Origin({ version: { source, changeset_id: changesetId } }: { version: Version }) {
+  if (changesetId === null) return <LearnedText text={sourceText(source)} />;
+  return (
+    <Link
+      href={`/changesets/${changesetId}`}
+      prefetch={false}
+      className="relative inline-flex min-h-6 items-center text-accent hover:text-accent-strong"
+    >
+      <LearnedText text={sourceText(source)} />
+    </Link>
+  );
+}

@@ -1,0 +1,172 @@
+'use client';
+
+/** A skill field by field; what the server refuses is said at the field it is about. */
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTRPC } from '../../api/trpc.ts';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { candidateOf, emptyRule, faultsOf, type RuleDraft, type SkillDraft, writtenRules } from './draft.ts';
+import { RuleFields } from './rule-fields.tsx';
+import { useSkillCheck } from './use-skill-check.ts';
+import { useWritten } from './use-written.ts';
+import { WriteOutcome } from './write-outcome.tsx';
+
+export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; editing?: boolean }) {
+  const trpc = useTRPC();
+  const [draft, setDraft] = useState(initial);
+  const candidate = candidateOf(draft);
+  const checked = useSkillCheck(candidate);
+  const author = useMutation(trpc.skills.author.mutationOptions(useWritten()));
+  const { agentId, rules, ...fields } = candidate;
+  const submit = () => {
+    if (author.isIdle || author.isError) author.mutate({ ...fields, agent_id: agentId, bullets: rules });
+  };
+  useShortcut('form.submit', submit);
+  const change = (changes: Partial<SkillDraft>) => {
+    if (author.isSuccess) author.reset();
+    setDraft((before) => ({ ...before, ...changes }));
+  };
+  const faults = faultsOf(author.error);
+  return (
+    <form
+      noValidate={true}
+      className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Card title="Skill">
+          <Heading draft={draft} change={change} editing={editing} faultAt={faults.at} />
+        </Card>
+        <Rules draft={draft} change={change} byRule={checked.byRule} faultAt={faults.at} />
+      </div>
+      <WriteOutcome
+        checked={checked}
+        editing={editing}
+        written={author.data}
+        error={faults.hasUnplaced ? author.error : null}
+        invalid={author.error !== null && !faults.hasUnplaced}
+        submit={
+          <Button
+            type="submit"
+            variant="primary"
+            loading={author.isPending}
+            disabled={author.isSuccess}
+            shortcut="form.submit"
+          >
+            {editing || checked.replaces ? 'Save as a new version' : 'Create the skill'}
+          </Button>
+        }
+      />
+    </form>
+  );
+}
+
+type FaultAt = (...path: (string | number)[]) => string | null;
+
+interface HeadingProps {
+  draft: SkillDraft;
+  change: (changes: Partial<SkillDraft>) => void;
+  editing: boolean;
+  faultAt: FaultAt;
+}
+
+function Heading({ draft, change, editing, faultAt }: HeadingProps) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Input
+        label="Name"
+        hint="Lower-case words joined by hyphens"
+        fault={faultAt('name')}
+        value={draft.name}
+        disabled={editing}
+        autoComplete="off"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <Input
+        label="Agent"
+        hint="* is shared by all agents"
+        fault={faultAt('agent_id')}
+        value={draft.agentId}
+        disabled={editing}
+        autoComplete="off"
+        onChange={(event) => change({ agentId: event.target.value })}
+      />
+      <Textarea
+        label="Description"
+        hint="What the skill is for: it decides when agents are served it"
+        fault={faultAt('description')}
+        value={draft.description}
+        onChange={(event) => change({ description: event.target.value })}
+        className="md:col-span-2"
+      />
+      <Input
+        label="Tags"
+        hint="Separated by commas"
+        fault={faultAt('tags')}
+        value={draft.tags}
+        autoComplete="off"
+        onChange={(event) => change({ tags: event.target.value })}
+        className="md:col-span-2"
+      />
+    </div>
+  );
+}
+
+interface RulesProps {
+  draft: SkillDraft;
+  change: (changes: Partial<SkillDraft>) => void;
+  byRule: Map<number, string[]>;
+  faultAt: FaultAt;
+}
+
+function Rules({ draft: { rules }, change, byRule, faultAt }: RulesProps) {
+  const added = useRef(0);
+  const place = useRef<HTMLOListElement>(null);
+  // Findings and faults count through the rules that are sent, which are those with a text.
+  const written = writtenRules(rules);
+  const set = (key: string, changes: Partial<RuleDraft>) =>
+    change({ rules: rules.map((rule) => (rule.key === key ? { ...rule, ...changes } : rule)) });
+  const add = () => {
+    added.current += 1;
+    change({ rules: [...rules, emptyRule(`new-${added.current}`)] });
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus());
+  };
+  return (
+    <Card
+      title="Rules"
+      note="In reading order"
+      flush={true}
+      actions={
+        <Button size="small" onClick={add}>
+          Add a rule
+        </Button>
+      }
+    >
+      <ol ref={place} className="divide-y divide-line">
+        {rules.map((rule, index) => {
+          const sent = written.indexOf(rule);
+          return (
+            <RuleFields
+              key={rule.key}
+              rule={rule}
+              number={index + 1}
+              findings={byRule.get(sent) ?? []}
+              fault={sent === -1 ? null : faultAt('bullets', sent)}
+              onChange={(changes) => set(rule.key, changes)}
+              onRemove={() => change({ rules: rules.filter(({ key }) => key !== rule.key) })}
+            />
+          );
+        })}
+      </ol>
+      {rules.length === 0 ? (
+        <p className="px-4 py-6 text-quiet text-table">No rules: agents will read only the description.</p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+/** A SKILL.md, pasted or picked, with what it is read as beside it before anything is saved. */
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTRPC } from '../../api/trpc.ts';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { faultsOf } from './draft.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { useParsed } from './use-parsed.ts';
+import { useSkillCheck } from './use-skill-check.ts';
+import { useWritten } from './use-written.ts';
+import { WriteOutcome } from './write-outcome.tsx';
+
+const EXAMPLE = '---\nname: refund-order\ndescription: How to refund an order\n---\n\n## Steps\n\n- Check …';
+
+export function ImportForm({ agentId: initial }: { agentId: string }) {
+  const trpc = useTRPC();
+  const [agentId, setAgentId] = useState(initial);
+  const [markdown, setMarkdown] = useState('');
+  const parsed = useParsed(markdown);
+  const checked = useSkillCheck(parsed.skill === null ? null : { agentId, ...parsed.skill });
+  const bring = useMutation(trpc.skills.importMarkdown.mutationOptions(useWritten()));
+  const change = (text: string) => {
+    // What was said of the text before is no longer true of this one.
+    if (bring.isSuccess || bring.isError) bring.reset();
+    setMarkdown(text);
+  };
+  const submit = () => {
+    if (bring.isIdle || bring.isError) bring.mutate({ agent_id: agentId, markdown });
+  };
+  useShortcut('form.submit', submit);
+  const faults = faultsOf(bring.error);
+  return (
+    <form
+      noValidate={true}
+      className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_19rem]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Card title="Document" actions={<PickFile onText={change} />}>
+          <div className="flex flex-col gap-4">
+            <Input
+              label="Agent"
+              hint="* is shared by all agents"
+              fault={faults.at('agent_id')}
+              value={agentId}
+              autoComplete="off"
+              onChange={(event) => setAgentId(event.target.value)}
+              className="max-w-72"
+            />
+            <Textarea
+              label="SKILL.md"
+              mono={true}
+              rows={14}
+              placeholder={EXAMPLE}
+              fault={faults.at('markdown')}
+              value={markdown}
+              onChange={(event) => change(event.target.value)}
+            />
+          </div>
+        </Card>
+        <ImportPreview parsed={parsed} byRule={checked.byRule} isEmpty={markdown.trim() === ''} />
+      </div>
+      <WriteOutcome
+        checked={checked}
+        written={bring.data}
+        error={faults.hasUnplaced ? bring.error : null}
+        invalid={bring.error !== null && !faults.hasUnplaced}
+        submit={
+          <Button
+            type="submit"
+            variant="primary"
+            loading={bring.isPending}
+            disabled={bring.isSuccess}
+            shortcut="form.submit"
+          >
+            Import
+          </Button>
+        }
+      />
+    </form>
+  );
+}
+
+function PickFile({ onText }: { onText: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined) => {
+    if (file !== undefined) onText(await file.text());
+  };
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".md,text/markdown,text/plain"
+        aria-label="SKILL.md file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+      <Button size="small" onClick={() => field.current?.click()}>
+        Choose a file
+      </Button>
+    </>
+  );
+}

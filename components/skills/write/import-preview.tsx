@@ -1,0 +1,81 @@
+/** What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot. */
+import { CircleAlert } from 'lucide-react';
+import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { counted } from '../wording.ts';
+import { FindingNotes } from './finding-notes.tsx';
+import type { Parsed } from './use-parsed.ts';
+
+interface PreviewProps {
+  parsed: Parsed;
+  byRule: Map<number, string[]>;
+  isEmpty: boolean;
+}
+
+export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: PreviewProps) {
+  return (
+    <Card title="Read as" {...(skill === null ? {} : { note: counted(skill.rules.length, 'rule') })}>
+      <div aria-live="polite" className="flex flex-col gap-4">
+        {skill === null && problems.length === 0 ? (
+          <p className="text-quiet text-table">
+            {isEmpty ? 'What the document says appears here before anything is saved.' : 'Reading …'}
+          </p>
+        ) : null}
+        {problems.map((problem) => (
+          <p key={problem} className="flex gap-2 text-danger text-table">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 break-words">
+              <LearnedText text={problem} />
+            </span>
+          </p>
+        ))}
+        {skill === null ? null : <Read skill={skill} byRule={byRule} />}
+      </div>
+    </Card>
+  );
+}
+
+function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: Map<number, string[]> }) {
+  const { name, description, tags, rules } = skill;
+  const numbered = rules.map((rule, index) => ({ ...rule, index }));
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <p className="break-all font-semibold">
+          <LearnedText text={name} />
+        </p>
+        <LearnedText as="p" text={description} className="max-w-[75ch] break-words text-quiet" />
+        {tags.length === 0 ? null : (
+          <p className="flex flex-wrap gap-1.5 pt-1">
+            {tags.map((tag) => (
+              <Badge key={tag}>{`#${tag}`}</Badge>
+            ))}
+          </p>
+        )}
+      </div>
+      {SECTIONS.map((section) => {
+        const own = numbered.filter((rule) => rule.section === section);
+        if (own.length === 0) return null;
+        return (
+          <section key={section} className="flex flex-col gap-1.5">
+            <h3 className="font-medium text-caption text-quiet capitalize">{section}</h3>
+            <ol className="flex flex-col gap-2">
+              {own.map(({ index, content }) => (
+                <li key={index} className="flex flex-col gap-1 border-line border-l-2 pl-3">
+                  <LearnedText
+                    as="p"
+                    text={content}
+                    className="whitespace-pre-wrap break-words font-mono text-code"
+                  />
+                  <FindingNotes findings={byRule.get(index) ?? []} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** One rule while it is written, with what lint and scan say of it under its text. */
+'use client';
+
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input, Select, Textarea } from '../../ui/field.tsx';
+import type { RuleDraft } from './draft.ts';
+import { FindingNotes } from './finding-notes.tsx';
+
+interface RuleFieldsProps {
+  rule: RuleDraft;
+  number: number;
+  findings: readonly string[];
+  fault: string | null;
+  onChange: (changes: Partial<RuleDraft>) => void;
+  onRemove: () => void;
+}
+
+export function RuleFields({ rule, number, findings, fault, onChange, onRemove }: RuleFieldsProps) {
+  const heading = useId();
+  const sections = SECTIONS.map((section) => ({ value: section, label: section }));
+  return (
+    <li aria-labelledby={heading} className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <span id={heading} className="font-medium text-table tabular-nums">
+          Rule {number}
+        </span>
+        <Select
+          label={`Section of rule ${number}`}
+          hideLabel={true}
+          value={rule.section}
+          options={sections}
+          onValueChange={(value) =>
+            onChange({ section: SECTIONS.find((known) => known === value) ?? 'steps' })
+          }
+          className="w-36"
+        />
+        <Button
+          variant="quiet"
+          size="icon-small"
+          aria-label={`Remove rule ${number}`}
+          onClick={onRemove}
+          className="ml-auto"
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <Textarea
+        label={`Text of rule ${number}`}
+        hideLabel={true}
+        placeholder="What to do, as one instruction"
+        mono={true}
+        fault={fault}
+        value={rule.content}
+        onChange={(event) => onChange({ content: event.target.value })}
+      />
+      <FindingNotes findings={findings} />
+      <div className="grid gap-3 md:grid-cols-2">
+        <Input
+          label="Problem it answers"
+          value={rule.issue}
+          autoComplete="off"
+          onChange={(event) => onChange({ issue: event.target.value })}
+        />
+        <Input
+          label="Keywords"
+          placeholder="Separated by commas"
+          value={rule.keywords}
+          autoComplete="off"
+          onChange={(event) => onChange({ keywords: event.target.value })}
+        />
+      </div>
+    </li>
+  );
+}

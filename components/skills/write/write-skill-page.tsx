@@ -1,0 +1,86 @@
+'use client';
+
+/** Writing a skill: field by field, or from a SKILL.md. Lint and scan run while one writes. */
+import { useQuery } from '@tanstack/react-query';
+import { faultOf } from '../../api/fault.ts';
+import { useTRPC } from '../../api/trpc.ts';
+import { PageGate } from '../../shell/scope-gate.tsx';
+import type { Scope } from '../../shell/viewer.ts';
+import { LearnedText } from '../../ui/learned-text.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useAgent, useUrlState } from '../../url/use-url-state.ts';
+import { WRITE_STATE } from '../address.ts';
+import { AuthorForm } from './author-form.tsx';
+import { draftOf, emptyDraft } from './draft.ts';
+import { ImportForm } from './import-form.tsx';
+
+export function WriteSkillPage() {
+  const [{ edit }] = useUrlState(WRITE_STATE);
+  // Whoever edits a skill reads it first.
+  const scopes: Scope[] = edit === '' ? ['review'] : ['learn', 'review'];
+  return (
+    <PageGate page="Write a skill" scopes={scopes}>
+      <Content />
+    </PageGate>
+  );
+}
+
+function Content() {
+  const [{ mode, edit }, , hrefFor] = useUrlState(WRITE_STATE);
+  const [agent] = useAgent();
+  if (edit !== '') return <Editing id={edit} />;
+  return (
+    <>
+      <PageHeader
+        title={mode === 'form' ? 'Write a skill' : 'Import a SKILL.md'}
+        finding="It becomes a version at once, unless the safety scan holds it for a reviewer."
+      />
+      <Tabs
+        label="Ways to write a skill"
+        tabs={[
+          { href: hrefFor({ mode: 'form' }), label: 'Write', current: mode === 'form' },
+          { href: hrefFor({ mode: 'document' }), label: 'Import a SKILL.md', current: mode === 'document' },
+        ]}
+      />
+      {mode === 'form' ? (
+        <AuthorForm initial={emptyDraft(agent ?? 'default')} />
+      ) : (
+        <ImportForm agentId={agent ?? 'default'} />
+      )}
+    </>
+  );
+}
+
+function Editing({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery({
+    ...trpc.skills.detail.queryOptions({ id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null && faultOf(error).kind === 'not_found') return <Gone noun="skill" />;
+  return (
+    <>
+      <PageHeader
+        title={
+          data === undefined ? (
+            'Edit a skill'
+          ) : (
+            <span className="break-all">
+              Edit <LearnedText text={data.summary.name} />
+            </span>
+          )
+        }
+        finding="Rules whose section and text stay keep their ids and counters; what differs becomes a new version."
+      />
+      {data !== undefined ? (
+        <AuthorForm initial={draftOf(data)} editing={true} />
+      ) : error === null ? (
+        <SkeletonRows count={10} label="Loading the skill" />
+      ) : (
+        <ErrorBlock what="load the skill" error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}

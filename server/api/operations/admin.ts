@@ -1,0 +1,126 @@
+/** API keys over REST. */
+import { z } from 'zod';
+import { eraseUser } from '../../admin/erasure/index.ts';
+import { createKey, revokeKey } from '../../admin/keys/index.ts';
+import { listUsage } from '../../admin/usage/index.ts';
+import { listAudit } from '../../audit/index.ts';
+import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
+import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
+import { callerKey, reference } from '../../domain/fields.ts';
+import { operation } from './operation.ts';
+
+export const keyOperations = {
+  createKey: operation({
+    method: 'POST',
+    path: '/v1/admin/api-keys',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Create an API key of the tenant',
+    description: 'The raw key is in this reply alone: only its hash is stored. An unknown scope gives 400.',
+  })
+    .input(KeyIn)
+    .output(KeyCreated)
+    .mutation(async ({ ctx, input }) => {
+      const { createdAt, ...key } = await createKey(ctx.runtime, ctx.principal, input);
+      return { ...key, created_at: createdAt.toISOString() };
+    }),
+
+  revokeKey: operation({
+    method: 'DELETE',
+    path: '/v1/admin/api-keys/{key_id}',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Revoke an API key of the tenant',
+    description:
+      'Other processes of the gateway may accept the key for up to 30 seconds more. A key that is already revoked gives 404.',
+    status: 204,
+  })
+    .input(z.object({ key_id: reference() }))
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      await revokeKey(ctx.runtime, ctx.principal, input.key_id);
+    }),
+};
+
+/** The audit log over REST. */
+
+const AuditEntry = z
+  .object({
+    id: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    resource: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export const auditOperations = {
+  listAudit: operation({
+    method: 'GET',
+    path: '/v1/admin/audit',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'The audit log, newest entries first',
+  })
+    .input(z.object({ limit: z.number().int().min(1).max(1000).default(200) }))
+    .output(z.array(AuditEntry))
+    .query(async ({ ctx, input }) => {
+      const entries = await listAudit(ctx.runtime, ctx.principal, input.limit);
+      return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
+    }),
+};
+
+/** Token usage over REST. */
+
+const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const UsageRow = z
+  .object({
+    day: z.iso.date().meta({ description: 'UTC day' }),
+    purpose: z.string(),
+    calls: count(),
+    input_tokens: count().meta({ description: 'uncached, cache-write and cache-read tokens' }),
+    output_tokens: count(),
+  })
+  .meta({ id: 'UsageRow' });
+
+export const usageOperations = {
+  listUsage: operation({
+    method: 'GET',
+    path: '/v1/admin/usage',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Tokens that learning used, per UTC day and purpose',
+    description: 'Newest days first, up to 500 rows.',
+  })
+    .input(z.object({}))
+    .output(z.array(UsageRow))
+    .query(async ({ ctx }) => {
+      const rows = await listUsage(ctx.runtime, ctx.principal);
+      return rows.map(({ inputTokens, outputTokens, ...row }) => ({
+        ...row,
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+      }));
+    }),
+};
+
+/** User erasure over REST. */
+
+export const erasureOperations = {
+  eraseUser: operation({
+    method: 'DELETE',
+    path: '/v1/admin/users/{user_id}',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Erase a user',
+    description:
+      'Deletes for good, in the tenant of the credential, all memories (every version), episodes with their feedback, ' +
+      'profiles and recalls of this user_id, and answers how many. Not reached: facts stored without a user_id, skills and ' +
+      'their versions, sums that hold no text, the audit log, backups, and what was already sent to the learning model.',
+  })
+    .input(z.object({ user_id: callerKey(256).min(1) }))
+    .output(ErasureCounts)
+    .mutation(({ ctx, input }) => eraseUser(ctx.runtime, ctx.principal, input.user_id)),
+};

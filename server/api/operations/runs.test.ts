@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ZodError } from 'zod';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { DIALECTS } from '../../testing/database/test-database.ts';
+import { standInSettings } from '../../testing/model/model-runtime.ts';
+import { type StandInModel, startStandInModel } from '../../testing/model/stand-in-model.ts';
+import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
+import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { agentsOperations } from './agents.ts';
+import { callerFactory, router } from './operation.ts';
+import { episodesOperations } from './runs.ts';
+
+const callerOf = callerFactory(router({ ...episodesOperations, ...agentsOperations }));
+
+/** What a rejected call was rejected for, behind tRPC's own error. */
+async function causeOf(call: Promise<unknown>): Promise<unknown> {
+  return await call.then(
+    () => null,
+    (error: Error) => error.cause,
+  );
+}
+
+describeOnBoth('the operations on episodes', (runtime) => {
+  it('refuse a batch by the place of its bad item and store nothing of it', async () => {
+    const principal = freshPrincipal();
+    const episodes = Array.from({ length: 600 }, (_, index) => ({
+      outcome: index === 499 ? ('great' as 'success') : ('success' as const),
+    }));
+    const cause = await causeOf(callerOf({ runtime: runtime(), principal }).recordEpisodeBatch({ episodes }));
+    expect(cause).toBeInstanceOf(ZodError);
+    expect(cause).toMatchObject({ issues: [{ path: ['episodes', 499, 'outcome'] }] });
+    expect(await clientOf(runtime().db.read).episode.count({ where: { tenant: principal.tenant } })).toBe(0);
+  });
+
+  it('refuse a batch that is too long before they look into it', async () => {
+    const caller = callerOf({ runtime: runtime(), principal: freshPrincipal() });
+    const episodes = Array.from({ length: 1001 }, () => ({ outcome: 'great' as 'success' }));
+    expect(await causeOf(caller.recordEpisodeBatch({ episodes }))).toMatchObject({ kind: 'too_large' });
+  });
+
+  it('refuse the shared namespace and unusable keys in a body', async () => {
+    const caller = callerOf({ runtime: runtime(), principal: freshPrincipal() });
+    for (const sent of [
+      { scope: { agent_id: '*' } },
+      { scope: { agent_id: 'a', user_id: 'u\0' } },
+      { session_id: '\uD800' },
+      { idempotency_key: '\0' },
+      { recall_id: 'x'.repeat(65) },
+      { framework: 'x'.repeat(65) },
+      { duration_ms: 1.5 },
+      { duration_ms: 1e300 },
+    ]) {
+      expect(await causeOf(caller.recordEpisode(sent)), JSON.stringify(sent)).toBeInstanceOf(ZodError);
+    }
+  });
+
+  it('say that reflection and replay were skipped, and why, without a model', async () => {
+    const caller = callerOf({ runtime: runtime(), principal: freshPrincipal() });
+    const reason = 'no learning model is configured';
+    expect(await caller.reflect({ agent_id: 'a' })).toEqual({ status: 'skipped', kind: 'reflect', reason });
+    expect(await caller.replay({ agent_id: '*' })).toEqual({ status: 'skipped', episodes: 0, reason });
+    expect(await causeOf(caller.replay({ agent_id: 'a', limit: 5001 }))).toBeInstanceOf(ZodError);
+  });
+});
+
+describe.each(DIALECTS)('POST /v1/ask (%s)', (dialect) => {
+  let model: StandInModel;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    model = await startStandInModel();
+    gateway = await openTestGateway(dialect, standInSettings(model));
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await model.close();
+  });
+
+  const ask = async () => {
+    const { status, json, headers } = await gateway.call('POST', '/v1/ask', {
+      body: { question: 'When does the warehouse close?' },
+    });
+    return { status, json, retryAfter: headers.get('retry-after') };
+  };
+
+  it('answers with ids of what it was shown', async () => {
+    const memory = await gateway.call('POST', '/v1/memories', {
+      body: { content: 'The warehouse closes at six' },
+    });
+    const { id } = memory.json as { id: string };
+    model.answer('ask', { answer: 'At six', evidence: [id, 'mem_unknown'] });
+    expect(await ask()).toEqual({
+      status: 200,
+      json: { answer: 'At six', evidence: [id] },
+      retryAfter: null,
+    });
+  });
+
+  it('answers 503 with Retry-After 30 while the model is unavailable', async () => {
+    model.fail('ask', { status: 401, times: 1 });
+    expect(await ask()).toEqual({
+      status: 503,
+      json: { detail: 'learning model unavailable: the endpoint refuses the credential' },
+      retryAfter: '30',
+    });
+  });
+
+  it('answers 429 with Retry-After 3600 once the tokens of the day are used', async () => {
+    await clientOf(gateway.runtime.db.read).usageDay.create({
+      data: {
+        ...{ tenant: 'dev', day: '2026-03-01', purpose: 'reflect', calls: 1 },
+        ...{ inputTokens: 5_000_000, outputTokens: 0 },
+      },
+    });
+    gateway.runtime.advance(5000);
+    expect(await ask()).toEqual({
+      status: 429,
+      json: { detail: 'daily learning token budget exceeded' },
+      retryAfter: '3600',
+    });
+  });
+
+  it('is metered, and shown as usage', async () => {
+    const { json } = await gateway.call('GET', '/v1/admin/usage');
+    expect((json as { purpose: string; calls: number }[]).find(({ purpose }) => purpose === 'ask')).toEqual({
+      day: '2026-03-01',
+      purpose: 'ask',
+      calls: 2,
+      input_tokens: model.tokens.input,
+      output_tokens: model.tokens.output,
+    });
+    const { text } = await gateway.call('GET', '/metrics');
+    expect(text).toContain('service_llm_calls_total{purpose="ask"} 2');
+    expect(text).toContain(`service_llm_tokens_total{purpose="ask",kind="input"} ${model.tokens.input}`);
+  });
+});

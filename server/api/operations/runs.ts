@@ -1,0 +1,195 @@
+/** Recalls over REST. */
+import { z } from 'zod';
+import { agentId, agentIdOrShared, callerKey, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
+import { AskIn, AskOut } from '../../domain/runs/ask.ts';
+import { episodeSchema, feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
+import {
+  batchOutSchema,
+  episodeInSchema,
+  episodeOutSchema,
+  MAX_BATCH,
+} from '../../domain/runs/episodes/episode-in.ts';
+import { RecallExplanation, RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { traceExportSchema, tracesOutSchema } from '../../domain/runs/traces/span.ts';
+import { ask } from '../../runs/ask/index.ts';
+import {
+  getEpisode,
+  latestEpisode,
+  recordBatch,
+  recordEpisode,
+  requireBatchSize,
+} from '../../runs/episodes/index.ts';
+import { giveFeedback } from '../../runs/feedback/index.ts';
+import { ingestTraces } from '../../runs/ingestion/index.ts';
+import { explainRecall, recall } from '../../runs/recall/index.ts';
+import { operation } from './operation.ts';
+
+export const recallOperations = {
+  recall: operation({
+    method: 'POST',
+    path: '/v1/recall',
+    scope: 'learn',
+    tag: 'Learning loop',
+    summary: 'What was learned that helps with a task, ready for the prompt',
+    description:
+      'Ranks the skills of the agent and of the shared namespace and the memories that the user may see. The best skills ' +
+      'come in full, the next by name in `skill_index`. A session in the holdout receives neither, but memories and ' +
+      'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked.',
+  })
+    .input(RecallRequest)
+    .output(RecallResponse)
+    .mutation(({ ctx, input }) => recall(ctx.runtime, ctx.principal, input)),
+
+  explainRecall: operation({
+    method: 'GET',
+    path: '/v1/recalls/{recall_id}',
+    scope: 'learn',
+    tag: 'Learning loop',
+    summary: 'What a recall served and why',
+  })
+    .input(z.object({ recall_id: reference() }))
+    .output(RecallExplanation)
+    .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.recall_id)),
+};
+
+/** Episodes over REST. */
+
+const TAG = 'Learning loop';
+const MAX_SESSION = 256;
+
+/** The raw body where it is a list; its length is checked before anything looks into it. */
+const rawBatch = z.object({ episodes: z.array(z.unknown()) });
+
+export const episodesOperations = {
+  recordEpisode: operation({
+    method: 'POST',
+    path: '/v1/episodes',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'Record what happened in a run',
+    description:
+      'Credits the skills that the recall of `recall_id` served. Recording again with the same `idempotency_key` ' +
+      'answers with the first episode and stores nothing.',
+  })
+    .input(episodeInSchema)
+    .output(episodeOutSchema)
+    .mutation(({ ctx, input }) => recordEpisode(ctx.runtime, ctx.principal, input)),
+
+  recordEpisodeBatch: operation({
+    method: 'POST',
+    path: '/v1/episodes:batch',
+    scope: 'learn',
+    tag: TAG,
+    summary: `Record up to ${MAX_BATCH} runs, all or none`,
+    body: 'episodes',
+  })
+    .use(async ({ getRawInput, next }) => {
+      const { success, data } = rawBatch.safeParse(await getRawInput());
+      if (success) requireBatchSize(data.episodes.length);
+      return next();
+    })
+    .input(z.object({ episodes: z.array(episodeInSchema).meta({ maxItems: MAX_BATCH }) }))
+    .output(batchOutSchema)
+    .mutation(({ ctx, input }) => recordBatch(ctx.runtime, ctx.principal, input.episodes)),
+
+  latestEpisode: operation({
+    method: 'GET',
+    path: '/v1/episodes/latest',
+    scope: 'learn',
+    notFound: 'The session has no episode',
+    tag: TAG,
+    summary: 'The most recent episode of a session',
+  })
+    .input(
+      z.object({ session_id: callerKey(MAX_SESSION), agent_id: agentIdOrShared().default(DEFAULT_AGENT) }),
+    )
+    .output(episodeSchema)
+    .query(({ ctx, input }) =>
+      latestEpisode(ctx.runtime, ctx.principal, { agentId: input.agent_id, sessionId: input.session_id }),
+    ),
+
+  getEpisode: operation({
+    method: 'GET',
+    path: '/v1/episodes/{episode_id}',
+    scope: 'learn',
+    tag: TAG,
+    summary: 'An episode',
+  })
+    .input(z.object({ episode_id: reference() }))
+    .output(episodeSchema)
+    .query(({ ctx, input }) => getEpisode(ctx.runtime, ctx.principal, input.episode_id)),
+};
+
+/** Feedback over REST. */
+
+export const feedbackOperations = {
+  giveFeedback: operation({
+    method: 'POST',
+    path: '/v1/feedback',
+    scope: 'learn',
+    notFound: 'The episode is unknown here or in another tenant',
+    tag: 'Learning loop',
+    summary: 'Judge a recorded run',
+    description:
+      'The latest feedback becomes the reward of the episode unless a verification outranks it. A score below 0.5, a ' +
+      'comment or a correction triggers reflection.',
+  })
+    .input(feedbackInSchema)
+    .output(feedbackOutSchema)
+    .mutation(({ ctx, input }) => giveFeedback(ctx.runtime, ctx.principal, input)),
+};
+
+/** Traces over OTLP/HTTP, at the path of their own and at the one that exporters build from a base address. */
+
+const DESCRIPTION = `An OTLP \`ExportTraceServiceRequest\` in JSON; gzip is accepted, protobuf is not (415). Read are the GenAI
+conventions of OpenTelemetry (current and older forms), OpenInference and the spans of the Vercel AI SDK. Each trace becomes one
+episode with the idempotency key \`otel:<trace_id>\`, however many requests it arrives in and in whatever order; spans that arrive
+later complete it until it is reflected on. \`X-Agent-Id\` says whose episodes these are, before what the spans say.`;
+
+const input = z.object({ request: traceExportSchema, 'x-agent-id': agentId().optional() });
+
+function traceOperation(path: '/v1/traces' | '/otlp/v1/traces', summary: string) {
+  return operation({
+    method: 'POST',
+    path,
+    scope: 'learn',
+    tag: 'Learning loop',
+    summary,
+    description: DESCRIPTION,
+    body: 'request',
+    headers: ['x-agent-id'],
+    exported: true,
+  })
+    .input(input)
+    .output(tracesOutSchema)
+    .mutation(({ ctx, input: { request, 'x-agent-id': agent } }) =>
+      ingestTraces(ctx.runtime, ctx.principal, { request, agentId: agent }),
+    );
+}
+
+export const traceOperations = {
+  ingestTraces: traceOperation('/v1/traces', 'Record runs from OpenTelemetry traces'),
+  ingestExportedTraces: traceOperation(
+    '/otlp/v1/traces',
+    'The same, for exporters whose endpoint is `<gateway>/otlp`',
+  ),
+};
+
+/** Questions over REST. */
+
+export const askOperations = {
+  ask: operation({
+    method: 'POST',
+    path: '/v1/ask',
+    scope: 'learn',
+    tag: 'Learning loop',
+    summary: 'Answer a question from learned evidence only',
+    description:
+      'Answers from the skills of the agent and the shared ones, its memories and the user profile, with the ids of what the ' +
+      'answer rests on. 503 with Retry-After 30 where no learning model answers usably, 429 with Retry-After 3600 where the ' +
+      "tenant's tokens of the day are used.",
+  })
+    .input(AskIn)
+    .output(AskOut)
+    .mutation(({ ctx, input }) => ask(ctx.runtime, ctx.principal, input)),
+};

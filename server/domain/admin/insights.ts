@@ -1,0 +1,105 @@
+/** What an agent's record says: whether learning helps, how each skill does, what waits for people, and what it cost. */
+import { z } from 'zod';
+import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
+import { CANARY_RULES } from '../skills/canary/verdict.ts';
+import { SKILL_STATUSES } from '../skills/skill.ts';
+
+/** A canary as insights show it: how it stands, what its rule is worth, and when it may end. */
+
+const experimentInsightSchema = z
+  .object({
+    id: z.string(),
+    status: z.enum(EXPERIMENT_STATUSES),
+    p_candidate_better: z.number().min(0).max(1).describe('Exact, under Beta(1, 1) for either arm'),
+    incumbent_n: z.number().min(0).describe('Summed evidence of the arm; frozen when the canary ends'),
+    candidate_n: z.number().min(0),
+    skill_id: z.string(),
+    changeset_id: z.string(),
+    rule: z.enum(CANARY_RULES),
+    effect_90ci: z
+      .array(z.number().min(-1).max(1))
+      .length(2)
+      .describe("The candidate's success rate minus the incumbent's"),
+    next_look: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe(
+        'Evidence of the smaller arm at which a promotion can next be decided (at the last look: of the candidate); ' +
+          'null where every credit may decide, and once it has ended',
+      ),
+    guarantee: z.string().describe('What a promotion by the rule is worth'),
+    expected_days: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('Until a verdict at present traffic; null where that cannot be told'),
+  })
+  .meta({ id: 'ExperimentInsight' });
+export type ExperimentInsight = z.infer<typeof experimentInsightSchema>;
+
+const share = () => z.number().min(0).max(1);
+const difference = () => z.number().min(-1).max(1);
+const interval = <T extends z.ZodType>(bound: T) => z.array(bound).length(2);
+const sum = () => z.number().min(0);
+const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const learningLiftSchema = z
+  .object({
+    treated_success: share().describe('Posterior mean under Beta(1, 1), also without evidence'),
+    treated_n: sum().describe('Summed evidence: rewards count by their strength, runs without one do not'),
+    holdout_success: share(),
+    holdout_n: sum(),
+    lift: difference().describe('Posterior mean of treated minus holdout success'),
+    lift_90ci: interval(difference()),
+    significant: z.boolean().describe('The 90 % interval excludes 0 and both groups have evidence'),
+    lift_always_valid: interval(difference()).describe(
+      'An interval that may be read at any time, however often',
+    ),
+    episodes_to_detect: count()
+      .nullable()
+      .describe(
+        'Further rewarded episodes until the current lift would show; null where that cannot be told',
+      ),
+  })
+  .meta({ id: 'LearningLift' });
+
+const skillInsightSchema = z
+  .object({
+    name: z.string(),
+    version: z.number().int().min(1).max(2_147_483_647),
+    status: z.enum(SKILL_STATUSES),
+    uses: count(),
+    success_rate: share().nullable().describe('As on the skill: null without evidence'),
+    success_90ci: interval(share()).describe('From the posterior under Beta(1, 1)'),
+  })
+  .meta({ id: 'SkillInsight' });
+
+const problemRuleSchema = z
+  .object({ id: z.string(), content: z.string(), helpful: count(), harmful: count() })
+  .meta({ id: 'ProblemRule' });
+
+const learningCostSchema = z
+  .object({
+    calls: count(),
+    input_tokens: count(),
+    output_tokens: count(),
+    by_purpose: z.record(z.string(), count()).describe('Tokens in and out'),
+  })
+  .meta({ id: 'LearningCost' });
+
+export const insightsSchema = z
+  .object({
+    learning_lift: learningLiftSchema,
+    skills: z.array(skillInsightSchema).describe("The agent's own and the shared skills, most used first"),
+    experiments: z
+      .array(experimentInsightSchema)
+      .describe('Canaries on those skills: those that run, then those that ended, the latest first'),
+    pending_changesets: count().describe("Changesets of the agent's own that wait for review"),
+    problem_rules: z
+      .array(problemRuleSchema)
+      .describe('Active rules of those skills that were tagged harmful more often than helpful, worst first'),
+    tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
+  })
+  .meta({ id: 'Insights' });
+export type Insights = z.infer<typeof insightsSchema>;

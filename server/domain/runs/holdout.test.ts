@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawUnit, inHoldout } from './holdout.ts';
+
+const SESSIONS = 100_000;
+const base = { tenant: 'acme', agentId: 'default', rate: 0.05, random: 0.999 };
+
+describe('the holdout', () => {
+  it.each([0.01, 0.05, 0.5])('takes a share of %d of the sessions', (rate) => {
+    let held = 0;
+    for (let i = 0; i < SESSIONS; i++)
+      held += Number(inHoldout({ ...base, rate, sessionId: `conversation ${i}` }));
+    // Four standard deviations of a binomial count.
+    expect(Math.abs(held - SESSIONS * rate)).toBeLessThan(4 * Math.sqrt(SESSIONS * rate * (1 - rate)));
+  });
+
+  it('keeps a session on its side whatever the chance of the moment', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.double({ min: 0, max: 0.999 }), (sessionId, random) => {
+        expect(inHoldout({ ...base, sessionId, random })).toBe(inHoldout({ ...base, sessionId, random: 0 }));
+      }),
+    );
+  });
+
+  it('only gains sessions when the rate rises', () => {
+    for (let i = 0; i < 1000; i++) {
+      const sessionId = `s${i}`;
+      const before = inHoldout({ ...base, rate: 0.2, sessionId });
+      const after = inHoldout({ ...base, rate: 0.4, sessionId });
+      expect(Number(after)).toBeGreaterThanOrEqual(Number(before));
+    }
+  });
+
+  it('draws anew for each agent and tenant that use the same session name', () => {
+    const held = (tenant: string, agentId: string) =>
+      Array.from({ length: 2000 }, (_, i) =>
+        inHoldout({ ...base, tenant, agentId, rate: 0.5, sessionId: `${i}` }),
+      );
+    const here = held('acme', 'default');
+    for (const there of [held('acme', 'other'), held('beta', 'default')]) {
+      const same = here.filter((value, i) => value === there[i]).length;
+      expect(Math.abs(same - 1000)).toBeLessThan(4 * Math.sqrt(500));
+    }
+  });
+
+  it('draws each recall without a session by itself', () => {
+    expect(inHoldout({ ...base, sessionId: null, random: 0.049 })).toBe(true);
+    expect(inHoldout({ ...base, sessionId: null, random: 0.05 })).toBe(false);
+    expect(inHoldout({ ...base, sessionId: '', random: 0.049 })).toBe(true);
+  });
+
+  it('is empty at rate 0 and everything at rate 1', () => {
+    for (let i = 0; i < 1000; i++) {
+      expect(inHoldout({ ...base, rate: 0, sessionId: `${i}`, random: 0 })).toBe(false);
+      expect(inHoldout({ ...base, rate: 1, sessionId: `${i}`, random: 0.9999 })).toBe(true);
+    }
+  });
+});
+
+const COUNT = 100_000;
+
+/** Pearson's statistic of counts that should all be equal. */
+function chiSquare(counts: number[], expected: number): number {
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+describe('a repeatable draw', () => {
+  it('is uniform over session names that differ in little', () => {
+    const bins = new Array<number>(100).fill(0);
+    for (let i = 0; i < COUNT; i++) {
+      const bin = Math.floor(drawUnit('holdout', 'acme', 'default', `session-${i}`) * 100);
+      bins[bin] = (bins[bin] ?? 0) + 1;
+    }
+    // 99 degrees of freedom: the 0.9999 quantile of chi-square is 161.
+    expect(chiSquare(bins, COUNT / 100)).toBeLessThan(161);
+  });
+
+  it('shares nothing with the same names under another label', () => {
+    const cells = new Array<number>(100).fill(0);
+    for (let i = 0; i < COUNT; i++) {
+      const first = Math.floor(drawUnit('holdout', 'acme', `s${i}`) * 10);
+      const second = Math.floor(drawUnit('arm', 'acme', `s${i}`) * 10);
+      cells[first * 10 + second] = (cells[first * 10 + second] ?? 0) + 1;
+    }
+    expect(chiSquare(cells, COUNT / 100)).toBeLessThan(161);
+  });
+
+  it('uses its low bits too', () => {
+    const bins = new Array<number>(64).fill(0);
+    for (let i = 0; i < COUNT; i++) {
+      const bin = (drawUnit('holdout', `${i}`) * 2 ** 53) % 64;
+      bins[bin] = (bins[bin] ?? 0) + 1;
+    }
+    // 63 degrees of freedom: the 0.9999 quantile of chi-square is 114.
+    expect(chiSquare(bins, COUNT / 64)).toBeLessThan(114);
+  });
+
+  it('lies in [0, 1) and is the same every time', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string({ unit: 'binary' })), (label, parts) => {
+        const draw = drawUnit(label, ...parts);
+        expect(draw).toBeGreaterThanOrEqual(0);
+        expect(draw).toBeLessThan(1);
+        expect(drawUnit(label, ...parts)).toBe(draw);
+      }),
+    );
+  });
+
+  it('tells the same letters in other fields apart', () => {
+    const draws = [
+      drawUnit('x', 'a', 'bc'),
+      drawUnit('x', 'ab', 'c'),
+      drawUnit('x', 'abc', ''),
+      drawUnit('xa', 'bc'),
+      drawUnit('x', '1:a', 'bc'),
+    ];
+    expect(new Set(draws).size).toBe(draws.length);
+  });
+
+  it('never changes between releases, or sessions would change sides', () => {
+    expect(drawUnit('holdout', 'acme', 'default', 'session-1')).toBe(0.3170904727238223);
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may name an
+ * address or a command; a lesson that brings a new one may have been planted, so a person looks at it first.
+ */
+import { decodedForms } from '../injection/decode-text.ts';
+import { scanText } from '../scan.ts';
+import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
+import { type Finding, mergeSpans } from '../spans.ts';
+import { isInUnknownLanguage, strictFindings } from './learned-phrases.ts';
+import { namedTargets } from './named-targets.ts';
+
+export { namedTargets };
+
+/** Everything that {@link scanText} finds, in the text and in what it encodes, and what only learned text must not say. */
+export function scanLearnedText(text: string): Finding[] {
+  const decoded = decodedForms(text);
+  const forms = [text, ...decoded];
+  const secrets = decoded.flatMap((form) => mergeSpans(SECRET_DETECTORS.flatMap((find) => find(form))));
+  const findings = new Set([...scanText(text), ...secrets.map(({ kind }) => `secret:${kind}`)]);
+  for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
+  const { addresses, commands } = namedTargets(text);
+  if (addresses.length > 0) findings.add('injection:address');
+  // Nobody here can tell what is to be done with it.
+  if (commands.length > 0 && isInUnknownLanguage(text)) findings.add('injection:command');
+  return [...findings];
+}

@@ -1,0 +1,134 @@
+import { beforeEach, expect, it } from 'vitest';
+import { listAudit } from '../audit/index.ts';
+import type { Principal } from '../domain/principal.ts';
+import { authorSkill } from '../skills/index.ts';
+import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { skillIn } from '../testing/skill-history.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { countWaitingJobs, enqueueJobs, listFailedJobs, retryAllJobs, retryJob } from './index.ts';
+
+/** Lets one job of each agent fail for good, one after the other. */
+async function fail(rt: TestRuntime, { tenant }: Principal, ...agents: string[]): Promise<void> {
+  const worker = await startWorker(rt, {
+    reflect: ({ agentId }) => Promise.reject(new Error(`fault of ${agentId}`)),
+  });
+  for (const agentId of agents) {
+    const items = [{ episode: `ep_of_${agentId}` }];
+    await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId, items }]));
+    await eventually('it has failed', async () =>
+      (await jobsOf(rt, tenant)).some((job) => job.agentId === agentId && job.status === 'failed'),
+    );
+    rt.advance(1);
+  }
+  await worker.stop(0);
+}
+
+describeOnBoth(
+  'failed jobs',
+  (runtime) => {
+    beforeEach(() => removeJobs(runtime()));
+
+    it('are listed with their last error, those that failed last first, in pages', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'a', 'b', 'c');
+      const first = await listFailedJobs(rt, principal, { limit: 2 });
+      expect(first).toMatchObject([
+        { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: fault of c' },
+        { agentId: 'b' },
+      ]);
+      const second = await listFailedJobs(rt, principal, { limit: 2, before: first[1] ?? null });
+      expect(second).toMatchObject([{ agentId: 'a' }]);
+      expect(await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).toEqual([]);
+    });
+
+    it('name the first few things that they were about, and count them all', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      const { tenant } = principal;
+      const items = Array.from({ length: 7 }, (_, index) => ({ episode: `ep_${index}` }));
+      const worker = await startWorker(rt, { reflect: () => Promise.reject(new Error('x')) });
+      await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId: 'bot', items }]));
+      await eventually('it has failed', async () => (await jobsOf(rt, tenant))[0]?.status === 'failed');
+      await worker.stop(0);
+      const [failed] = await listFailedJobs(rt, principal, { limit: 1 });
+      expect(failed).toMatchObject({ itemCount: 7 });
+      expect(failed?.items).toHaveLength(5);
+      expect(failed?.items[0]).toEqual({ type: 'episode', id: 'ep_0' });
+    });
+
+    it('are retried all at once, each with its own audit entry, in their own tenant only', async () => {
+      const rt = runtime();
+      const [mine, theirs] = [freshPrincipal(), freshPrincipal()];
+      await fail(rt, mine, 'a', 'b', 'c');
+      await fail(rt, theirs, 'a');
+      expect(await retryAllJobs(rt, mine)).toEqual({ retried: 3, more: false });
+      expect(await retryAllJobs(rt, mine)).toEqual({ retried: 0, more: false });
+      expect((await listAudit(rt, mine, 10)).map(({ action }) => action)).toEqual([
+        'job.retried',
+        'job.retried',
+        'job.retried',
+      ]);
+      expect(await listFailedJobs(rt, theirs, { limit: 10 })).toHaveLength(1);
+    });
+
+    it('run again when they are retried, with their items and all attempts, which is audited', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'bot');
+      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const id = failed?.id ?? '';
+      await retryJob(rt, principal, id);
+      expect(await listFailedJobs(rt, principal, { limit: 10 })).toEqual([]);
+      const seen: unknown[] = [];
+      await startWorker(rt, {
+        reflect: (job) => Promise.resolve(void seen.push([job.id, job.attempt, job.items])),
+      });
+      await eventually('it runs', () => seen.length > 0);
+      expect(seen).toEqual([[id, 1, [{ episode: 'ep_of_bot' }]]]);
+      expect(await listAudit(rt, principal, 10)).toMatchObject([
+        {
+          action: 'job.retried',
+          actor: principal.actor,
+          resource: `job:${id}`,
+          details: { kind: 'reflect', agent_id: 'bot', attempts: 1 },
+        },
+      ]);
+    });
+
+    it('are retried once, whoever asks, and only in their own tenant', async () => {
+      const rt = runtime();
+      const principal = freshPrincipal();
+      await fail(rt, principal, 'bot');
+      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const id = failed?.id ?? '';
+      await expect(retryJob(rt, freshPrincipal(), id)).rejects.toThrow('job not found');
+      const tries = await Promise.allSettled([retryJob(rt, principal, id), retryJob(rt, principal, id)]);
+      expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      await expect(retryJob(rt, principal, id)).rejects.toThrow('job not found');
+      expect(await jobsOf(rt, principal.tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+      expect(await listAudit(rt, principal, 10)).toHaveLength(1);
+    });
+  },
+  { SERVICE_JOB_MAX_ATTEMPTS: '1' },
+);
+
+describeOnBoth('the jobs that wait', (runtime) => {
+  it('are counted in their own tenant, evolutions among them', async () => {
+    const rt = runtime();
+    const [mine, theirs] = [freshPrincipal(), freshPrincipal()];
+    const { skill_id: skillId } = await authorSkill(rt, mine, skillIn());
+    const before = await countWaitingJobs(rt, mine);
+    const { tenant } = mine;
+    await rt.db.write((tx) =>
+      enqueueJobs(rt, tx, [
+        { kind: 'reflect', tenant, agentId: 'bot', delayMs: 3_600_000 },
+        { kind: 'evolve', tenant, agentId: 'bot', skillId: skillId ?? '', delayMs: 3_600_000 },
+        { kind: 'curate', tenant: theirs.tenant, agentId: 'bot', delayMs: 3_600_000 },
+      ]),
+    );
+    expect(await countWaitingJobs(rt, mine)).toBe(before + 2);
+    expect(await countWaitingJobs(rt, theirs)).toBe(1);
+    expect(await countWaitingJobs(rt, freshPrincipal())).toBe(0);
+  });
+});

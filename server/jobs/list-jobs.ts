@@ -1,0 +1,102 @@
+/** Jobs that failed for good, for an administrator to look at and to try again. */
+import { writeAudit } from '../audit/index.ts';
+import type { Principal } from '../domain/principal.ts';
+import { isServiceError, notFound } from '../platform/errors.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { type JobKind, jobKey, readItems } from './catalogue.ts';
+import { putPending } from './daily-jobs.ts';
+import { type FailedRecord, failedJobs, waitingJobs } from './store.ts';
+
+/** Items that a list names; the others are counted. */
+const NAMED_ITEMS = 5;
+/** Jobs that one call tries again: as many as fit a request's time. */
+const MOST_RETRIED = 500;
+
+/** A job that has no attempt left. */
+interface FailedJob {
+  id: string;
+  kind: JobKind;
+  agentId: string;
+  /** The skill that an evolve job is about; null for the other kinds. */
+  skillId: string | null;
+  /** What it was told to look at, the first few; none where it was to look at everything that is open. */
+  items: { type: 'episode' | 'skill' | 'memory'; id: string }[];
+  itemCount: number;
+  attempts: number;
+  /** What went wrong the last time, without anything that a caller has sent. */
+  lastError: string | null;
+  failedAt: Date;
+}
+
+/** A page of the principal's tenant, jobs that failed last first. `before` is the last job of the page before. */
+export async function listFailedJobs(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { limit, before = null }: { limit: number; before?: Pick<FailedJob, 'failedAt' | 'id'> | null },
+): Promise<FailedJob[]> {
+  const records = await failedJobs(runtime.db.read, tenant).newest(limit, before);
+  return records.map((record) => ({ ...record, ...itemsOf(record) }));
+}
+
+function itemsOf({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {
+  const read = readItems(kind, items);
+  const named = read.slice(0, NAMED_ITEMS).map((item) => {
+    if ('episode' in item) return { type: 'episode' as const, id: item.episode };
+    return { type: item.noun, id: item.id };
+  });
+  return { items: named, itemCount: read.length };
+}
+
+/** Makes a failed job pending again, with all its attempts. Unknown, or retried by somebody else: `job not found`. */
+export async function retryJob(runtime: Runtime, principal: Principal, id: string): Promise<void> {
+  const { tenant } = principal;
+  await runtime.db.write(async (tx) => {
+    const failed = await failedJobs(tx, tenant).take(id);
+    if (failed === null) throw notFound('job');
+    const { kind, agentId, skillId, items, attempts } = failed;
+    const subject = { kind, tenant, agentId, skillId };
+    await putPending(runtime, tx, [
+      { id, ...subject, items, key: jobKey(subject), attempts: 0, error: null, delayMs: 0, longestMs: null },
+    ]);
+    await writeAudit(runtime, tx, principal, {
+      action: 'job.retried',
+      resource: `job:${id}`,
+      details: { kind, agent_id: agentId, attempts },
+    });
+  });
+}
+
+/**
+ * Retries the tenant's failed jobs, those that failed last first, each in a transaction of its own, at most 500 a call.
+ * `retried` is how many; `more` whether others are left.
+ */
+export async function retryAllJobs(
+  runtime: Runtime,
+  principal: Principal,
+): Promise<{ retried: number; more: boolean }> {
+  const store = failedJobs(runtime.db.read, principal.tenant);
+  const failed = await store.newest(MOST_RETRIED + 1, null);
+  let retried = 0;
+  for (const { id } of failed.slice(0, MOST_RETRIED)) {
+    if (await retryUnlessGone(runtime, principal, id)) retried += 1;
+  }
+  return { retried, more: failed.length > MOST_RETRIED };
+}
+
+/** False where somebody else was faster. */
+async function retryUnlessGone(runtime: Runtime, principal: Principal, id: string): Promise<boolean> {
+  try {
+    await retryJob(runtime, principal, id);
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.kind === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** How much background work waits: beside a budget that is used up, what it holds off. */
+
+/** The principal's tenant's pending jobs, whether they are due or not. */
+export async function countWaitingJobs({ db }: Runtime, { tenant }: Principal): Promise<number> {
+  return await waitingJobs(db.read, tenant, db.dialect).count();
+}

@@ -1,0 +1,67 @@
+/** A database of its own for a test file, cloned from the migrated template of the run. */
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Dialect } from '../../platform/db/migrations.ts';
+
+export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgresql'];
+
+/** Where the clone is, and how to remove it again. */
+export interface TestDatabase {
+  url: string;
+  remove(): Promise<void>;
+}
+
+/** How a PostgreSQL clone differs from the template. */
+interface Differences {
+  /** Nothing is in it, not even tables. */
+  empty?: boolean;
+  /** It claims to have had this migration too. */
+  migrated?: string;
+}
+
+/** Clones the template of `dialect`. */
+export async function cloneDatabase(dialect: Dialect, differences: Differences = {}): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? cloneSqlite() : await clonePostgresql(differences);
+}
+
+function cloneSqlite(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-db-'));
+  const path = join(folder, 'test.db');
+  copyFileSync(inject('sqliteTemplate'), path);
+  return {
+    url: `file:${path}`,
+    remove: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
+  };
+}
+
+async function clonePostgresql({ empty = false, migrated }: Differences): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const server = inject('postgresUrl');
+  await onServer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : inject('postgresTemplate')}`,
+  );
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  if (migrated !== undefined) {
+    await onServer(url.toString(), `INSERT INTO schema_migrations VALUES ('${migrated}', 'unknown', now())`);
+  }
+  return {
+    url: url.toString(),
+    remove: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,141 @@
+/** What tests of background jobs need on both engines: workers that end with their test, time that passes, a look inside. */
+import { onTestFinished } from 'vitest';
+import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
+import { fromJson } from '../../platform/db/database.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import type { TestRuntime } from '../test-runtime.ts';
+
+const DEADLINE_MS = 20_000;
+
+/** A job as either engine keeps it. `dueInMs` is from now, and null for one that does not wait. */
+export interface SeenJob {
+  status: string;
+  kind: string;
+  agentId: string;
+  items: unknown[];
+  attempts: number;
+  dueInMs: number | null;
+  lastError: string | null;
+}
+
+/** Resolves when `check` gives something else than false or undefined; fails after a deadline, 20 s unless given. */
+export async function eventually<T>(
+  what: string,
+  check: () => T | Promise<T>,
+  withinMs = DEADLINE_MS,
+): Promise<Exclude<T, false | undefined>> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const result = await check();
+    if (result !== false && result !== undefined) return result as Exclude<T, false | undefined>;
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Starts a worker that is stopped at the end of the test. */
+export async function startWorker(runtime: TestRuntime, handlers: JobHandlers): Promise<Worker> {
+  const worker = createWorker(runtime, handlers);
+  await worker.start();
+  onTestFinished(() => worker.stop(0));
+  return worker;
+}
+
+/**
+ * Resolves when the workers have looked for jobs again: one that is due now, of an agent of its own, has been claimed and is
+ * gone. A job of the tenant that waits still was not due then. Their handler of the kind must return for the agent `witness`.
+ */
+export async function workersLook(
+  runtime: TestRuntime,
+  { tenant, kind }: { tenant: string; kind: 'reflect' | 'curate' },
+): Promise<void> {
+  const witness = { kind, tenant, agentId: WITNESS };
+  await runtime.db.write((tx) => enqueueJob(runtime, tx, witness));
+  await eventually('the workers have looked', async () =>
+    (await jobsOf(runtime, tenant)).every(({ agentId }) => agentId !== WITNESS),
+  );
+}
+
+/** The agent of jobs that only show that workers look. */
+export const WITNESS = 'witness';
+
+/** Removes every job and what workers of earlier tests have left, so that a test's workers see its own jobs alone. */
+export async function removeJobs({ db }: TestRuntime): Promise<void> {
+  const client = clientOf(db.read);
+  await client.job.deleteMany({});
+  if (db.dialect === 'sqlite') return;
+  await client.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+  await client.$executeRaw`TRUNCATE job_worker`;
+}
+
+/** Lets time pass for jobs that wait: the clock goes on, or in the database everything comes so much nearer. */
+export async function pass({ db, advance }: TestRuntime, milliseconds: number): Promise<void> {
+  if (db.dialect === 'sqlite') {
+    advance(milliseconds);
+    return;
+  }
+  const client = clientOf(db.read);
+  const seconds = milliseconds / 1000;
+  await client.$executeRaw`
+    UPDATE graphile_worker._private_jobs SET
+      run_at = run_at - make_interval(secs => ${seconds}::double precision),
+      created_at = created_at - make_interval(secs => ${seconds}::double precision)
+    WHERE locked_at IS NULL`;
+  await client.$executeRaw`
+    UPDATE job SET
+      run_at = run_at - make_interval(secs => ${seconds}::double precision),
+      created_at = created_at - make_interval(secs => ${seconds}::double precision)
+    WHERE status = 'pending'`;
+}
+
+/** The jobs of a tenant that are not done, in the order in which they are due. */
+export async function jobsOf(runtime: TestRuntime, tenant: string): Promise<SeenJob[]> {
+  const now = runtime.db.dialect === 'sqlite' ? runtime.clock().getTime() : Date.now();
+  const rows = await clientOf(runtime.db.read).job.findMany({
+    where: { tenant, status: { not: 'done' } },
+    orderBy: { runAt: 'asc' },
+  });
+  const seen = rows.map(
+    ({ status, kind, agentId, items, attempts, runAt, lastError }): SeenJob => ({
+      status,
+      kind,
+      agentId,
+      items: fromJson(items),
+      attempts,
+      dueInMs: status === 'pending' ? runAt.getTime() - now : null,
+      lastError,
+    }),
+  );
+  return runtime.db.dialect === 'sqlite' ? seen : [...(await graphileJobsOf(runtime, tenant)), ...seen];
+}
+
+interface Entry {
+  tenant: string;
+  agentId: string;
+  items: unknown[];
+}
+
+interface GraphileRow {
+  kind: string;
+  payload: Entry[];
+  attempts: number;
+  locked: boolean;
+  due: number;
+}
+
+async function graphileJobsOf({ db }: TestRuntime, tenant: string): Promise<SeenJob[]> {
+  const rows = await clientOf(db.read).$queryRaw<GraphileRow[]>`
+    SELECT task.identifier AS kind, job.payload, job.attempts, job.locked_at IS NOT NULL AS locked,
+      extract(epoch FROM job.run_at - clock_timestamp())::double precision AS due
+    FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+    WHERE job.payload->0->>'tenant' = ${tenant} AND job.key IS NOT NULL ORDER BY job.run_at`;
+  return rows.map(({ kind, payload, attempts, locked, due }) => ({
+    status: locked ? 'running' : 'pending',
+    kind,
+    agentId: payload[0]?.agentId ?? '',
+    items: payload.flatMap(({ items }) => items),
+    attempts,
+    dueInMs: locked ? null : due * 1000,
+    lastError: null,
+  }));
+}
