@@ -62,6 +62,8 @@ async function tool({ url }: TestGateway, authorization: string): Promise<unknow
 async function freshSession({ runtime }: TestGateway): Promise<Record<string, string>> {
   const session = {
     kind: 'key',
+    id: 'se_1',
+    tenant: 'acme',
     hash: hashKey(unknownKey()),
     until: runtime.clock().getTime() + 3_600_000,
   };
