@@ -1057,6 +1057,9 @@ export interface ShownChangeset {
   risk: 'low' | 'medium' | 'high';
   eval_score: number | null;
   baseline_score: number | null;
+  /**
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run, untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new) and personal_fact (about a person)
+   */
   safety_findings: string[];
   /**
    * The episodes that it was learned from
