@@ -7,7 +7,13 @@ import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { tellsAboutPerson } from './person-facts.ts';
-import { decodedWith, type Sources, untrustedInRule } from './untrusted-sources.ts';
+import {
+  decodedWith,
+  isSentenceAsName,
+  type Sources,
+  UNTRUSTED_SOURCE,
+  untrustedInRule,
+} from './untrusted-sources.ts';
 
 /** Something that is new: neither the user wrote it nor does a rule say it. */
 const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, Finding>> = {
@@ -33,7 +39,7 @@ export function learnedFindings(ops: readonly Operation[], teaching: Teaching | 
   const texts = ops.flatMap(textsOf);
   const findings = [
     ...texts.flatMap(strictFindings),
-    ...(teaching === null ? [] : untrustedFindings(texts, teaching)),
+    ...(teaching === null ? [] : [...untrustedFindings(texts, teaching), ...nameFindings(ops, teaching)]),
   ];
   return [...new Set(findings)];
 }
@@ -50,6 +56,14 @@ function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teach
     ...texts.flatMap((text) => newTargets(text, sources)),
     ...(!hasUser && read.some(tellsAboutPerson) ? [PERSONAL] : []),
   ];
+}
+
+function nameFindings(ops: readonly Operation[], { sources }: Teaching): Finding[] {
+  return ops.flatMap((op) => {
+    if (op.op !== 'create_skill') return [];
+    const [name = '', ...texts] = textsOf(op);
+    return isSentenceAsName(name, texts, sources) ? [UNTRUSTED_SOURCE] : [];
+  });
 }
 
 function newTargets(text: string, { named }: Sources): Finding[] {
