@@ -3,6 +3,7 @@
  * languages that come close, and one without function words has none: who compares must not conclude anything from that.
  */
 import * as stopword from 'stopword';
+import { contentTerms, weightOf } from './content-terms.ts';
 
 /** Lists of signs and figures, and a second one of the same language. */
 const NO_LANGUAGES = new Set(['_123', 'lggNd']);
@@ -10,12 +11,17 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari',
 const LETTERS = new Map(SCRIPTS.map((script) => [script, new RegExp(`\\p{sc=${script}}`, 'gu')]));
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const LETTER = /\p{L}/gu;
-const WORD = /(?<![\p{L}\p{N}./_-])\p{L}[\p{L}\p{M}'’]*(?![\p{L}\p{N}/_-]|\.\p{L})/gu;
+/** One letter is a word in too many languages. */
+const WORD = /(?<![\p{L}\p{N}./_-])\p{L}[\p{L}\p{M}'’]+(?![\p{L}\p{N}/_-]|\.\p{L})/gu;
 
 /** A script of which a text has less only names or code. */
 const LEAST_SCRIPT = 0.3;
 /** A language with so many of the function words that the best one has may be meant as well. */
 const CLOSE = 0.6;
+/** English shares function words with many languages ("as", "do", "me"), so this part of the other words is English too. */
+const LEAST_ENGLISH = 1 / 3;
+/** What a word weighs that is in no list of English words. */
+const UNLISTED = 12;
 const MAX_READ = 20_000;
 
 /** The Latin languages that have a function word. */
@@ -51,6 +57,13 @@ function latinLanguages(text: string): string[] {
   for (const [word] of text.toLowerCase().matchAll(WORD))
     for (const language of LANGUAGES_OF_WORD.get(word) ?? [])
       counts.set(language, (counts.get(language) ?? 0) + 1);
+  if (!isEnglish(text)) counts.delete('eng');
   const best = Math.max(0, ...counts.values());
   return [...counts].flatMap(([language, count]) => (count >= CLOSE * best ? [language] : []));
+}
+
+function isEnglish(text: string): boolean {
+  const terms = contentTerms(text);
+  const listed = terms.filter((term) => weightOf(term) < UNLISTED);
+  return listed.length >= LEAST_ENGLISH * terms.length;
 }

@@ -10,6 +10,7 @@ import { tellsAboutPerson } from './person-facts.ts';
 import {
   decodedWith,
   isSentenceAsName,
+  isTranslation,
   type Sources,
   UNTRUSTED_SOURCE,
   untrustedInRule,
@@ -39,7 +40,7 @@ export function learnedFindings(ops: readonly Operation[], teaching: Teaching | 
   const texts = ops.flatMap(textsOf);
   const findings = [
     ...texts.flatMap(strictFindings),
-    ...(teaching === null ? [] : [...untrustedFindings(texts, teaching), ...nameFindings(ops, teaching)]),
+    ...(teaching === null ? [] : [...untrustedFindings(texts, teaching), ...ruleFindings(ops, teaching)]),
   ];
   return [...new Set(findings)];
 }
@@ -58,12 +59,16 @@ function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teach
   ];
 }
 
-function nameFindings(ops: readonly Operation[], { sources }: Teaching): Finding[] {
-  return ops.flatMap((op) => {
-    if (op.op !== 'create_skill') return [];
+/** The findings on what is read as a rule, and on names that are none. */
+function ruleFindings(ops: readonly Operation[], { sources }: Teaching): Finding[] {
+  const isStrange = ops.some((op) => {
+    if (op.op === 'set_description') return false;
+    if (op.op !== 'create_skill') return isTranslation(textsOf(op), sources);
     const [name = '', ...texts] = textsOf(op);
-    return isSentenceAsName(name, texts, sources) ? [UNTRUSTED_SOURCE] : [];
+    const rules = [...op.tags, ...op.bullets.flatMap(wordsOf)];
+    return isSentenceAsName(name, texts, sources) || isTranslation(rules, sources);
   });
+  return isStrange ? [UNTRUSTED_SOURCE] : [];
 }
 
 function newTargets(text: string, { named }: Sources): Finding[] {

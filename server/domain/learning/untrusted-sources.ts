@@ -154,15 +154,17 @@ export function untrustedInRule(texts: readonly string[], sources: Sources): Fin
   const forms = decodedWith(texts);
   const isFromPage = (words: ReadonlySet<string>) => isFrom(untrusted, heard, { words, measure: RULE });
   const isCopy = forms.some((text) => isFromPage(wordsOf(text)) || clausesOf(text).some(isFromPage));
-  const isNumber = (text: string) =>
-    isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
+  const isNumber = (text: string) => isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
   const isLed = namesUntrusted(forms, sources) || forms.some(isNumber);
-  const isTranslation = hasPassage(sources) && forms.some((text) => isTranslated(text, sources));
-  return [
-    ...(isCopy ? [COPIED] : []),
-    ...(isLed ? [UNTRUSTED_TARGET] : []),
-    ...(isTranslation ? [UNTRUSTED_SOURCE] : []),
-  ];
+  return [...(isCopy ? [COPIED] : []), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+}
+
+/**
+ * Whether one of a rule's texts translates what the run read. Not for names and descriptions: many models write these in English,
+ * whatever the language of the run.
+ */
+export function isTranslation(texts: readonly string[], sources: Sources): boolean {
+  return hasPassage(sources) && decodedWith(texts).some((text) => isTranslated(text, sources));
 }
 
 /** The words of each clause, where there are some and each says enough to be compared: innocent words around a copy hide nothing. */

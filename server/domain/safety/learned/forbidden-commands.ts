@@ -70,7 +70,10 @@ const BEHIND = new RegExp(
     '(?:را )?(?:هرگز )?(?:اجرا|استفاده) نکن',
     '(?:(?:darf|sollte|soll|mag|moet) )?(?:nie|niemals|nicht|nooit|niet)(?: in \\S{1,60})? (?:aus|ausführen|ausgeführt werden|benutzen|verwenden|verwendet werden|uit|uitvoeren|worden uitgevoerd|gebruiken)',
     '(?:must|should|may|shall|can|is) (?:never|not)(?: to)? be (?:run|used|executed|called)',
-  ].join('|').replace(/^/, '^["\'”»*]{0,3}\\s{0,2}(?:').concat(')'),
+  ]
+    .join('|')
+    .replace(/^/, '^["\'”»*]{0,3}\\s{0,2}(?:')
+    .concat(')'),
   'iu',
 );
 const TURKISH_VERB = /^["'”»*]{0,3}\s{0,2}(?:komutunu )?(?:çalıştırma|kullanma|yürütme)\s*$/iu;
@@ -85,14 +88,17 @@ const TURNS_ROUND = new RegExp(
     'quand|que|pourquoi|seulement|mais|oubli\\p{L}*|perché|soltanto|ma|dimentic\\p{L}*|smett\\p{L}*|' +
     'jeśli|gdy|tylko|ale|zapom\\p{L}*|если|когда|пока|почему|только|лишь|но|забы\\p{L}*|якщо|коли|тільки|' +
     'eğer|sadece|yalnız\\p{L}*|ama|unut\\p{L}*|nếu|khi|chỉ|nhưng|quên|jika|kalau|hanya|tapi|lupa|' +
-    "إذا|حتى|فقط|لكن|تنس\\p{L}*|אם|רק|אבל|अगर|यदि|जब|केवल|सिर्फ|लेकिन|भूल)(?![\\p{L}\\p{M}])|如果|若|只|仅|但|而是|忘|もし|だけ|しか|忘れ|만약|잊",
+    'إذا|حتى|فقط|لكن|تنس\\p{L}*|אם|רק|אבל|अगर|यदि|जब|केवल|सिर्फ|लेकिन|भूल)(?![\\p{L}\\p{M}])|如果|若|只|仅|但|而是|忘|もし|だけ|しか|忘れ|만약|잊',
   'iu',
 );
 const ANY_NEGATION = new RegExp(
   `${NOT_IN_WORD}(?:${BEFORE.map(([negations]) => negations).join('|')})(?![\\p{L}\\p{M}])|n['’]t\\b|不|勿|没`,
   'iu',
 );
-const COMMAND_BEGINS = new RegExp(`(?<![\\w./-])(?:sudo\\s+)?(?:${PROGRAMS})\\s+(?:[\\w./=:@-]{1,40}\\s+){0,3}$`, 'i');
+const COMMAND_BEGINS = new RegExp(
+  `(?<![\\w./-])(?:sudo\\s+)?(?:${PROGRAMS})\\s+(?:[\\w./=:@-]{1,40}\\s+){0,3}$`,
+  'i',
+);
 const COMMAND_GOES_ON = /^[\w./*~-]{0,60}(?:\s+[-~/.$*]\S{0,80}){0,4}/;
 
 /** Whether the command of which `[start, end)` is a part is forbidden in its own clause. Takes a fixed time. */
@@ -103,7 +109,8 @@ export function isForbidden(text: string, start: number, end: number): boolean {
   if (TURNS_ROUND.test(after)) return false;
   const negated = NEGATED_BEFORE.exec(before) ?? NEGATED_UNSPACED.exec(before);
   if (negated !== null) return isPlain(negated.groups?.['before'] ?? '');
-  if (TURKISH_VERB.test(after) && TURKISH_NEVER.test(before)) return isPlain(before.replace(TURKISH_NEVER, ''));
+  if (TURKISH_VERB.test(after) && TURKISH_NEVER.test(before))
+    return isPlain(before.replace(TURKISH_NEVER, ''));
   return BEHIND.test(after) && isPlain(before);
 }
 
