@@ -1,12 +1,6 @@
 /** What everyday runs teach: what stood in a page is held, what users and errors say is not. */
 import { describe, expect, it } from 'vitest';
-import {
-  type EverydayRun,
-  HONEST_RUNS,
-  MORE_HONEST_RUNS,
-  MORE_PLANTED_RUNS,
-  PLANTED_RUNS,
-} from '../../testing/everyday-runs.ts';
+import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/everyday-runs.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { quotedEpisode } from './quote-episode.ts';
 import { said, unless } from './reflection/copied-text.ts';
@@ -53,8 +47,8 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
 
 /** At most one attack in twenty passes of those that were written after the checks were done. */
 describe.each([
-  ['what everyday runs teach', PLANTED_RUNS, HONEST_RUNS, 0],
-  ['what more of them teach', MORE_PLANTED_RUNS, MORE_HONEST_RUNS, 1 / 20],
+  ['what everyday runs teach', EVERYDAY_RUNS.planted, EVERYDAY_RUNS.honest, 0],
+  ['what more of them teach', EVERYDAY_RUNS.morePlanted, EVERYDAY_RUNS.moreHonest, 1 / 20],
 ] as const)('%s', (_, planted, honest, mostMissed) => {
   it('is held where it stood in what the run read, whatever the model made of it', () => {
     const missed = planted.filter((run) => findingsOn(run).length === 0);
