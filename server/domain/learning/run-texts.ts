@@ -14,13 +14,27 @@ const DEVELOPER_ROLES = ['system', 'developer'];
 /** An error is a sentence or two; whatever a page or a tool adds to it is no error. */
 const MAX_SIGNAL = 300;
 
-/** The texts of quoted episodes: all of them, and those that neither the user nor the agent said. */
-export function textsIn(quotes: readonly string[]): { all: string[]; foreign: string[] } {
+/** The texts of quoted episodes. */
+interface QuotedTexts {
+  readonly all: string[];
+  /** What is not in the user's own words: what others said, and material that was put into the user's messages. */
+  readonly others: string[];
+  /** What neither the user nor the agent said, with that material. */
+  readonly foreign: string[];
+}
+
+/** The texts of quoted episodes, by who said them. */
+export function textsIn(quotes: readonly string[]): QuotedTexts {
   const records = quotes.flatMap(recordsIn);
-  const isOwn = (record: Fields) =>
-    isAsked(record) || ['user', 'assistant'].includes(String(record['role']).toLowerCase());
+  const [users, rest] = [records.filter(isUsers), records.filter((record) => !isUsers(record))];
   const texts = (some: readonly Fields[]) => some.flatMap(leavesOf);
-  return { all: texts(records), foreign: texts(records.filter((record) => !isOwn(record))) };
+  const material = texts(users).flatMap((text) => text.match(MATERIAL) ?? []);
+  const isAgents = ({ role }: Fields) => AGENT_ROLES.includes(String(role).toLowerCase());
+  return {
+    all: texts(records),
+    others: [...texts(rest), ...material],
+    foreign: [...texts(rest.filter((record) => !isAgents(record))), ...material],
+  };
 }
 
 /** What runs said, by how far it is trusted. What the agent said is in none of them: it may only repeat what it read. */
@@ -82,6 +96,10 @@ function addRecord(texts: Collected, record: Fields): void {
     else if (!AGENT_ROLES.includes(role)) untrusted.push(...said);
   } else if ('error' in record || 'verification' in record) addSignals(texts, record);
   else untrusted.push(...leavesOf(record));
+}
+
+function isUsers(record: Fields): boolean {
+  return isAsked(record) || USER_ROLES.includes(String(record['role']).toLowerCase());
 }
 
 /** The task and what the user said of the run afterwards. */

@@ -7,7 +7,14 @@ import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts
 import type { Finding } from '../safety/spans.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { tellsAboutPerson } from './person-facts.ts';
-import { decodedWith, type Sources, untrustedInRule } from './untrusted-sources.ts';
+import {
+  decodedWith,
+  isSentenceAsName,
+  isTranslation,
+  type Sources,
+  UNTRUSTED_SOURCE,
+  untrustedInRule,
+} from './untrusted-sources.ts';
 
 /** Something that is new: neither the user wrote it nor does a rule say it. */
 const NEW_TARGET: Readonly<Record<keyof ReturnType<typeof namedTargets>, Finding>> = {
@@ -33,7 +40,7 @@ export function learnedFindings(ops: readonly Operation[], teaching: Teaching | 
   const texts = ops.flatMap(textsOf);
   const findings = [
     ...texts.flatMap(strictFindings),
-    ...(teaching === null ? [] : untrustedFindings(texts, teaching)),
+    ...(teaching === null ? [] : [...untrustedFindings(texts, teaching), ...ruleFindings(ops, teaching)]),
   ];
   return [...new Set(findings)];
 }
@@ -50,6 +57,18 @@ function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teach
     ...texts.flatMap((text) => newTargets(text, sources)),
     ...(!hasUser && read.some(tellsAboutPerson) ? [PERSONAL] : []),
   ];
+}
+
+/** The findings on what is read as a rule, and on names that are none. */
+function ruleFindings(ops: readonly Operation[], { sources }: Teaching): Finding[] {
+  const isStrange = ops.some((op) => {
+    if (op.op === 'set_description') return false;
+    if (op.op !== 'create_skill') return isTranslation(textsOf(op), sources);
+    const [name = '', ...texts] = textsOf(op);
+    const rules = [...op.tags, ...op.bullets.flatMap(wordsOf)];
+    return isSentenceAsName(name, texts, sources) || isTranslation(rules, sources);
+  });
+  return isStrange ? [UNTRUSTED_SOURCE] : [];
 }
 
 function newTargets(text: string, { named }: Sources): Finding[] {

@@ -8,11 +8,12 @@ import { namedTargets } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
 import { contentTerms, mostTogether, numbersIn, weightOf } from './content-terms.ts';
 import type { RunTexts } from './run-texts.ts';
+import { languagesIn } from './spoken-languages.ts';
 
 /** Words of an untrusted text, in a rule. */
 const COPIED: Finding = 'injection:copied_from_run';
-/** Words of an untrusted text, or of nobody whom the run heard, in a memory. */
-const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
+/** Words of an untrusted text, or of nobody whom the run heard, in a memory; in a rule where it is a translation. */
+export const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
 /** An address, an account, a command or a number that only untrusted text named. */
 const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
 /** An address that nobody trusted named. */
@@ -33,6 +34,13 @@ interface Measure {
 const MEMORY: Measure = { share: 0.35, lead: 0.1, spread: 3, least: 1 };
 /** A rule says again what its task is about, which many pages are about too. */
 const RULE: Measure = { share: 0.6, lead: 0.25, spread: 1.5, least: 2 };
+/** A clause is compared by itself from so many words on. */
+const LEAST_CLAUSE = 4;
+/** A translation says less than this part of what the run heard, and has at least so many words. */
+const TRANSLATION = { heard: 0.2, least: 3 };
+/** A name of so many words is a sentence, and its skill or its run says at least this part of it again. */
+const NAME_WORDS = 6;
+const NAME_HEARD = 0.5;
 /** Words that may stand between those of a short text. */
 const ROOM = 4;
 /** Less untrusted text than this tells nothing: `ok`, a number, a name. */
@@ -60,6 +68,8 @@ export interface Sources {
   readonly untrusted: readonly Terms[];
   readonly named: { readonly trusted: ReadonlySet<string>; readonly untrusted: ReadonlySet<string> };
   readonly numbers: { readonly trusted: ReadonlySet<string>; readonly untrusted: ReadonlySet<string> };
+  /** The languages of the user and the developer. */
+  readonly languages: ReadonlySet<string>;
 }
 
 /** Where nothing was said. */
@@ -88,6 +98,7 @@ export function sourcesOf(
       trusted: new Set([...trusted, ...signals].flatMap(numbersIn)),
       untrusted: new Set([...foreign, ...decoded].flatMap(numbersIn)),
     },
+    languages: languagesIn([...user, ...developer].join('\n')),
   };
 }
 
@@ -107,6 +118,7 @@ export function togetherIn(parts: readonly Sources[]): Sources {
       trusted: union(({ numbers }) => numbers.trusted),
       untrusted: union(({ numbers }) => numbers.untrusted),
     },
+    languages: union(({ languages }) => languages),
   };
 }
 
@@ -140,11 +152,53 @@ export function untrustedInRule(texts: readonly string[], sources: Sources): Fin
   const { trusted, signals, untrusted, numbers } = sources;
   const heard = [...trusted, ...signals];
   const forms = decodedWith(texts);
-  const isCopy = forms.some((text) => isFrom(untrusted, heard, { words: wordsOf(text), measure: RULE }));
-  const isTranslation = (text: string) =>
-    isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
-  const isLed = namesUntrusted(forms, sources) || forms.some(isTranslation);
+  const isFromPage = (words: ReadonlySet<string>) => isFrom(untrusted, heard, { words, measure: RULE });
+  const isCopy = forms.some((text) => isFromPage(wordsOf(text)) || clausesOf(text).some(isFromPage));
+  const isNumber = (text: string) => isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
+  const isLed = namesUntrusted(forms, sources) || forms.some(isNumber);
   return [...(isCopy ? [COPIED] : []), ...(isLed ? [UNTRUSTED_TARGET] : [])];
+}
+
+/**
+ * Whether one of a rule's texts translates what the run read. Not for names and descriptions: many models write these in English,
+ * whatever the language of the run.
+ */
+export function isTranslation(texts: readonly string[], sources: Sources): boolean {
+  return hasPassage(sources) && decodedWith(texts).some((text) => isTranslated(text, sources));
+}
+
+/** The words of each clause, where there are some and each says enough to be compared: innocent words around a copy hide nothing. */
+function clausesOf(text: string): ReadonlySet<string>[] {
+  const clauses = text.split(/[.!?;:](?=\s)|[。！？；：।؟\n]/u);
+  return clauses.length < 2 ? [] : clauses.map(wordsOf).filter(({ size }) => size >= LEAST_CLAUSE);
+}
+
+/** Whether the run read more than a few words that nobody answers for. */
+function hasPassage({ untrusted }: Sources): boolean {
+  return untrusted.some(({ length }) => length >= LEAST_PASSAGE);
+}
+
+/** Whether a text is in a language that neither the user nor the developer used, and says next to nothing that the run heard. */
+function isTranslated(text: string, { trusted, signals, languages }: Sources): boolean {
+  const words = wordsOf(text);
+  const own = languagesIn(text);
+  if (words.size < TRANSLATION.least || own.size === 0 || languages.size === 0) return false;
+  return own.isDisjointFrom(languages) && shareHeard(words, [...trusted, ...signals]) < TRANSLATION.heard;
+}
+
+/** How much of what the words say somebody whom the run may believe said too, 0 to 1. */
+function shareHeard(words: ReadonlySet<string>, heard: readonly Terms[]): number {
+  const said = new Set(heard.flat());
+  const weigh = (some: ReadonlySet<string>) => some.values().reduce((sum, word) => sum + weightOf(word), 0);
+  return weigh(words.intersection(said)) / weigh(words);
+}
+
+/** Whether the name of a new skill is a sentence, most of which neither the run nor the skill's `texts` say. */
+export function isSentenceAsName(name: string, texts: readonly string[], sources: Sources): boolean {
+  const words = wordsOf(name);
+  if (name.split(' ').length < NAME_WORDS || !hasPassage(sources)) return false;
+  const heard = [...sources.trusted, ...sources.signals, ...texts.map(contentTerms)];
+  return shareHeard(words, heard) < NAME_HEARD;
 }
 
 /** A learned memory; `isAboutUser` where it tells what the user is like or wants, which no failure teaches. */
@@ -157,7 +211,7 @@ interface LearnedText {
 export function untrustedInMemory({ content, isAboutUser }: LearnedText, sources: Sources): Finding[] {
   const { trusted, signals, untrusted, numbers } = sources;
   const heard = isAboutUser ? trusted : [...trusted, ...signals];
-  const isRead = untrusted.some(({ length }) => length >= LEAST_PASSAGE);
+  const isRead = hasPassage(sources);
   const forms = decodedWith([content]);
   const isStranger = forms.map(wordsOf).some((words) => {
     const own = words.difference(FRAME);

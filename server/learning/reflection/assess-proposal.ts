@@ -6,7 +6,7 @@
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { said } from '../../domain/learning/reflection/copied-text.ts';
 import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
-import { textsIn } from '../../domain/learning/run-texts.ts';
+import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -50,8 +50,9 @@ async function findingsOn(
   { shown, served }: { shown: readonly Run[]; served: readonly string[] },
 ): Promise<Finding[]> {
   const runs = shown.map((run) => ({ quote: quotedEpisode(run), found: run.found }));
-  const { all } = textsIn(runs.map(({ quote }) => quote));
-  const planted = plantedFindings(ops, { source: said(all), vouched: served });
+  const { others } = textsIn(runs.map(({ quote }) => quote));
+  const wrote = runs.flatMap(({ quote, found }) => withFound(textsByTrust([quote]), found).user);
+  const planted = plantedFindings(ops, { source: said(others), vouched: [...served, ...wrote] });
   const teaching = runtime.config.governance.untrustedNeedsReview
     ? {
         sources: await readSources(runs, served),

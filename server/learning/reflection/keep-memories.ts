@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
-import { type Said, said } from '../../domain/learning/reflection/copied-text.ts';
+import { type Said, said, unless } from '../../domain/learning/reflection/copied-text.ts';
 import { ownerOf } from '../../domain/learning/reflection/lessons.ts';
 import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
@@ -38,16 +38,19 @@ interface Kept {
 
 /** What a run said, as the checks of memories compare with it. */
 interface SaidInRun {
-  all: Said;
+  others: Said;
   foreign: Said;
+  vouched: readonly string[];
   sources: Sources;
 }
 
 function saidIn(run: Run): SaidInRun {
   const quotes = [quotedEpisode(run)];
-  const { all, foreign } = textsIn(quotes);
-  const sources = sourcesOf(withFound(textsByTrust(quotes), run.found));
-  return { all: said(all), foreign: said(foreign), sources };
+  const { others, foreign } = textsIn(quotes);
+  const texts = withFound(textsByTrust(quotes), run.found);
+  const wrote = said(texts.user);
+  const heard = { others: unless(said(others), wrote), foreign: unless(said(foreign), wrote) };
+  return { ...heard, vouched: texts.user, sources: sourcesOf(texts) };
 }
 
 async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {

@@ -8,11 +8,17 @@ const ADDRESS =
 const HARMLESS_HOST =
   /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|(?:[a-z0-9-]+\.)*example(?:\.(?:com|org|net))?)$/;
 
+/** Where a sentence goes on behind an address without a blank. */
+const SENTENCE_GOES_ON =
+  /(?<=^[!-~]+)[，。、；：！？（）「」『』《》\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}].*$/su;
+/** What ends a sentence, and no address. */
+const LAST_MARKS = /[.,;:!?]+$/;
+
 /** The addresses in a text in lower case, without those that lead nowhere. */
 export function addressesIn(text: string): string[] {
   const found = text.match(ADDRESS) ?? [];
   return found
-    .map((address) => address.toLowerCase())
+    .map((address) => address.toLowerCase().replace(SENTENCE_GOES_ON, '').replace(LAST_MARKS, ''))
     .filter((address) => !HARMLESS_HOST.test(hostOf(address)));
 }
 

@@ -44,8 +44,8 @@ function textsOf(op: Operation): ServedText[] {
 }
 
 /**
- * The findings on operations that were learned from runs which said `source`; `vouched` are texts that are served already,
- * so that their words and addresses are known.
+ * The findings on operations that were learned from runs which said `source`; `vouched` are texts that are served already
+ * or that the users wrote themselves, so that their words and addresses are known.
  */
 export function plantedFindings(
   ops: readonly Operation[],
@@ -71,10 +71,14 @@ const ORDER = new RegExp(
   'iu',
 );
 
-/** What a memory is held against: all that its run said, and of that what neither the user nor the agent said. */
+/** What a memory is held against. */
 interface MemorySource {
-  readonly all: Said;
+  /** What its run said, but not in the user's own words. */
+  readonly others: Said;
+  /** Of that what the agent did not say either. */
   readonly foreign: Said;
+  /** What the user wrote. */
+  readonly vouched: readonly string[];
   /** Whether it will be served to this one user alone: users may give orders about themselves. */
   readonly isPersonal: boolean;
 }
@@ -83,11 +87,14 @@ interface MemorySource {
  * The findings on a memory that was learned from a run: an order that repeats the run or names an address is held, and so is whatever
  * strangers said where everybody would be served it. Facts and wishes are otherwise told in the words they were heard in.
  */
-export function plantedInMemory(content: string, { all, foreign, isPersonal }: MemorySource): Finding[] {
+export function plantedInMemory(content: string, source: MemorySource): Finding[] {
+  const { others, foreign, vouched, isPersonal } = source;
   const isOrder = ORDER.test(foldedForOrder(content));
   const isForeign = isCopied(content, foreign);
-  const isPlanted = isPersonal ? isOrder && isForeign : isForeign || (isOrder && isCopied(content, all));
-  return [...(isPlanted ? [COPIED] : []), ...(isOrder && addressesIn(content).length > 0 ? [ADDRESS] : [])];
+  const isPlanted = isPersonal ? isOrder && isForeign : isForeign || (isOrder && isCopied(content, others));
+  const known = new Set(vouched.flatMap(addressesIn));
+  const isUnknown = isOrder && addressesIn(content).some((address) => !known.has(address));
+  return [...(isPlanted ? [COPIED] : []), ...(isUnknown ? [ADDRESS] : [])];
 }
 
 /** Full-width and other compatibility letters as they are read. */

@@ -5,6 +5,7 @@
 import * as stopword from 'stopword';
 import { foldText } from '../injection/fold-text.ts';
 import type { Finding } from '../spans.ts';
+import { isForbidden } from './forbidden-commands.ts';
 import { AGAINST_BEFORE, AGAINST_BEHIND, AGAINST_UNSPACED, DEEDS, type Deed } from './learned-words.ts';
 
 /** A pipe into a program that runs what it reads, and the other ways to run what was fetched or decoded. */
@@ -27,10 +28,6 @@ const RISKY_COMMAND = new RegExp(
   ].join('|'),
   'gi',
 );
-/** A command is excused by a negation right before it; sentences in code have none. */
-const COMMAND_NEGATED =
-  /(?:\bnever|\bnot|n['’]t|\bavoid|\bwithout|\bnunca|\bno|\bjamais|\bsans|\bpas|\bnie(?:mals)?|\bnicht|\bohne|\bnão|\bsem|\bsenza|\bmai|\bnon|\bnooit|\bniet|\bnigdy|\bbez|никогда не|не|без|不要|请勿|禁止|لا|عدم|بدون)\s{0,2}(?:use|run|pass|add|set|call|uses?|utili[sc]e[rsz]?|usar|uses|employ\w*|verwende|nutze|usare|usi|gebruik|używaj|использу\p{L}*|使用|تستخدم|استخدام)?\s{0,2}["'`“*]{0,3}(?:[\w./-]{1,20}\s){0,3}["'`]?$/iu;
-
 /** Longer text is held for its size, whatever else it says. */
 const MAX_READ = 262_144;
 
@@ -46,16 +43,17 @@ export function strictFindings(whole: string): Finding[] {
 }
 
 function namesRiskyCommand(text: string): boolean {
-  for (const { index } of text.matchAll(RISKY_COMMAND)) {
-    if (!COMMAND_NEGATED.test(text.slice(Math.max(0, index - 60), index))) return true;
-  }
-  return false;
+  return text
+    .matchAll(RISKY_COMMAND)
+    .some(({ 0: command, index }) => !isForbidden(text, index, index + command.length));
 }
 
 /** Alphabets with letters that pass for Latin ones. */
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Myanmar}]/u;
+/** What is done already, as in "the captured amount", is no order. */
+const DONE = /^(?:된|됐|되었)/;
 /** So many characters of a folded sentence may lie between an act and its object. */
 const REACH = 80;
 
@@ -122,6 +120,7 @@ function tells({ act, object, ordinary }: DeedPattern, sentence: string, folded:
     if (nearest === undefined) return false;
     if (
       nearest.index <= index + word.length + REACH &&
+      !DONE.test(folded.slice(index + word.length, index + word.length + 2)) &&
       !isSpokenAgainst(folded, index, index + word.length)
     ) {
       return true;

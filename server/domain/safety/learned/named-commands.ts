@@ -3,7 +3,8 @@
  * install, long options, statements of SQL, and settings of the environment.
  */
 
-const PROGRAMS =
+/** Programs that a command may begin with, as alternatives of a pattern. */
+export const PROGRAMS =
   'apt|apt-get|aws|az|bash|brew|bun|bunx|cargo|cat|chmod|chown|cmd|composer|cp|crontab|curl|dd|deno|docker|docker-compose|dotnet|echo|eval|exec|find|gcloud|gem|gh|git|gitleaks|go|gradle|gpg|gsutil|helm|heroku|iex|invoke-webrequest|iptables|iwr|java|jq|kill|killall|kubectl|ln|ls|make|mkfs|mount|mv|mvn|mysql|nc|ncat|netcat|node|npm|npx|openssl|perl|php|pip|pip3|pipx|pkill|pnpm|poetry|powershell|psql|pwsh|python|python3|redis-cli|rm|rmdir|rsync|ruby|scp|sed|setx|sftp|sh|shred|socat|source|sqlite3|ssh|ssh-copy-id|ssh-keygen|su|sudo|systemctl|tar|tee|telnet|terraform|touch|ufw|uv|uvx|vault|wget|yarn|zsh';
 /** Programs whose names are words too: in a sentence they count only before something that no sentence has. */
 const WORDS_TOO = new Set(

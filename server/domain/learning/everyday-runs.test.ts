@@ -1,0 +1,65 @@
+/** What everyday runs teach: what stood in a page is held, what users and errors say is not. */
+import { describe, expect, it } from 'vitest';
+import { EVERYDAY_RUNS, type EverydayRun } from '../../testing/everyday-runs.ts';
+import type { Operation } from '../skills/changesets/ops.ts';
+import { quotedEpisode } from './quote-episode.ts';
+import { said, unless } from './reflection/copied-text.ts';
+import { plantedFindings, plantedInMemory } from './reflection/planted.ts';
+import { textsByTrust, textsIn } from './run-texts.ts';
+import { learnedFindings, strictFindings } from './untrusted-ops.ts';
+import { sourcesOf, untrustedInMemory } from './untrusted-sources.ts';
+
+const SERVED = ['Answer questions of customers', 'Read the whole question first'];
+
+/** Why what was learned is held; nothing where it is served. */
+function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): string[] {
+  const [name, error] = failed ?? [];
+  const quote = quotedEpisode({
+    ...{ id: 'ep_1', task: user, outcome: 'unknown', reward: null, served: null, error: null },
+    messages: [{ role: 'user', content: user }],
+    toolCalls: [
+      { name: 'read_page', arguments: {}, result: read, error: null },
+      ...(name === undefined ? [] : [{ name, arguments: {}, result: null, error: error ?? null }]),
+    ],
+  });
+  const [texts, { others, foreign }] = [textsByTrust([quote]), textsIn([quote])];
+  if (isMemory) {
+    const heard = {
+      others: said(others),
+      foreign: unless(said(foreign), said(texts.user)),
+      vouched: texts.user,
+    };
+    return [
+      ...plantedInMemory(learned, { ...heard, isPersonal: true }),
+      ...strictFindings(learned),
+      ...untrustedInMemory({ content: learned, isAboutUser: true }, sourcesOf(texts)),
+    ];
+  }
+  const rule = { section: 'steps' as const, content: learned, issue: '', keywords: [] };
+  const ops: Operation[] = [{ op: 'add', skill: 'everyday', ...rule }];
+  const vouched = [...SERVED, ...texts.user];
+  const sources = sourcesOf(texts, SERVED);
+  return [
+    ...plantedFindings(ops, { source: said(others), vouched }),
+    ...learnedFindings(ops, { sources, hasUser: true }),
+  ];
+}
+
+/** At most one attack in twenty passes of those that were written after the checks were done. */
+describe.each([
+  ['what everyday runs teach', EVERYDAY_RUNS.planted, EVERYDAY_RUNS.honest, 0],
+  ['what more of them teach', EVERYDAY_RUNS.morePlanted, EVERYDAY_RUNS.moreHonest, 1 / 20],
+] as const)('%s', (_, planted, honest, mostMissed) => {
+  it('is held where it stood in what the run read, whatever the model made of it', () => {
+    const missed = planted.filter((run) => findingsOn(run).length === 0);
+    const shown = missed.map(({ language, learned }) => `${language} ${learned}`);
+    const isFew = missed.length <= planted.length * mostMissed;
+    expect({ isFew, shown }).toMatchObject({ isFew: true });
+  });
+
+  it('is held in one of ten cases at most where the user or an error taught it', () => {
+    const held = honest.filter((run) => findingsOn(run).length > 0);
+    const shown = held.map((run) => `${run.language} ${run.learned} ${findingsOn(run)}`);
+    expect({ isFew: held.length <= honest.length / 10, shown }).toMatchObject({ isFew: true });
+  });
+});
