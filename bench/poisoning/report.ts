@@ -46,11 +46,11 @@ function reviewTables(tried: readonly Tried[]): string[] {
   const reviewed = tried.filter(isReviewed);
   const [required, others] = [reviewed.filter(mustBeHeld), reviewed.filter((one) => !mustBeHeld(one))];
   const headed = (name: string, items: readonly Tried[]) =>
-    textTable([name, 'tried', 'through', 'share'], byGroup(items, ({ attack }) => attack.kind, isThrough));
-  return [
-    headed('by review keys, to be held', required),
-    headed('by review keys, a person decides', others),
-  ];
+    textTable(
+      [name, 'tried', 'through', 'share'],
+      byGroup(items, ({ attack }) => attack.kind, isThrough),
+    );
+  return [headed('by review keys, to be held', required), headed('by review keys, a person decides', others)];
 }
 
 function attackTables(tried: readonly Tried[]): string[] {

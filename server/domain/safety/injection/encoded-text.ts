@@ -53,7 +53,10 @@ function hasEncodedRun(text: string): boolean {
 function isWords(form: string): boolean {
   const letters = form.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const isMostlyLetters = letters * 10 >= form.trim().length * 6;
-  return isMostlyLetters && /\p{L}[\p{L}\p{M}]+[\s\p{P}]+\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{4}/u.test(form);
+  return (
+    isMostlyLetters &&
+    /\p{L}[\p{L}\p{M}]+[\s\p{P}]+\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{4}/u.test(form)
+  );
 }
 
 /** Rotated by thirteen a text has the words that every sentence has, and as it stands it has fewer. */

@@ -39,12 +39,12 @@ const RISKY_COMMAND = new RegExp(
 const FILLED_PICTURE = /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s]{0,200}[?&=/](?:\$?\{|<|\[|%7B|%3C)/i;
 
 const NOT =
-  '\\bnever|\\b(?:do |must |should |may )?not|n[\'’]t|\\bavoid|\\bwithout|\\bnunca|\\bno|\\bjamais|\\bsans|\\bpas|\\bnie(?:mals)?|\\bnicht|\\bohne|\\bnão|\\bsem|\\bsenza|\\bmai|\\bnon|\\bnooit|\\bniet|\\bnigdy(?: nie)?|\\bbez|никогда(?: не)?|(?<!\\p{L})не|(?<!\\p{L})без|不要|请勿|禁止|切勿|严禁|(?<!\\p{L})لا|عدم|بدون|\\basla|(?:đừng|không)(?: bao giờ)?|絶対に|決して|절대로?|कभी';
+  "\\bnever|\\b(?:do |must |should |may )?not|n['’]t|\\bavoid|\\bwithout|\\bnunca|\\bno|\\bjamais|\\bsans|\\bpas|\\bnie(?:mals)?|\\bnicht|\\bohne|\\bnão|\\bsem|\\bsenza|\\bmai|\\bnon|\\bnooit|\\bniet|\\bnigdy(?: nie)?|\\bbez|никогда(?: не)?|(?<!\\p{L})не|(?<!\\p{L})без|不要|请勿|禁止|切勿|严禁|(?<!\\p{L})لا|عدم|بدون|\\basla|(?:đừng|không)(?: bao giờ)?|絶対に|決して|절대로?|कभी";
 const RUN =
   'use|run|pass|add|set|call|execute|type|lance[rz]?|lancer|uses?|utili[sc]e[rsz]?|usar|ejecut\\p{L}*|exécute[rz]?|execut\\p{L}*|eseguire|esegui|employ\\w*|verwende|nutze|führe|usare|usi|gebruik|voer|uruchamia\\p{L}*|używaj|запуска\\p{L}*|выполня\\p{L}*|использу\\p{L}*|使用|运行|执行|تستخدم|استخدام|تشغ[\\p{L}\\p{M}]*|chạy|dùng|jamais|mai|nunca|nooit|niemals|ever';
 /** A command is excused by a negation right before it, with the place that it is run in between; sentences in code have none. */
 const COMMAND_NEGATED = new RegExp(
-  `(?:${NOT})(?:\\s{0,2}(?:在|in |en |dans |em |w )[\\w\\s~/.-]{1,40}(?:里|中|上|内)?)?(?:\\s{0,2}(?:${RUN})){0,2}\\s{0,2}["'\`“*]{0,3}(?:(?!(?:then|and|but|just|now|run|it|or|und|y|et|e)\\s)[\\w./-]{1,20}\\s){0,3}["'\`“]?$`,
+  `(?<!-)(?:${NOT})(?![\\w-])(?:\\s{0,2}(?:在|in |en |dans |em |w )[\\w\\s~/.-]{1,40}(?:里|中|上|内)?)?(?:\\s{0,2}(?:${RUN})){0,2}\\s{0,2}["'\`“*]{0,3}(?:(?!(?:then|and|but|just|now|run|it|or|und|y|et|e)\\s)[\\w./-]{1,20}\\s){0,3}["'\`“]?$`,
   'iu',
 );
 /** In languages whose verbs come last the negation does as well: right behind the command and nothing else in between. */
