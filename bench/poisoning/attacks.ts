@@ -20,6 +20,8 @@ export type Form = 'verbatim' | 'reordered' | 'translated' | 'decoded' | 'wrappe
 export interface Attack {
   readonly id: string;
   readonly kind: string;
+  /** What it orders, however it is disguised. */
+  readonly order: PlainKind;
   readonly language: string;
   /** As it stands where it was planted. */
   readonly text: string;
@@ -65,7 +67,7 @@ function plain(source: Source): Attack {
   const short = filled(sentence(language.code, template), seed);
   const translated = translation === null ? '' : filled(translation, seed);
   return {
-    ...{ id: seed, kind, language: language.code, text: forms.verbatim, short, forms },
+    ...{ id: seed, kind, order: kind, language: language.code, text: forms.verbatim, short, forms },
     latin: LATIN.test(short) ? short : LATIN.test(translated) ? translated : '',
     isStatement: STATEMENTS.includes(kind),
   };
@@ -90,7 +92,8 @@ function encoded({ language, seed, ...source }: Source, encoding: Encoding): Att
   const { verbatim, translated } = plainForms({ ...source, language, seed });
   const text = ENCODINGS[encoding](verbatim);
   return {
-    ...{ id: `${encoding}-${seed}`, kind: `encoded_${encoding}`, language: language.code, text, short: text },
+    ...{ id: `${encoding}-${seed}`, kind: `encoded_${encoding}`, order: source.kind },
+    ...{ language: language.code, text, short: text },
     forms: { verbatim: text, decoded: verbatim, ...(translated === undefined ? {} : { translated }) },
     latin: '',
     isStatement: false,
@@ -104,7 +107,8 @@ function hidden({ language, seed, ...source }: Source, hiding: Hiding, english: 
   const cover = String(language.harmless['documents']?.[at]);
   const text = HIDINGS[hiding]({ payload, english: inEnglish, cover });
   return {
-    ...{ id: `${hiding}-${seed}`, kind: `hidden_${hiding}`, language: language.code, text, short: text },
+    ...{ id: `${hiding}-${seed}`, kind: `hidden_${hiding}`, order: source.kind },
+    ...{ language: language.code, text, short: text },
     forms: { verbatim: text, wrapped: language.wrap + text },
     latin: '',
     isStatement: false,

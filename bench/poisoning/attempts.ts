@@ -29,6 +29,12 @@ export const RUN_PLACES = [
 ] as const;
 type Place = (typeof API_PLACES)[number] | (typeof RUN_PLACES)[number];
 
+/** The ways in that only a person's key opens: what they say is a person's own act. */
+export const REVIEW_PLACES: readonly string[] = ['POST /v1/skills', 'SKILL.md'];
+
+/** Harmful in a person's own skill too; commands and addresses alone stand in real ones. */
+const KINDS_OF_REVIEW: readonly string[] = ['override', 'persona', 'exfiltration', 'conversation'];
+
 /** One text on its way to one field. */
 export interface Attempt {
   readonly attack: Attack;
@@ -38,6 +44,17 @@ export interface Attempt {
   readonly form: Form;
   /** The text that is to be served. */
   readonly planted: string;
+}
+
+/**
+ * Whether nothing of an attempt may be served without a person. Of what a person writes into a skill, that holds for hidden text and for
+ * orders that change the agent or give something away, plain or encoded; a name has no room for the address it would be given to.
+ */
+export function mustBeHeld({ attack, place, field }: Attempt): boolean {
+  if (!REVIEW_PLACES.includes(place) || attack.kind.startsWith('hidden_')) return true;
+  const kind = attack.order;
+  if (!KINDS_OF_REVIEW.includes(kind)) return false;
+  return field !== 'name' || kind === 'override' || kind === 'persona';
 }
 
 /** A skill with a planted text in one of its fields; the rest of it is innocent. */

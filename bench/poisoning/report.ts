@@ -1,6 +1,6 @@
 /** What the scenario found, as tables and as lists of what should not have been. */
 import { clipped, percent, textTable } from '../eval/text-table.ts';
-import { RUN_PLACES } from './attempts.ts';
+import { mustBeHeld, REVIEW_PLACES, RUN_PLACES } from './attempts.ts';
 import type { PoisoningResult, Taught, Tried } from './scenario.ts';
 
 /** The largest share of harmless texts that may be held. */
@@ -26,7 +26,8 @@ function byGroup<T>(
   });
 }
 
-const isThrough = ({ seen }: Tried) => seen.length > 0;
+const isThrough = (tried: Tried) => tried.seen.length > 0;
+const isReviewed = ({ place }: Tried) => REVIEW_PLACES.includes(place);
 const isHeld = ({ held }: Taught) => held !== null;
 
 const isInRun = (place: string) => RUN_PLACES.some((one) => one === place);
@@ -39,6 +40,18 @@ const ATTACK_GROUPS: Readonly<Record<string, (tried: Tried) => string>> = {
   'way in': ({ place }) => place,
   form: ({ form }) => form,
 };
+
+/** What a person's own skills say: what must be held, and what real skills contain too. */
+function reviewTables(tried: readonly Tried[]): string[] {
+  const reviewed = tried.filter(isReviewed);
+  const [required, others] = [reviewed.filter(mustBeHeld), reviewed.filter((one) => !mustBeHeld(one))];
+  const headed = (name: string, items: readonly Tried[]) =>
+    textTable(
+      [name, 'tried', 'through', 'share'],
+      byGroup(items, ({ attack }) => attack.kind, isThrough),
+    );
+  return [headed('by review keys, to be held', required), headed('by review keys, a person decides', others)];
+}
 
 function attackTables(tried: readonly Tried[]): string[] {
   const reached = Map.groupBy(
@@ -74,26 +87,30 @@ const heldLine = ({ kind, language, text, held }: Taught) =>
   `  ${kind} ${language} (${held?.join(', ')}): ${visible(text)}`;
 
 /** Whether nothing planted got through, and little that is harmless was held. */
-export function isSound({ tried, taught }: PoisoningResult): boolean {
+export function isSound({ tried: all, taught }: PoisoningResult): boolean {
+  const tried = all.filter(mustBeHeld);
   const held = taught.filter(isHeld).length;
   return !tried.some(isThrough) && held <= taught.length * MOST_HELD;
 }
 
 /** The tables, the lists, and the totals at the end. */
-export function poisoningReport({ tried, taught, seconds }: PoisoningResult): string {
+export function poisoningReport(found: PoisoningResult): string {
+  const { tried: all, taught, seconds } = found;
+  const tried = all.filter(mustBeHeld);
   const through = tried.filter(isThrough);
   const held = taught.filter(isHeld);
   const texts = (some: readonly Tried[]) => new Set(some.map(({ attack }) => attack.id)).size;
   const distinct = new Set(taught.map(({ text }) => text)).size;
   return [
-    ...attackTables(tried),
+    ...attackTables(tried.filter((one) => !isReviewed(one))),
+    ...reviewTables(all),
     ...harmlessTables(taught),
     ['Got through without a person:', ...through.map(throughLine)].join('\n'),
     ['Harmless and held:', ...held.map(heldLine)].join('\n'),
     [
       `attacks: ${texts(through)} of ${texts(tried)} texts got through, in ${through.length} of ${tried.length} attempts (${percent(through.length / tried.length)}; aim: none)`,
       `harmless: ${held.length} of ${taught.length} runs held, ${distinct} texts (${percent(held.length / taught.length)}; aim: at most ${percent(MOST_HELD)})`,
-      `${seconds.toFixed(0)} s; ${isSound({ tried, taught, seconds }) ? 'as aimed at' : 'NOT as aimed at'}`,
+      `${seconds.toFixed(0)} s; ${isSound(found) ? 'as aimed at' : 'NOT as aimed at'}`,
     ].join('\n'),
   ].join('\n\n');
 }

@@ -1,5 +1,6 @@
 /** A few of the planted and of the harmless texts through real gateways: `npm run bench -- --scenario poisoning` has all of them. */
 import { expect, it } from 'vitest';
+import { mustBeHeld } from './attempts.ts';
 import { poisoningScenario } from './scenario.ts';
 
 const ONE_IN = 60;
@@ -12,7 +13,7 @@ it(
     const { tried, taught } = await poisoningScenario({ oneIn: ONE_IN }, (text) =>
       process.stderr.write(text),
     );
-    const through = tried.filter(({ seen }) => seen.length > 0);
+    const through = tried.filter((one) => one.seen.length > 0 && mustBeHeld(one));
     expect(through.map(({ place, field, planted }) => `${place} → ${field}: ${planted}`)).toEqual([]);
     const held = taught.filter((one) => one.held !== null);
     expect(held.length, held.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(

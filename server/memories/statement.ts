@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { comparableText } from '../domain/knowledge/resemblance.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
+import { scanRememberedText } from '../domain/safety/learned/learned-text.ts';
 import { redact } from '../domain/safety/redact.ts';
-import { scanText } from '../domain/safety/scan.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import { queryVector } from '../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -37,7 +37,7 @@ export interface Statement extends Said {
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
 export function stateOf({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
-  const holdReasons: string[] = [...new Set([...scanText(said.content), ...findings])];
+  const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
   if (!config.governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
   return { ...said, content, textKey: textKey(content), holdReasons };
 }

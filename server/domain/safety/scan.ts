@@ -4,6 +4,8 @@
  */
 import { decodedForms } from './injection/decode-text.ts';
 import { findInjections } from './injection/find-injections.ts';
+import { compileOrders, findOrders } from './orders/find-orders.ts';
+import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { type Finding, isBlocking, mergeSpans } from './spans.ts';
 
@@ -15,6 +17,8 @@ export const MAX_SCANNED_LENGTH = 16_000;
  * held for its size whatever else it says, and the time spent on it stays bounded.
  */
 const MAX_SEARCHED_LENGTH = 262_144;
+
+const STEERING = compileOrders(STEERING_ORDERS);
 
 /** Where a finding was made, as a half-open range of UTF-16 units. */
 export interface ScanMatch {
@@ -49,6 +53,7 @@ export function scanMatches(text: string): ScanMatch[] {
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
   const matches = [
     ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
+    ...findOrders(searched, STEERING),
     ...findInjections(searched).map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end })),
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -59,6 +64,11 @@ export function scanMatches(text: string): ScanMatch[] {
 
 /** The injections that the text says in another writing; what is written as an escape is not hidden. */
 function encodedFindings(text: string): Set<Finding> {
-  const kinds = decodedForms(text).flatMap((form) => findInjections(form).map(({ kind }) => kind));
-  return new Set(kinds.filter((kind) => kind !== 'hidden_text').map((kind) => `injection:${kind}`));
+  const forms = decodedForms(text);
+  const kinds = forms.flatMap((form) => findInjections(form).map(({ kind }) => kind));
+  const orders = forms.flatMap((form) => findOrders(form, STEERING).map(({ finding }) => finding));
+  return new Set([
+    ...kinds.filter((kind) => kind !== 'hidden_text').map((kind) => `injection:${kind}`),
+    ...orders,
+  ]);
 }

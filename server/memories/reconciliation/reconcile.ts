@@ -5,8 +5,8 @@
 import { type Answer, memoryAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quotedRecords } from '../../domain/learning/quote.ts';
 import { MEMORY_TEXT_MAX, type MemoryKind } from '../../domain/memories/memory.ts';
+import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
-import { scanText } from '../../domain/safety/scan.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import type { Patience } from '../../platform/llm/complete.ts';
@@ -90,7 +90,9 @@ export function verdictOf({ action, target, content }: Answer<'memory'>, asked: 
 }
 
 function mergedVerdict(target: string, merged: string, { accepted, redactPii }: Asked): Verdict {
-  const findings = scanText(merged).filter((finding) => isBlocking(finding) && !accepted.includes(finding));
+  const findings = scanRememberedText(merged).filter(
+    (finding) => isBlocking(finding) && !accepted.includes(finding),
+  );
   if (findings.length > 0) return failed(`the merged text has findings: ${findings.join(', ')}`);
   return { action: 'update', target, content: redactPii ? redact(merged) : merged };
 }

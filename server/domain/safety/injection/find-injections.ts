@@ -4,6 +4,7 @@
  * itself speaks against is dropped.
  */
 
+import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/secrecy-phrases.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
@@ -44,6 +45,18 @@ export function findInjections(text: string): Span<InjectionKind>[] {
     ...matchesOf(text, kept, OTHER_SCRIPT_PHRASES),
     ...matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES),
   ];
+}
+
+/** Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose. */
+export function ordersSecrecy(text: string): boolean {
+  const resolved = foldText(text, { lookalikes: true, clauses: true });
+  if (matchesOf(text, resolved, LATIN_SECRECY).length > 0) return true;
+  if (!/[^\0-\x7f]/.test(text)) return false;
+  const kept = foldText(text, { lookalikes: false, clauses: true });
+  return (
+    matchesOf(text, kept, OTHER_SECRECY).length > 0 ||
+    matchesOf(text, withoutBlanks(kept), UNSPACED_SECRECY).length > 0
+  );
 }
 
 function matchesOf(

@@ -3,136 +3,62 @@
  * fetch or that destroy, and acts that give something away, in many languages.
  */
 import * as stopword from 'stopword';
-import { foldText } from '../injection/fold-text.ts';
+import { ordersSecrecy } from '../injection/find-injections.ts';
+import { compileOrders, findOrders, UNSPACED } from '../orders/find-orders.ts';
+import { HARMFUL_ORDERS } from '../orders/order-words.ts';
+import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
 import type { Finding } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
-import { AGAINST_BEFORE, AGAINST_BEHIND, AGAINST_UNSPACED, DEEDS, type Deed } from './learned-words.ts';
 
 /** A pipe into a program that runs what it reads, and the other ways to run what was fetched or decoded. */
 const TO_INTERPRETER =
   /\|\s{0,4}(?:sudo\s{1,4})?(?:\/?(?:usr\/)?bin\/)?(?:(?:ba|z|k|da|fi)?sh|python3?|perl|ruby|node|php|iex|powershell|pwsh)\b|\b(?:ba|z)?sh\s{1,4}(?:-c\s{1,4})?["']?(?:<\(|\$\()|\b(?:eval|source)\s{1,4}["']?(?:\$\(|`|<\()|\biex\b\s{0,4}\(|\b(?:python3?|node|perl|ruby|php)\s{1,4}-[ce]\s/i;
 
-const RISKY_OPTION =
-  '--(?:no-(?:verify|check-certificate|preserve-root|sandbox|gpg-sign|gpg-check|auth|ssl-verify|tls-verify|password|audit|hooks)|force|hard|delete|purge|wipe|destroy|drop|privileged|insecure|unsafe(?:-\\w+)?|trusted-host|extra-index-url|index-url|registry|allow-(?:root|unauthenticated|untrusted)|yes-i-\\w+|recursive|danger[\\w-]*|disable-[\\w-]{1,30}|skip-(?:tests?|checks?|verif\\w*|validation|auth\\w*|ssl|tls|permissions?|hooks|ci|review|signature|integrity|ssl-validation|tls-verify))(?![\\w-])';
+/** Long options whose name says that they switch a guard off, give power, or destroy. */
+const RISKY_OPTION = [
+  '--no-(?:verify|check[\\w-]*|preserve-root|sandbox|gpg[\\w-]*|auth\\w*|ssl[\\w-]*|tls[\\w-]*|password|audit|hooks|safe[\\w-]*|security|validat\\w*|confirm\\w*|prompt|backup|interactive-auth|encrypt\\w*|firewall|secure[\\w-]*|integrity|signature|trust\\w*|certificate\\w*)',
+  '--(?:force[\\w-]*|hard|delete[\\w-]*|purge|wipe|destroy|drop|prune|privileged|insecure[\\w-]*|unsafe[\\w-]*|trusted-host|extra-index-url|index-url|registry|allow-(?!empty)[\\w-]{2,30}|yes-i-\\w+|recursive|danger[\\w-]*|disable-[\\w-]{1,30}|ignore-(?:scripts=false|cert[\\w-]*|ssl[\\w-]*|checksums?|signatures?|security[\\w-]*)|skip-(?!existing)[\\w-]{2,40}|bypass[\\w-]*|accept-(?:all|any|insecure)[\\w-]*|trust-[\\w-]+|cap-add|pid=host|net(?:work)?[= ]host|ipc=host|userns[= ]host|user[= ]root|security-opt|auto-approve|tamper\\w*|unauthenticated|permission-mode[= ]bypass\\w*|noverify|nocheck|no_verify|exec[\\w-]*=)',
+].join('|');
 const RISKY_COMMAND = new RegExp(
   [
-    RISKY_OPTION,
-    '\\brm\\s{1,4}-[a-z]{0,4}[rf]',
-    '\\bchmod\\s{1,4}(?:-R\\s{1,4})?(?:0?777|[ugoa]*\\+s)',
-    '\\b(?:drop|truncate)\\s{1,3}(?:table|database|schema)\\b|\\bdelete\\s{1,3}from\\s',
-    '\\bdd\\s{1,4}if=|\\bmkfs\\b|>\\s{0,3}/dev/sd|:\\(\\)\\s{0,3}\\{',
-    '\\b(?:kubectl|terraform|helm|aws|gcloud|az)\\s{1,4}(?:[\\w-]{1,20}\\s{1,4}){0,3}(?:delete|destroy|uninstall|terminate-instances|rb)\\b',
-    '\\bcurl\\s{1,4}(?:-[a-z]{1,8}\\s{1,4}){0,4}-[a-z]{0,4}k\\b',
-    'NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|GIT_SSL_NO_VERIFY|StrictHostKeyChecking[= ]no|rejectUnauthorized\\W{1,4}false|InsecureSkipVerify|\\bverify\\s{0,2}=\\s{0,2}False|sslverify\\W{1,4}(?:false|0)|strict-ssl\\W{1,4}false',
-    '\\bauthorized_keys\\b|\\bcrontab\\s{1,4}-|\\bNOPASSWD\\b|\\bsetenforce\\s{1,4}0|\\bufw\\s{1,4}disable|\\biptables\\s{1,4}-F',
+    `(?<![\\w-])(?:${RISKY_OPTION})(?![\\w-])`,
+    '(?<![\\w-])-auto-approve\\b',
+    '\\brm\\s{1,4}(?:-[a-z-]{1,12}\\s{1,4}){0,3}-[a-z]{0,4}[rf]|\\bunlink\\s|\\bshred\\s{1,4}-|\\bwipefs\\b|\\bsrm\\s|\\btruncate\\s{1,4}-s\\s{0,3}0|\\bgit\\s{1,4}clean\\s{1,4}-[a-z]*[fdx]|\\bgit\\s{1,4}reset\\s{1,4}--hard|\\bgit\\s{1,4}push\\s{1,4}(?:\\S{1,40}\\s{1,4}){0,4}(?:-f\\b|\\+[\\w/])|\\bgit\\s{1,4}(?:filter-branch|update-ref\\s{1,4}-d)|\\bfind\\s{1,4}[^\\n]{0,120}?-(?:delete|exec\\s{1,4}rm)\\b|\\bxargs\\s{1,4}(?:-\\S{1,4}\\s{1,4}){0,3}rm\\b|\\brsync\\b[^\\n]{0,60}--delete',
+    '\\bchmod\\s{1,4}(?:-\\w{1,3}\\s{1,4}){0,3}(?:0?[0-7]?777|0?666|[ugoa]*\\+s|[oa]\\+[rwx]*w|a\\+rwx)|\\bchown\\s{1,4}(?:-R\\s{1,4})?[\\w:]{1,30}\\s{1,4}/(?:\\s|$|etc)',
+    '\\b(?:drop|truncate)\\s{1,3}(?:table|database|schema|user|role|index|view|column)\\b|\\bdelete\\s{1,3}from\\s|\\bgrant\\s{1,3}all\\b|\\balter\\s{1,3}(?:user|role)\\b|\\bflushall\\b|\\bflushdb\\b|\\.dropDatabase\\(|\\bdropdb\\s',
+    '\\bdd\\s{1,4}(?:if|of|bs)=|\\bmkfs(?:\\.\\w{2,5})?\\b|\\bmkswap\\s|>\\s{0,3}/dev/(?:sd|nvme|hd|vd)|\\b(?:sfdisk|parted|fdisk)\\s{1,4}/dev|\\bblkdiscard\\b|:\\(\\)\\s{0,3}\\{|\\bcryptsetup\\s{1,4}(?:erase|luksFormat)|\\bformat\\s{1,4}[a-z]:|\\bdiskpart\\b|\\bvssadmin\\b|\\bwbadmin\\s{1,4}delete|\\bcipher\\s{1,4}/w',
+    '\\b(?:kubectl|oc|terraform|tofu|pulumi|helm|aws|gcloud|az|doctl|heroku|flyctl|fly|eksctl|vagrant|multipass|supabase|firebase|vercel|netlify|wrangler|gh|glab|zfs|lvm|btrfs|docker|podman|nomad|consul|vault|etcdctl)\\s{1,4}(?:[\\w:.-]{1,30}\\s{1,4}){0,3}(?:delete|destroy|uninstall|terminate-instances|rb|apps:destroy|prune|down\\s{1,4}-v|del|secrets\\s{1,4}disable|rmi?\\s{1,4}-f)\\b|\\b(?:lvremove|vgremove|zpool\\s{1,4}destroy|userdel|deluser|groupdel|net\\s{1,4}user\\s)\\b|\\bdocker\\s{1,4}(?:system|volume|image|container|builder)\\s{1,4}prune\\b|\\bcrontab\\s{1,4}-|\\bshutdown\\s{1,4}[-/]|\\binit\\s{1,4}0\\b',
+    '\\b(?:Remove-Item|Clear-Disk|Format-Volume|Clear-Content|Remove-\\w{3,30}|Stop-Computer|Set-ExecutionPolicy|Disable-\\w{3,30}|Uninstall-\\w{3,30}|Set-MpPreference|Invoke-Expression)\\b|\\b(?:rd|rmdir)\\s{1,4}/s|\\bdel\\s{1,4}/[a-z]|\\breg\\s{1,4}delete\\b|-ExecutionPolicy\\s{1,4}Bypass|\\bbcdedit\\b',
+    '\\bcurl\\s{1,4}(?:-[a-z]{1,8}\\s{1,4}){0,4}-[a-z]{0,4}k\\b|&&\\s{0,3}chmod\\s{1,4}\\+x|\\bbase64\\s{1,4}(?:-d|--decode|-w\\s{0,2}0)|\\$\\((?:cat|base64|env|printenv|whoami|curl|wget)\\b|\\bnc\\s{1,4}-|\\bncat\\s|/dev/tcp/|\\bmkfifo\\b|\\bsocat\\s{1,4}\\S+|\\bssh\\s{1,4}-R\\b|\\bngrok\\s{1,4}(?:http|tcp)',
+    'NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|(?:GIT_)?SSL_NO_VERIFY|StrictHostKeyChecking[= ]no|UserKnownHostsFile=/dev/null|rejectUnauthorized\\W{1,4}false|InsecureSkipVerify|\\bverify\\s{0,2}=\\s{0,2}False|sslverify\\W{1,4}(?:false|0)|strict-ssl\\W{1,4}false|\\bcheck_hostname\\s{0,2}=\\s{0,2}False|CERT_NONE|http\\.sslVerify|\\bverify_ssl\\W{1,4}false|\\bssl_verify\\W{1,4}(?:false|none)',
+    '\\bhooksPath\\b|\\bcore\\.(?:sshCommand|fsmonitor|gitProxy|pager|editor)\\s{0,2}=|\\bHUSKY=0\\b|\\bcredential\\.helper\\s{0,2}=|\\bprotocol\\.ext\\.allow|(?<![\\w-])-v\\s{1,3}(?:/:|/etc|/root|/var/run/docker\\.sock|~/\\.ssh)|/var/run/docker\\.sock|\\bseccomp=unconfined|\\bapparmor=unconfined|(?<![\\w-])-{2}user\\s{1,3}root\\b',
+    '\\bauthorized_keys\\b|\\bssh-copy-id\\b|\\bNOPASSWD\\b|\\bsudo\\b[^.\\n]{0,20}(?:without|no) password|\\bsetenforce\\s{1,4}0|\\bSELINUX=(?:disabled|permissive)|\\bufw\\s{1,4}(?:disable|reset)|\\biptables\\s{1,4}-[FX]|\\bnft\\s{1,4}flush|\\bsystemctl\\s{1,4}(?:stop|disable|mask)\\b|\\bservice\\s{1,4}\\w+\\s{1,4}stop|\\busermod\\s{1,4}-a?G|\\buseradd\\s|\\badduser\\s|\\bgpasswd\\s{1,4}-a|\\bvisudo\\b|/etc/(?:sudoers|shadow|passwd|hosts|ld\\.so)|\\bLD_PRELOAD\\b|\\bhistory\\s{1,4}-c\\b|\\bunset\\s{1,4}HISTFILE|\\bauditctl\\s{1,4}-[De]|\\bspctl\\s{1,4}--master-disable|\\bcsrutil\\s{1,4}disable|\\bwevtutil\\s{1,4}cl',
   ].join('|'),
   'gi',
 );
+/** A picture whose address is to be filled in carries away what fills it. */
+const FILLED_PICTURE = /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s]{0,200}[?&=/](?:\$?\{|<|\[|%7B|%3C)/i;
+
 /** Longer text is held for its size, whatever else it says. */
 const MAX_READ = 262_144;
+
+const ORDERS = compileOrders([...HARMFUL_ORDERS, ...LOOSE_STEERING_ORDERS]);
 
 /** The findings that `scanText` does not make. */
 export function strictFindings(whole: string): Finding[] {
   const text = whole.slice(0, MAX_READ);
-  const findings = new Set<Finding>();
+  const findings = new Set<Finding>(findOrders(text, ORDERS).map(({ finding }) => finding));
   if (TO_INTERPRETER.test(text) || namesRiskyCommand(text)) findings.add('injection:command');
-  for (const sentence of text.split(/[.!?;](?=\s|$)|[。！？；\n]/u)) {
-    for (const deed of findDeeds(sentence)) findings.add(deed);
-  }
+  if (FILLED_PICTURE.test(text)) findings.add('injection:exfiltration');
+  if (ordersSecrecy(text)) findings.add('injection:concealment');
   return [...findings];
 }
 
-function namesRiskyCommand(text: string): boolean {
+/** Whether a text names a command that destroys, gives power or switches a guard off, and does not speak against it. */
+export function namesRiskyCommand(text: string): boolean {
   return text
     .matchAll(RISKY_COMMAND)
     .some(({ 0: command, index }) => !isForbidden(text, index, index + command.length));
-}
-
-/** Alphabets with letters that pass for Latin ones. */
-const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Myanmar}]/u;
-/** What is done already, as in "the captured amount", is no order. */
-const DONE = /^(?:된|됐|되었)/;
-/** So many characters of a folded sentence may lie between an act and its object. */
-const REACH = 80;
-
-interface DeedPattern extends Deed {
-  readonly act: RegExp;
-  readonly object: RegExp;
-}
-
-const PATTERNS: readonly DeedPattern[] = DEEDS.map((deed) => ({
-  ...deed,
-  act: patternOf(deed.acts),
-  object: patternOf(deed.objects),
-}));
-const AGAINST = new RegExp(
-  `[ ;](?:${wordsOf(AGAINST_BEFORE)
-    .map(({ stem }) => stem)
-    .join('|')})(?: (?:to|jamais|mai|te|a|se|ever|de|должны|надо|zu|be))?$`,
-  'u',
-);
-const BEHIND = new RegExp(
-  `^[^;]{0,50}[ ;](?:${wordsOf(AGAINST_BEHIND)
-    .map(({ stem }) => stem)
-    .join('|')})(?=[ ;])`,
-  'u',
-);
-
-function patternOf(words: string): RegExp {
-  const all = wordsOf(words);
-  const spaced = all.filter(({ stem }) => !UNSPACED.test(stem));
-  const anywhere = all.filter(({ stem }) => UNSPACED.test(stem)).map(({ stem }) => stem);
-  const choice = (whole: boolean) =>
-    spaced.flatMap(({ stem, isWhole }) => (isWhole === whole ? [stem] : [])).join('|');
-  const word = `(?<=[ ;])(?:(?:${choice(false)})[^ ;]{0,24}|(?:${choice(true)})(?=[ ;]))`;
-  return new RegExp([word, ...anywhere].join('|'), 'gu');
-}
-
-/** The words of a list, folded as texts are. */
-function wordsOf(list: string): { stem: string; isWhole: boolean }[] {
-  return list.split(' ').map((word) => {
-    const stem = word.replace(/[.]$/, '');
-    const lookalikes = !OTHER_ALPHABET.test(stem);
-    return { stem: foldText(stem, { lookalikes }).text.trim(), isWhole: stem !== word };
-  });
-}
-
-function findDeeds(sentence: string): Finding[] {
-  const resolved = foldText(sentence, { lookalikes: true, clauses: true }).text;
-  const kept = OTHER_ALPHABET.test(sentence)
-    ? foldText(sentence, { lookalikes: false, clauses: true }).text
-    : resolved;
-  return PATTERNS.filter(
-    (pattern) => tells(pattern, sentence, resolved) || (kept !== resolved && tells(pattern, sentence, kept)),
-  ).map(({ finding }) => finding);
-}
-
-/** Whether the sentence orders the act upon one of its objects. */
-function tells({ act, object, ordinary }: DeedPattern, sentence: string, folded: string): boolean {
-  const objects = [...folded.matchAll(object)];
-  if (objects.length === 0 || ordinary?.test(sentence)) return false;
-  let next = 0;
-  for (const { index, 0: word } of folded.matchAll(act)) {
-    while (next < objects.length && (objects[next]?.index ?? 0) < index - REACH) next++;
-    const nearest = objects[next];
-    if (nearest === undefined) return false;
-    if (
-      nearest.index <= index + word.length + REACH &&
-      !DONE.test(folded.slice(index + word.length, index + word.length + 2)) &&
-      !isSpokenAgainst(folded, index, index + word.length)
-    ) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function isSpokenAgainst(folded: string, start: number, end: number): boolean {
-  if (AGAINST.test(folded.slice(Math.max(0, start - 30), start).replace(/[ ;]$/, ''))) return true;
-  if (BEHIND.test(folded.slice(end, end + 60))) return true;
-  return AGAINST_UNSPACED.test(folded.slice(Math.max(0, start - 6), end + 12));
 }
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set(

@@ -83,7 +83,8 @@ function addressesIn(raw: string): string[] {
   return found;
 }
 
-function addressesOfWord(word: string): string[] {
+/** The host of a word, and the host with its path; nothing for what names no host. */
+export function addressesOfWord(word: string): string[] {
   const lower = word.toLowerCase();
   const scheme = lower.indexOf('://');
   const rest = scheme < 0 ? lower : lower.slice(scheme + 3);
