@@ -4,6 +4,7 @@
  * itself speaks against is dropped.
  */
 
+import { allSteps, type Steps } from '../../steps.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
@@ -31,28 +32,36 @@ const ENGLISH_AND_LATIN = [
 
 /** Every phrase or piece of markup that tries to steer the agent, as ranges of the raw text. May overlap. */
 export function findInjections(text: string): Span<InjectionKind>[] {
+  return allSteps(injectionSteps(text));
+}
+
+/** As {@link findInjections}, one pattern after the other. */
+export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
+  yield;
   const found = [
-    ...matchesOf(text, resolved, ENGLISH_AND_LATIN),
-    ...matchesOf(text, withoutBlanks(resolved), COMPACT_PHRASES),
+    ...(yield* matchesOf(text, resolved, ENGLISH_AND_LATIN)),
+    ...(yield* matchesOf(text, withoutBlanks(resolved), COMPACT_PHRASES)),
     ...rawMatches(text),
   ];
   if (!/[^\0-\x7f]/.test(text)) return found;
+  yield;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return [
     ...found,
-    ...matchesOf(text, kept, OTHER_SCRIPT_PHRASES),
-    ...matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES),
+    ...(yield* matchesOf(text, kept, OTHER_SCRIPT_PHRASES)),
+    ...(yield* matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES)),
   ];
 }
 
-function matchesOf(
+function* matchesOf(
   raw: string,
   folded: FoldedText,
   patterns: readonly InjectionPattern[],
-): Span<InjectionKind>[] {
+): Steps<Span<InjectionKind>[]> {
   const spans: Span<InjectionKind>[] = [];
   for (const pattern of patterns) {
+    yield;
     for (const match of folded.text.matchAll(pattern.pattern)) {
       const { start, end } = rawRange(raw, folded, match);
       if (counts(raw, start, end, pattern)) spans.push({ start, end, kind: pattern.kind });
