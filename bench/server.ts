@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { listen } from '../server/api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../server/api/socket/listener.ts';
 import { answerTrpc } from '../server/api/trpc/fetch-door.ts';
-import { processRuntime } from '../server/platform/process-runtime.ts';
+import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { type Form, floorStore } from './databases.ts';
@@ -61,6 +61,7 @@ const LOOKS_MS = 20 * RESOLUTION_MS;
 
 const form = process.argv[2] as Form;
 const runtime = await processRuntime();
+await requireWritableDatabase(runtime);
 const server = createServer(listenerOf(form, runtime));
 const url = await listen(server, '127.0.0.1', 0);
 const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;

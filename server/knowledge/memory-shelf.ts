@@ -5,7 +5,7 @@
  */
 import { indexMemories, type MemoryIndex, readMemory } from '../domain/knowledge/memory-index.ts';
 import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-view.ts';
-import type { NumberedTerms } from '../domain/knowledge/postings.ts';
+import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
 import { ALIKE_COSINE } from '../domain/knowledge/resemblance.ts';
 import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import type { KnownMemory } from './store.ts';
@@ -90,7 +90,7 @@ class Shelf implements MemoryShelf {
   /** Memories that the large index lacks. */
   #recent: KnownMemory[] = [];
   #small: MemoryIndex | null = null;
-  #terms = new Map<string, number>();
+  #terms = new GrowingTerms();
   readonly #termsOf = new Map<string, NumberedTerms>();
   #pairs = 0;
   readonly #ranking = new TextReader({
@@ -253,7 +253,7 @@ class Shelf implements MemoryShelf {
     if (this.#terms.size <= Math.max(LEAST_TERMS_KEPT, TERMS_KEPT * this.#pairs)) return;
     this.#large = null;
     this.#small = null;
-    this.#terms = new Map();
+    this.#terms = new GrowingTerms();
     for (const memory of this.#ordered) {
       this.#ranking.remove(memory);
       this.#ranking.add(memory);

@@ -5,6 +5,7 @@
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import { fromJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 
 /** The counters of one agent; both 0 where nothing was ever stored. */
 export interface Revision {
@@ -138,6 +139,9 @@ function trialOf(skill: KnownSkill, { text, number }: SkillPartRow, experimentId
   return { experimentId, candidate: { ...skill, version, description, tags, bullets, trial: null } };
 }
 
+/** Memories that are read in one statement: of the largest, about a megabyte. */
+const MEMORIES_AT_ONCE = 250;
+
 /** Reads what may be served. Statements that must agree with each other are one statement: it sees one state. */
 export function knowledgeStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
@@ -193,9 +197,21 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
       return rows.map(({ id }) => id);
     },
-    /** A partition's newest active memories, newest first. */
+    /**
+     * A partition's newest active memories, newest first; some at a time, others in between. One that comes or goes meanwhile
+     * has a newer revision than the one that is being read.
+     */
     async memories(partition: MemoryPartition, limit: number): Promise<KnownMemory[]> {
-      return await memoriesWhere(ofPartition(partition), limit);
+      const found: KnownMemory[] = [];
+      for (let older = Prisma.empty; ; await nextTurn()) {
+        const most = Math.min(MEMORIES_AT_ONCE, limit - found.length);
+        const some = await memoriesWhere(Prisma.sql`${ofPartition(partition)} ${older}`, most);
+        found.push(...some);
+        const last = some.at(-1);
+        if (last === undefined || some.length < most || found.length >= limit) return found;
+        const { createdAt, id } = last;
+        older = Prisma.sql`AND (created_at < ${createdAt} OR (created_at = ${createdAt} AND id < ${id}))`;
+      }
     },
     /** A partition's newest memories that were believed at a moment, newest first. */
     async memoriesAt({ agentId, userId }: MemoryPartition, at: Date, limit: number): Promise<KnownMemory[]> {
@@ -207,10 +223,16 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         limit,
       );
     },
-    /** Those of the given memories that are active, newest first. */
+    /** Those of the given memories that are active, newest first where the ids are; some at a time, others in between. */
     async memoriesById(ids: readonly string[]): Promise<KnownMemory[]> {
-      const wanted = Prisma.sql`tenant = ${tenant} AND status = 'active' AND id IN (${Prisma.join([...ids])})`;
-      return await memoriesWhere(wanted, ids.length);
+      const found: KnownMemory[] = [];
+      for (let from = 0; from < ids.length; from += MEMORIES_AT_ONCE) {
+        const some = ids.slice(from, from + MEMORIES_AT_ONCE);
+        const wanted = Prisma.sql`tenant = ${tenant} AND status = 'active' AND id IN (${Prisma.join(some)})`;
+        found.push(...(await memoriesWhere(wanted, some.length)));
+        if (from + MEMORIES_AT_ONCE < ids.length) await nextTurn();
+      }
+      return found;
     },
     /** A user's card; null where nothing is known. */
     async profile(agentId: string, userId: string): Promise<string | null> {

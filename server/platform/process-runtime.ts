@@ -46,9 +46,13 @@ async function start(): Promise<Runtime> {
   });
 }
 
-/** Throws ConfigError where the database takes no writes: whoever serves or learns is of no use then. */
+/**
+ * Throws ConfigError where the database takes no writes: whoever serves or learns is of no use then. What the first query would
+ * load is loaded before anybody waits for it.
+ */
 export async function requireWritableDatabase({ config, db }: Runtime): Promise<void> {
   await usable(config, () => db.ping());
+  await usable(config, () => db.warmUp());
 }
 
 /** What `work` returns; a database that cannot be used becomes one line which says what to do about it. */

@@ -6,8 +6,9 @@ import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../../platform/errors.ts';
 import { type GatewayRequest, queryOf } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
-import { nextTurn } from '../../platform/take-steps.ts';
+import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { bodyOf } from './exported-body.ts';
+import { limitProblems } from './limit-problems.ts';
 import type { Match, Route } from './routes.ts';
 
 /** Where a field of the input came from, for the `loc` of a problem. */
@@ -46,11 +47,20 @@ function headerFields(route: Route, request: GatewayRequest): Record<string, unk
 
 /** A body of so many bytes takes a while to parse and to check: others get their turn in between. */
 const LARGE_BODY = 64 * 1024;
+/** Others get their turn when so much time has gone into the check of a body. */
+const SLICE_MS = 10;
 
 async function bodyFields(route: Route, request: GatewayRequest): Promise<Record<string, unknown>> {
   const bytes = await bodyOf(route, request);
+  const fields = fieldsIn(route, bytes);
+  const schema = inputSchema(route);
+  if (bytes.length <= LARGE_BODY || schema === undefined) return fields;
+  await nextTurn();
+  return (await takeSteps(limitProblems(schema, fields), SLICE_MS)) as Record<string, unknown>;
+}
+
+function fieldsIn(route: Route, bytes: Buffer): Record<string, unknown> {
   const parsed = parseJson(bytes, route.rest.exported === true ? EXPORT_LIMITS : JSON_LIMITS);
-  if (bytes.length > LARGE_BODY) await nextTurn();
   if (route.rest.body !== undefined) return { [route.rest.body]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

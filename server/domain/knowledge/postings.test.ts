@@ -7,6 +7,7 @@ import {
   entriesAt,
   entriesBetween,
   entriesOf,
+  GrowingTerms,
   postingsBytes,
 } from './postings.ts';
 
@@ -47,12 +48,30 @@ describe('postings', () => {
   });
 
   it('share their terms where they are built on the same ones', () => {
-    const terms = new Map<string, number>();
+    const terms = new GrowingTerms();
     const early = buildPostings([new Map([['a', 1]])], terms);
     const late = buildPostings([new Map([['b', 2]]), new Map([['a', 3]])], terms);
-    expect([...terms.keys()]).toEqual(['a', 'b']);
+    expect([terms.size, terms.get('a'), terms.get('b')]).toEqual([2, 0, 1]);
     expect(entriesOf(early, 'b')).toEqual({ from: 0, to: 0 });
     expect(entriesAt(late, terms.get('a'))).toEqual({ from: 0, to: 1 });
     expect(entriesAt(late, undefined)).toEqual({ from: 0, to: 0 });
+  });
+});
+
+describe('growing terms', () => {
+  it('number each term once, in the order in which they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), terms), { maxLength: 400 }), (named) => {
+        const growing = new GrowingTerms();
+        const plain = new Map<string, number>();
+        for (const term of named) {
+          if (!plain.has(term)) plain.set(term, plain.size);
+          expect(growing.number(term)).toBe(plain.get(term));
+        }
+        expect(growing.size).toBe(plain.size);
+        for (const [term, number] of plain) expect(growing.get(term)).toBe(number);
+        expect(growing.get('never named')).toBe(plain.get('never named'));
+      }),
+    );
   });
 });

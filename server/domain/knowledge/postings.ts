@@ -6,7 +6,7 @@
 /** Documents are numbered from 0 in the order in which they were given. */
 export interface Postings {
   /** Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. May be shared, and then has more terms. */
-  readonly terms: ReadonlyMap<string, number>;
+  readonly terms: Terms;
   readonly offsets: Uint32Array;
   /** Document of each entry, ascending within a term. */
   readonly documents: Uint32Array;
@@ -29,20 +29,60 @@ export interface NumberedTerms {
   readonly impacts: Float32Array;
 }
 
+/** The number of each term, from 0 in the order in which they came. */
+export interface Terms {
+  readonly size: number;
+  get(term: string): number | undefined;
+}
+
+/** A power of two, so that the digits of a hash say which part has a term. */
+const PARTS = 64;
+/** Letters at the end of a term that its hash is made of: at the start many are alike. */
+const HASHED = 6;
+
+/**
+ * Terms that may be added, in many small maps: one large map stands still for a fifth of a second when a million terms have
+ * to move to twice the space.
+ */
+export class GrowingTerms implements Terms {
+  readonly #parts = Array.from({ length: PARTS }, () => new Map<string, number>());
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(term: string): number | undefined {
+    return this.#partOf(term).get(term);
+  }
+
+  /** The number of a term, which is added where it is not there. */
+  number(term: string): number {
+    const part = this.#partOf(term);
+    const known = part.get(term);
+    if (known !== undefined) return known;
+    part.set(term, this.#size);
+    this.#size += 1;
+    return this.#size - 1;
+  }
+
+  #partOf(term: string): Map<string, number> {
+    let hash = term.length;
+    for (let at = Math.max(0, term.length - HASHED); at < term.length; at += 1) {
+      hash = Math.imul(hash, 31) + term.charCodeAt(at);
+    }
+    const part = this.#parts[(hash ^ (hash >>> 6)) & (PARTS - 1)];
+    if (part === undefined) throw new Error('a part of the terms is missing');
+    return part;
+  }
+}
+
 /** Numbers the terms of a document; those that `terms` lacks are added to it. */
-export function numberTerms(
-  document: ReadonlyMap<string, number>,
-  terms: Map<string, number>,
-): NumberedTerms {
+export function numberTerms(document: ReadonlyMap<string, number>, terms: GrowingTerms): NumberedTerms {
   const numbers = new Uint32Array(document.size);
   let place = 0;
   for (const term of document.keys()) {
-    let number = terms.get(term);
-    if (number === undefined) {
-      number = terms.size;
-      terms.set(term, number);
-    }
-    numbers[place] = number;
+    numbers[place] = terms.number(term);
     place += 1;
   }
   return { numbers, impacts: Float32Array.from(document.values()) };
@@ -54,17 +94,14 @@ export function numberTerms(
  */
 export function buildPostings(
   documents: readonly ReadonlyMap<string, number>[],
-  terms: Map<string, number> = new Map(),
+  terms: GrowingTerms = new GrowingTerms(),
 ): Postings {
   const numbered = documents.map((document) => numberTerms(document, terms));
   return postingsOf(numbered, terms);
 }
 
 /** As {@link buildPostings}, of documents whose terms are numbered: no text is looked at, so that a million pairs take some 10 ms. */
-export function postingsOf(
-  documents: readonly NumberedTerms[],
-  terms: ReadonlyMap<string, number>,
-): Postings {
+export function postingsOf(documents: readonly NumberedTerms[], terms: Terms): Postings {
   const total = documents.reduce((sum, { numbers }) => sum + numbers.length, 0);
   const offsets = countOffsets(documents, terms.size);
   const next = offsets.slice();

@@ -10,7 +10,14 @@
 import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
-import { type NumberedTerms, numberTerms, type Postings, postingsBytes, postingsOf } from './postings.ts';
+import {
+  GrowingTerms,
+  type NumberedTerms,
+  numberTerms,
+  type Postings,
+  postingsBytes,
+  postingsOf,
+} from './postings.ts';
 
 /** A skill as ranking sees it; `bullets` are the texts of its active rules. */
 export interface RankableSkill {
@@ -60,7 +67,7 @@ const STEP_CHARACTERS = 20_000;
 
 /** As {@link buildSkillIndex}, step by step. */
 export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillIndex> {
-  const terms = new Map<string, number>();
+  const terms = new GrowingTerms();
   const read: ReadSkill[] = [];
   let characters = 0;
   for (const skill of skills) {

@@ -2,8 +2,9 @@
  * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories. Nothing is
  * changed here; findings hold the text until a person has looked at it.
  */
-import { decodedForms } from './injection/decode-text.ts';
-import { findInjections } from './injection/find-injections.ts';
+import { allSteps, type Steps } from '../steps.ts';
+import { decodingSteps } from './injection/decode-text.ts';
+import { injectionSteps } from './injection/find-injections.ts';
 import { compileOrders, findOrders } from './orders/find-orders.ts';
 import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
@@ -33,8 +34,16 @@ export interface ScanOptions {
 }
 
 /** The findings of a text without repetition, in order of their first place; `size:<n>` comes last. */
-export function scanText(text: string, { maxLength = MAX_SCANNED_LENGTH }: ScanOptions = {}): Finding[] {
-  const findings = new Set(scanMatches(text).map((match) => match.finding));
+export function scanText(text: string, options: ScanOptions = {}): Finding[] {
+  return allSteps(scanTextSteps(text, options));
+}
+
+/** As {@link scanText}, in steps: a large text takes a tenth of a second and more. */
+export function* scanTextSteps(
+  text: string,
+  { maxLength = MAX_SCANNED_LENGTH }: ScanOptions = {},
+): Steps<Finding[]> {
+  const findings = new Set((yield* matchSteps(text)).map((match) => match.finding));
   if (text.length > maxLength) findings.add(`size:${text.length}`);
   return [...findings];
 }
@@ -49,26 +58,34 @@ export function isHarmfulName(name: string): boolean {
  * reading says has the whole text for its place, and comes last.
  */
 export function scanMatches(text: string): ScanMatch[] {
+  return allSteps(matchSteps(text));
+}
+
+function* matchSteps(text: string): Steps<ScanMatch[]> {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
+  yield;
+  const injections = yield* injectionSteps(searched);
   const matches = [
     ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
     ...findOrders(searched, STEERING),
-    ...findInjections(searched).map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end })),
+    ...injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end })),
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
   const known = new Set(matches.map(({ finding }) => finding));
-  const encoded = encodedFindings(searched).difference(known);
+  const encoded = (yield* encodedFindings(searched)).difference(known);
   return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
 }
 
 /** The injections that the text says in another writing; what is written as an escape is not hidden. */
-function encodedFindings(text: string): Set<Finding> {
-  const forms = decodedForms(text);
-  const kinds = forms.flatMap((form) => findInjections(form).map(({ kind }) => kind));
-  const orders = forms.flatMap((form) => findOrders(form, STEERING).map(({ finding }) => finding));
-  return new Set([
-    ...kinds.filter((kind) => kind !== 'hidden_text').map((kind) => `injection:${kind}`),
-    ...orders,
-  ]);
+function* encodedFindings(text: string): Steps<Set<Finding>> {
+  const findings = new Set<Finding>();
+  for (const form of yield* decodingSteps(text)) {
+    for (const { kind } of yield* injectionSteps(form)) {
+      if (kind !== 'hidden_text') findings.add(`injection:${kind}`);
+    }
+    for (const { finding } of findOrders(form, STEERING)) findings.add(finding);
+    yield;
+  }
+  return findings;
 }

@@ -9,12 +9,13 @@ import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
 import { type Risk, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
-import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import { findingSteps, findingStepsByOp, findingsOf } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { canReview } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { takeSteps } from '../../platform/take-steps.ts';
 import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
 import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
@@ -78,6 +79,9 @@ interface OpsCheck {
   faults: { index: number; why: DroppedOp['why'] }[];
 }
 
+/** Others get their turn when so much time has gone into the findings. */
+const SLICE_MS = 10;
+
 /** Checks operations as an amendment of a changeset, or of an author's own change, would be; stores nothing. */
 export async function checkAmendment(
   runtime: Runtime,
@@ -85,9 +89,10 @@ export async function checkAmendment(
   { agentId, ops }: { agentId: string; ops: Operation[] },
 ): Promise<OpsCheck> {
   const touched = await touchedBy(runtime.db.read, tenant, agentId, ops);
-  const findings = findingsOf(ops, runtime.config.learning);
+  const { learning } = runtime.config;
+  const findings = await takeSteps(findingSteps(ops, learning), SLICE_MS);
   return {
-    findingsByOp: ops.map((op) => findingsOf([op], runtime.config.learning)),
+    findingsByOp: await takeSteps(findingStepsByOp(ops, learning), SLICE_MS),
     findings,
     blocking: findings.some(isBlocking),
     risk: riskOf(ops),

@@ -6,9 +6,8 @@ import type { Finding } from '../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../domain/skills/changesets/changeset.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
-import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import { findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
 import { CHANGESET_STATUSES, canReview, isSettled } from '../../domain/skills/changesets/status.ts';
-import type { Steps } from '../../domain/steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -90,7 +89,7 @@ export async function readDetail(
     skills,
     approval,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
-    findingsByOp: await takeSteps(findingSteps(record.ops, learning), SLICE_MS),
+    findingsByOp: await takeSteps(findingStepsByOp(record.ops, learning), SLICE_MS),
     episodes,
     activity,
   };
@@ -98,19 +97,6 @@ export async function readDetail(
 
 /** Others get their turn when so much time has gone into the findings. */
 const SLICE_MS = 10;
-
-/** What scan and lint say of each operation. */
-function* findingSteps(
-  ops: ChangesetRecord['ops'],
-  learning: Runtime['config']['learning'],
-): Steps<Finding[][]> {
-  const found: Finding[][] = [];
-  for (const op of ops) {
-    found.push(findingsOf([op], learning));
-    yield;
-  }
-  return found;
-}
 
 async function approvalOf(
   runtime: Runtime,

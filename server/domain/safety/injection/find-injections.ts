@@ -4,6 +4,7 @@
  * itself speaks against is dropped.
  */
 
+import { allSteps, type Steps } from '../../steps.ts';
 import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/secrecy-phrases.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
@@ -32,40 +33,48 @@ const ENGLISH_AND_LATIN = [
 
 /** Every phrase or piece of markup that tries to steer the agent, as ranges of the raw text. May overlap. */
 export function findInjections(text: string): Span<InjectionKind>[] {
+  return allSteps(injectionSteps(text));
+}
+
+/** As {@link findInjections}, one pattern after the other. */
+export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
+  yield;
   const found = [
-    ...matchesOf(text, resolved, ENGLISH_AND_LATIN),
-    ...matchesOf(text, withoutBlanks(resolved), COMPACT_PHRASES),
+    ...(yield* matchesOf(text, resolved, ENGLISH_AND_LATIN)),
+    ...(yield* matchesOf(text, withoutBlanks(resolved), COMPACT_PHRASES)),
     ...rawMatches(text),
   ];
   if (!/[^\0-\x7f]/.test(text)) return found;
+  yield;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return [
     ...found,
-    ...matchesOf(text, kept, OTHER_SCRIPT_PHRASES),
-    ...matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES),
+    ...(yield* matchesOf(text, kept, OTHER_SCRIPT_PHRASES)),
+    ...(yield* matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES)),
   ];
 }
 
 /** Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose. */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (matchesOf(text, resolved, LATIN_SECRECY).length > 0) return true;
+  if (allSteps(matchesOf(text, resolved, LATIN_SECRECY)).length > 0) return true;
   if (!/[^\0-\x7f]/.test(text)) return false;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return (
-    matchesOf(text, kept, OTHER_SECRECY).length > 0 ||
-    matchesOf(text, withoutBlanks(kept), UNSPACED_SECRECY).length > 0
+    allSteps(matchesOf(text, kept, OTHER_SECRECY)).length > 0 ||
+    allSteps(matchesOf(text, withoutBlanks(kept), UNSPACED_SECRECY)).length > 0
   );
 }
 
-function matchesOf(
+function* matchesOf(
   raw: string,
   folded: FoldedText,
   patterns: readonly InjectionPattern[],
-): Span<InjectionKind>[] {
+): Steps<Span<InjectionKind>[]> {
   const spans: Span<InjectionKind>[] = [];
   for (const pattern of patterns) {
+    yield;
     for (const match of folded.text.matchAll(pattern.pattern)) {
       const { start, end } = rawRange(raw, folded, match);
       if (counts(raw, start, end, pattern)) spans.push({ start, end, kind: pattern.kind });

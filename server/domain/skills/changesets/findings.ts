@@ -4,19 +4,36 @@
  */
 
 import { lintRule } from '../../safety/lint.ts';
-import { scanText } from '../../safety/scan.ts';
+import { scanTextSteps } from '../../safety/scan.ts';
 import type { Finding } from '../../safety/spans.ts';
+import { allSteps, type Steps } from '../../steps.ts';
 import type { BulletIn } from '../skill-input.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 
 /** The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a rule. */
-export function findingsOf(
-  ops: readonly Operation[],
-  { maxBulletWords }: { readonly maxBulletWords: number },
-): Finding[] {
-  const scanned = scanText(ops.flatMap(textsOf).join('\n\n'));
-  const advice = ops.flatMap(rulesOf).flatMap((rule) => lintRule(rule, { maxWords: maxBulletWords }));
-  return [...new Set([...scanned, ...advice])];
+export function findingsOf(ops: readonly Operation[], limits: RuleLimits): Finding[] {
+  return allSteps(findingSteps(ops, limits));
+}
+
+interface RuleLimits {
+  readonly maxBulletWords: number;
+}
+
+/** As {@link findingsOf}, in steps of a few milliseconds. */
+export function* findingSteps(ops: readonly Operation[], { maxBulletWords }: RuleLimits): Steps<Finding[]> {
+  const findings = new Set(yield* scanTextSteps(ops.flatMap(textsOf).join('\n\n')));
+  for (const rule of ops.flatMap(rulesOf)) {
+    for (const advice of lintRule(rule, { maxWords: maxBulletWords })) findings.add(advice);
+    yield;
+  }
+  return [...findings];
+}
+
+/** What scan and lint say of each operation by itself, in the order of the operations. */
+export function* findingStepsByOp(ops: readonly Operation[], limits: RuleLimits): Steps<Finding[][]> {
+  const found: Finding[][] = [];
+  for (const op of ops) found.push(yield* findingSteps([op], limits));
+  return found;
 }
 
 /** The rules as they would be worded. */

@@ -1,0 +1,88 @@
+/**
+ * Cuts lists of a body behind the elements whose problems fill a reply. A hostile body has any number of faulty elements, and a
+ * schema makes a problem of each, all at once; the first ones are found here a few elements at a time.
+ */
+import { ZodArray, ZodDiscriminatedUnion, ZodObject, type ZodType } from 'zod';
+import type { Steps } from '../../domain/steps.ts';
+import { MAX_PROBLEMS } from '../../platform/errors.ts';
+
+/** Lists of so many elements are looked at before their schema sees them as a whole. */
+const LONG_LIST = 100;
+/** Elements that are checked in one step. */
+const ELEMENTS_AT_ONCE = 50;
+
+/**
+ * The value with every long list cut where enough problems were found; without so many, the value itself. Its schema finds the
+ * same first problems in either.
+ */
+export function* limitProblems(schema: ZodType, value: unknown): Steps<unknown> {
+  const unwrapped = plainSchema(schema);
+  if (Array.isArray(value)) {
+    return unwrapped instanceof ZodArray ? yield* limitList(unwrapped, value) : value;
+  }
+  if (!isRecord(value)) return value;
+  const object = unwrapped instanceof ZodDiscriminatedUnion ? optionFor(unwrapped, value) : unwrapped;
+  return object instanceof ZodObject ? yield* limitFields(object, value) : value;
+}
+
+function* limitFields(schema: ZodObject, fields: Record<string, unknown>): Steps<unknown> {
+  const limited: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (!Object.hasOwn(fields, name)) continue;
+    const value = yield* limitProblems(field as ZodType, fields[name]);
+    if (value !== fields[name]) limited[name] = value;
+  }
+  return Object.keys(limited).length === 0 ? fields : { ...fields, ...limited };
+}
+
+function* limitList(schema: ZodArray, list: readonly unknown[]): Steps<unknown> {
+  if (isTooLong(schema, list)) return list;
+  const element = schema.element as ZodType;
+  const limited: unknown[] = [];
+  const isLong = list.length > LONG_LIST;
+  let problems = 0;
+  let isCut = false;
+  for (const [place, item] of list.entries()) {
+    if (problems >= MAX_PROBLEMS) return limited;
+    const value = yield* limitProblems(element, item);
+    limited.push(value);
+    isCut ||= value !== item;
+    if (isLong) problems += element.safeParse(value).error?.issues.length ?? 0;
+    if (place % ELEMENTS_AT_ONCE === ELEMENTS_AT_ONCE - 1) yield;
+  }
+  return isCut ? limited : list;
+}
+
+/** Whether the schema refuses the list for its length, which it does without a look at its elements. */
+function isTooLong(schema: ZodArray, { length }: readonly unknown[]): boolean {
+  return (schema.def.checks ?? []).some((check) => {
+    const { maximum } = check._zod.def as { maximum?: unknown };
+    return typeof maximum === 'number' && length > maximum;
+  });
+}
+
+interface Wrapped {
+  def: { innerType?: ZodType & Wrapped };
+}
+
+/** The schema below optional, default and nullable wrappers. */
+function plainSchema(schema: ZodType): ZodType {
+  let current = schema as ZodType & Wrapped;
+  while (current.def.innerType !== undefined) current = current.def.innerType;
+  return current;
+}
+
+/** The one of a union's objects that the value says it is. */
+function optionFor(union: ZodDiscriminatedUnion, value: Record<string, unknown>): ZodType | undefined {
+  const { discriminator } = union.def;
+  const options = union.options as readonly ZodType[];
+  return options.find(
+    (option) =>
+      option instanceof ZodObject &&
+      (option.shape[discriminator] as ZodType | undefined)?.safeParse(value[discriminator]).success === true,
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
