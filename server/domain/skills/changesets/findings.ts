@@ -1,6 +1,6 @@
 /**
- * What the safety scan and the rule lint say of a change. Every text that would be kept is looked at, and all of it
- * together, so that nothing dangerous passes by being cut into two rules.
+ * What the safety scan and the rule lint say of a change. Every text that would be kept is looked at, and all
+ * of it together, so that nothing dangerous passes by being cut into two rules.
  */
 
 import { lintRule } from '../../safety/lint.ts';
@@ -9,7 +9,10 @@ import type { Finding } from '../../safety/spans.ts';
 import type { BulletIn } from '../skill-input.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 
-/** The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a rule. */
+/**
+ * The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a
+ * rule.
+ */
 export function findingsOf(
   ops: readonly Operation[],
   { maxBulletWords }: { readonly maxBulletWords: number },
@@ -37,8 +40,8 @@ function rulesOf(op: Operation): string[] {
 }
 
 /**
- * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among them;
- * references to skills and rules that exist are none.
+ * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among
+ * them; references to skills and rules that exist are none.
  */
 function textsOf(op: Operation): string[] {
   const why = op.reason ? [op.reason] : [];
@@ -68,7 +71,10 @@ function wordsOf({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
   return [content, issue, ...(keywords ?? [])].filter((text) => typeof text === 'string');
 }
 
-/** The lines that a front matter would have, `key: value`: a secret is seen beside its name, and keys are read too. */
+/**
+ * The lines that a front matter would have, `key: value`: a secret is recognized by its name, and keys are
+ * read too.
+ */
 function leavesOf(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, key));
   if (typeof value === 'object' && value !== null) {
