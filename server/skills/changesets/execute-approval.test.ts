@@ -3,7 +3,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { getChangeset, proposeChangesets, reviewChangeset, reviewMany } from './index.ts';
 
-/** A proposal of a new skill, which waits for a reviewer. */
+/** A proposal of a new skill, which waits for a reviewer because its score is low. */
 async function proposeSkill(rt: TestRuntime, tenant: string, name: string): Promise<string> {
   const creation: Operation = {
     ...{ op: 'create_skill', name, description: 'How to find the logs', tags: [] },
@@ -11,7 +11,7 @@ async function proposeSkill(rt: TestRuntime, tenant: string, name: string): Prom
   };
   const [changeset] = await proposeChangesets(rt, tenant, {
     ...{ agentId: 'default', ops: [creation], rationale: 'Runs failed.', episodeIds: ['ep_1'] },
-    ...{ source: 'reflection', proposedBy: 'system:reflection', evalScore: null, baselineScore: null },
+    ...{ source: 'reflection', proposedBy: 'system:reflection', evalScore: 0, baselineScore: 0.5 },
   });
   expect(changeset?.status).toBe('pending');
   return String(changeset?.id);
