@@ -7,14 +7,18 @@ import type { Interval } from '../../server/domain/measurement/beta.ts';
 import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/posterior.ts';
 import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
 import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { calibratedVerdict, lookDue, type Unit } from '../../server/domain/skills/canary/calibrated.ts';
+import {
+  calibratedVerdict,
+  lookDue,
+  type UnitOutcome,
+} from '../../server/domain/skills/canary/calibrated.ts';
 import {
   ANY_RATE,
   type CanaryBounds,
+  type CanaryVerdict,
   knownRates,
   posteriorVerdict,
   ratesBetween,
-  type Verdict,
 } from '../../server/domain/skills/canary/verdict.ts';
 
 /** The calibrated rule's boundaries, one for each success rate, as the service computes and combines them. */
@@ -77,7 +81,7 @@ export type Watched = (typeof WATCHED)[number];
 type Ending = { readonly promoted: boolean; readonly episodes: number };
 export type Endings = { readonly [rule in Watched]: Ending };
 
-type Session = { readonly arm: Arm; readonly probability: number; successes: number; episodes: number };
+type Session = { readonly arm: Arm; readonly propensity: number; successes: number; episodes: number };
 
 /** Runs until all rules have decided. Ends for every floor above 0. */
 export function runCanary(setup: RunSetup): Endings {
@@ -108,7 +112,7 @@ export function runCanary(setup: RunSetup): Endings {
 }
 
 /** What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of their first credit. */
-type Watcher = (arms: RunningArms, sessions: readonly Session[]) => Verdict;
+type Watcher = (arms: RunningArms, sessions: readonly Session[]) => CanaryVerdict;
 
 function posteriorWatcher(bounds: CanaryBounds): Watcher {
   return ({ evidence, better }) => posteriorVerdict(evidence, bounds, better);
@@ -128,7 +132,7 @@ function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
 /** What the skill was credited with before its canary, by traffic of the same kind. */
 function historyOf({ traffic, history, random }: RunSetup): Evidence {
   const rate = traffic.past ?? traffic.rate('incumbent', 0);
-  const begin = (): Session => ({ arm: 'incumbent', probability: 1, successes: 0, episodes: 0 });
+  const begin = (): Session => ({ arm: 'incumbent', propensity: 1, successes: 0, episodes: 0 });
   const next = episodesOf(traffic.sessions, random, begin);
   let reward = 0;
   for (let i = 0; i < history; i++) reward += Number(next(() => rate).success);
@@ -159,10 +163,10 @@ function chanceIn(session: Session, rate: number, correlation: number): number {
   return (rate * weight + session.successes) / (weight + session.episodes);
 }
 
-function unitsOf(sessions: readonly Session[]): Unit[] {
-  return sessions.map(({ arm, probability, successes, episodes }) => ({
+function unitsOf(sessions: readonly Session[]): UnitOutcome[] {
+  return sessions.map(({ arm, propensity, successes, episodes }) => ({
     arm,
-    probability,
+    propensity,
     outcome: successes / episodes,
   }));
 }

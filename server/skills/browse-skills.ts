@@ -10,7 +10,10 @@ import type { Runtime } from '../platform/runtime.ts';
 import { readSkill } from './library/index.ts';
 import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
 
-/** How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 % interval. */
+/**
+ * How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 %
+ * interval.
+ */
 interface Success {
   evidence: number;
   rate: number | null;
@@ -18,8 +21,8 @@ interface Success {
 }
 
 /**
- * A skill in the list. `hidesShared`: an agent's own one that stands before a shared one of the same name. `canary` is
- * the id of the one that runs on it.
+ * A skill in the list. `hidesShared`: an agent's own one that takes precedence over a shared one of the same
+ * name. `canary` is the id of the one that runs on it.
  */
 export interface BrowsedSkill extends Omit<ListedSkill, 'evidence' | 'reward' | 'lastUsedAt' | 'updatedAt'> {
   success: Success;
@@ -86,8 +89,8 @@ export async function inspectSkill(
 }
 
 /**
- * Runs that versions are compared by: on SQLite the process does nothing else while they are read, and of all runs of a busy
- * skill that would be a second.
+ * Runs that versions are compared by: on SQLite the process does nothing else while they are read, and of all
+ * runs of a busy skill that would be a second.
  */
 const RUNS_COMPARED = 10_000;
 

@@ -126,7 +126,10 @@ export function skillListStore(tx: Tx, tenant: string) {
       const rows = await client.skill.findMany({ where, select: { name: true } });
       return new Set(rows.map(({ name }) => name));
     },
-    /** What the latest `runs` episodes with a skill say of each version, as far as they still exist; newest version first. */
+    /**
+     * What the latest `runs` episodes with a skill say of each version, as far as they still exist; newest
+     * version first.
+     */
     async evidenceByVersion(skillId: string, runs: number): Promise<VersionEvidence[]> {
       const rows = await client.$queryRaw<Record<keyof VersionEvidence, unknown>[]>`
         SELECT k.version, k.arm, COUNT(*) AS episodes, COALESCE(SUM(e.reward_strength), 0) AS evidence,

@@ -1,4 +1,4 @@
-/** One skill, as data and as the document that it can be imported from again. */
+/** Skills as agents read them: as data, as a document that can be imported again, and by version. */
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { renderSteps } from '../domain/skills/skill-md/render.ts';
@@ -13,7 +13,10 @@ import {
   type SkillReference,
 } from './library/index.ts';
 
-/** The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not found`. */
+/**
+ * The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not
+ * found`.
+ */
 export async function getSkill(
   runtime: Runtime,
   { tenant }: Principal,
@@ -47,11 +50,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The skills that an agent may use. */
-
 /**
- * The agent's own and the shared skills of every status, with their active rules, ordered by name; of two with the
- * same name the agent's own comes first, which is the one that a reference by name means.
+ * The agent's own and the shared skills of every status, with their active rules, ordered by name; of two
+ * with the same name the agent's own comes first, which is the one that a reference by name means.
  */
 export async function listSkills(runtime: Runtime, { tenant }: Principal, agentId: string): Promise<Skill[]> {
   const skills = await readSkillsFor(runtime.db.read, tenant, agentId);
@@ -65,8 +66,6 @@ function byName(agentId: string): (a: Skill, b: Skill) => number {
     return Number(b.agent_id === agentId) - Number(a.agent_id === agentId);
   };
 }
-
-/** A skill's history. */
 
 /** At most `limit` versions below `before` (from the newest where it is null), newest first. */
 export async function listVersions(

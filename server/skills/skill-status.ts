@@ -1,11 +1,14 @@
-/** Exempts a skill from the moves that disuse makes, or no longer. Its content may still change. */
+/**
+ * Pins a skill, so that its status does not change for lack of use, and takes it out of service. Its content
+ * may still change.
+ */
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { SKILL_STATUSES, type SkillStatus } from '../domain/skills/skill.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { holdLibrary, libraryStore } from './library/index.ts';
+import { libraryStore, lockLibrary } from './library/index.ts';
 import { skillListStore } from './list-store.ts';
 
 /** Sets or clears the pin of a skill of the principal's tenant. Unknown: `skill not found`. */
@@ -25,11 +28,9 @@ export async function pinSkill(
   return { skill_id: skillId, pinned };
 }
 
-/** A reviewer takes a skill out of service, or puts it back: nothing of it is lost, and no recall serves it meanwhile. */
-
 /**
- * Deprecates a skill, or restores a deprecated one as active. Unknown: `skill not found`; already so: conflict
- * `skill is <status>`.
+ * Deprecates a skill, or restores a deprecated one as active: nothing of it is lost, and no recall serves it
+ * meanwhile. Unknown: `skill not found`; already so: conflict `skill is <status>`.
  */
 export async function deprecateSkill(
   runtime: Runtime,
@@ -43,7 +44,7 @@ export async function deprecateSkill(
     const store = skillListStore(tx, tenant);
     const [skill] = await store.skills([id]);
     if (skill === undefined) throw notFound('skill');
-    await holdLibrary(tx, tenant, skill.agentId);
+    await lockLibrary(tx, tenant, skill.agentId);
     if (!(await store.moveStatus(id, [...from], to))) {
       throw new ServiceError('conflict', deprecated ? 'skill is deprecated' : 'skill is not deprecated');
     }

@@ -1,6 +1,7 @@
 /**
- * Creates or replaces a skill as a person wrote it. Only what differs from the skill as it is becomes a changeset,
- * worked out while the agent's library is held, so that two authors at once replace one after the other.
+ * Creates or replaces a skill as a person wrote it. Only what differs from the skill as it is becomes a
+ * changeset, worked out under the lock of the agent's library, so that two authors at once replace one after
+ * the other.
  */
 
 import type { Principal } from '../domain/principal.ts';
@@ -13,8 +14,8 @@ import { type SkillDocument, skillBodySteps, skillMdSteps } from '../domain/skil
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
-import { countSubmitted, stateOf, submitChangeset } from './changesets/index.ts';
-import { holdLibrary, type KnownSkill, readKnown } from './library/index.ts';
+import { submitChangeset, toSkillState } from './changesets/index.ts';
+import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
 interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
@@ -42,20 +43,17 @@ async function writeSkill(
   wanted: WantedSkill,
 ): Promise<WrittenSkill> {
   const { agentId, name, source, rationale } = wanted;
-  const { known, changeset } = await runtime.db.write(async (tx) => {
-    await holdLibrary(tx, tenant, agentId);
-    const touched = await readKnown(tx, tenant, { agentId, ids: [], names: [name] });
-    const ops = opsFor(touched[0], wanted);
-    if (ops.length === 0) return { known: touched[0], changeset: null };
+  const { existing, changeset } = await runtime.db.write(async (tx) => {
+    await lockLibrary(tx, tenant, agentId);
+    const affected = await loadSkills(tx, tenant, { agentId, ids: [], names: [name] });
+    const [existing] = affected;
+    const ops = opsFor(existing, wanted);
+    if (ops.length === 0) return { existing, changeset: null };
     const learned = { episodeIds: [], evalScore: null, baselineScore: null };
     const proposal = { ...learned, agentId, ops, rationale, source, humanAuthored: true, proposedBy: actor };
-    return {
-      known: touched[0],
-      changeset: await submitChangeset(runtime, tx, { tenant, proposal, touched }),
-    };
+    return { existing, changeset: await submitChangeset(runtime, tx, tenant, { proposal, affected }) };
   });
-  if (changeset === null) return { ...unchanged(known), name };
-  countSubmitted(runtime, changeset);
+  if (changeset === null) return { ...unchanged(existing), name };
   const [skillId, version] = Object.entries(changeset.appliedVersions ?? {})[0] ?? [null, null];
   return {
     skill_id: skillId,
@@ -67,10 +65,10 @@ async function writeSkill(
   };
 }
 
-function unchanged(known: KnownSkill | undefined): Omit<WrittenSkill, 'name'> {
+function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'> {
   return {
-    skill_id: known?.skill.id ?? null,
-    version: known?.skill.version ?? null,
+    skill_id: existing?.skill.id ?? null,
+    version: existing?.skill.version ?? null,
     changeset_id: null,
     status: 'applied',
     safety_findings: [],
@@ -78,14 +76,14 @@ function unchanged(known: KnownSkill | undefined): Omit<WrittenSkill, 'name'> {
 }
 
 /** A new skill is always an operation; a replacement may be none. */
-function opsFor(known: KnownSkill | undefined, wanted: WantedSkill): Operation[] {
+function opsFor(existing: LoadedSkill | undefined, wanted: WantedSkill): Operation[] {
   const { name, description, tags, frontMatter, bullets } = wanted;
-  if (known === undefined) {
+  if (existing === undefined) {
     const rules = bullets?.map((rule) => ({ ...rule })) ?? [];
     const rest = frontMatter === undefined ? {} : { front_matter: frontMatter };
     return [{ op: 'create_skill', name, description, tags: [...(tags ?? [])], bullets: rules, ...rest }];
   }
-  const current = stateOf(known);
+  const current = toSkillState(existing);
   return diffToOps(current, {
     description,
     tags: tags ?? current.tags,
@@ -94,11 +92,10 @@ function opsFor(known: KnownSkill | undefined, wanted: WantedSkill): Operation[]
   });
 }
 
-/** A skill that a person writes, field by field. */
-
 /**
- * Creates the skill, or replaces the agent's own one of that name. Rules whose section and text are unchanged keep
- * their ids and counters; absent tags, and rules where neither bullets nor a body are given, stay as they are.
+ * Creates the skill, or replaces the agent's own one of that name. Rules whose section and text are unchanged
+ * keep their ids and counters; absent tags, and rules where neither bullets nor a body are given, stay as
+ * they are.
  */
 export async function authorSkill(
   runtime: Runtime,
@@ -106,7 +103,7 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const bullets = await rulesOf(skill);
+  const bullets = await readRules(skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
@@ -119,17 +116,15 @@ export async function authorSkill(
 }
 
 /** The bullets, then those of the body; null where neither is given. */
-async function rulesOf({ bullets, body, name, description }: SkillIn): Promise<BulletIn[] | null> {
+async function readRules({ bullets, body, name, description }: SkillIn): Promise<BulletIn[] | null> {
   const parsed = body == null ? null : await takeSteps(skillBodySteps(body, { name, description }));
   if (bullets == null) return parsed;
   return [...bullets, ...(parsed ?? [])];
 }
 
-/** A skill that comes as a SKILL.md. */
-
 /**
- * Creates the skill that the document describes, or makes the agent's own one of that name read like it. A document
- * that cannot be imported is `invalid`, each problem saying what to change in it.
+ * Creates the skill that the document describes, or makes the agent's own one of that name read like it. A
+ * document that cannot be imported is `invalid`, each problem saying what to change in it.
  */
 export async function importSkill(
   runtime: Runtime,

@@ -1,7 +1,7 @@
 /** Skills for tests, and what must hold of a tenant's skills and changesets whatever happened to them at once. */
 import { expect } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
-import { type ChangesetStatus, isSettled } from '../domain/skills/changesets/status.ts';
+import { type ChangesetStatus, isFinal } from '../domain/skills/changesets/status.ts';
 import { type SkillIn, skillInSchema } from '../domain/skills/skill-input.ts';
 import { fromJson, fromJsonOrNull } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
@@ -81,7 +81,7 @@ export async function expectWholeHistory({ db }: Runtime, { tenant }: Principal)
       .map(({ action }) => action);
     expect(actions.filter((action) => action === 'changeset.proposed')).toHaveLength(1);
     expect(actions.filter((action) => DECISIONS.includes(action))).toEqual(
-      isSettled(status as ChangesetStatus) ? [`changeset.${status}`] : [],
+      isFinal(status as ChangesetStatus) ? [`changeset.${status}`] : [],
     );
   }
 }

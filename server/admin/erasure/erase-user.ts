@@ -8,7 +8,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { unitOf } from '../../skills/canary/index.ts';
+import { randomizationUnit } from '../../skills/canary/index.ts';
 import { erasurePreviewStore, erasureStore } from './store.ts';
 
 /** Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros. */
@@ -41,8 +41,9 @@ async function severUnits(
   { tenant, userId }: { tenant: string; userId: string },
 ): Promise<void> {
   const store = erasureStore(tx, tenant, userId);
-  const unit = (sessionId: string | null) => unitOf({ recallId: '', sessionId, userId });
-  const newName = () => unitOf({ recallId: runtime.newId('recall'), sessionId: null, userId: null });
+  const unit = (sessionId: string | null) => randomizationUnit({ recallId: '', sessionId, userId });
+  const newName = () =>
+    randomizationUnit({ recallId: runtime.newId('recall'), sessionId: null, userId: null });
   await store.renameUnits([unit(null)], newName);
   let sessions = await store.sessionsAfter('');
   while (sessions.length > 0) {

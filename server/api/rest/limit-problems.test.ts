@@ -31,7 +31,9 @@ const FAULTY: [string, z.ZodType, unknown][] = [
     'rules of a new skill',
     change,
     {
-      ops: [{ op: 'create_skill', name: 'one', description: 'One', tags: [], bullets: many(5000, () => ({})) }],
+      ops: [
+        { op: 'create_skill', name: 'one', description: 'One', tags: [], bullets: many(5000, () => ({})) },
+      ],
       comment: 1,
     },
   ],

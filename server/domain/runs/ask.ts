@@ -22,11 +22,14 @@ export const AskOut = z
 export type AskOut = z.output<typeof AskOut>;
 
 /**
- * What a question is answered from, as the model reads it. Learned text is quoted like any other text of others, and only what is
- * shown here can be cited.
+ * What a question is answered from, as the model reads it. Learned text is quoted like any other text of
+ * others, and only what is shown here can be cited.
  */
 
-/** Most characters of memories and of skills each, so that neither crowds out the other: what is less relevant is left out. */
+/**
+ * Most characters of memories and of skills each, so that neither crowds out the other: what is less relevant
+ * is left out.
+ */
 const MAX_CHARACTERS = 40_000;
 
 /** What may be shown; each list has the most relevant first. */

@@ -1,6 +1,6 @@
 /**
- * Which runs go without learned skills, so that what learning is worth can be measured. A session is in or out as a whole and
- * stays so, whichever process asks; a higher rate only adds sessions to those already held out.
+ * Which runs go without learned skills, so that what learning is worth can be measured. A session is in or
+ * out as a whole and stays so in every process; a higher rate only adds sessions to those already held out.
  */
 
 /** `sessionId` null (or empty) means no session, `rate` a share of 1, `random` a number in [0, 1). */
@@ -20,13 +20,14 @@ export function inHoldout({ tenant, agentId, sessionId, rate, random }: HoldoutD
 }
 
 /**
- * Draws that can be repeated: the same names always give the same number. Whoever assigns sessions to groups uses this, each
- * purpose under its own label, so that no two assignments share anything.
+ * Draws that can be repeated: the same names always give the same number. Every assignment of sessions to
+ * groups uses this, each purpose under its own label, so that no two assignments share anything.
  */
 
 /**
- * A number in [0, 1) with 53 random-looking bits, uniform over names. Parts are told apart by their lengths, so that
- * ('a', 'bc') and ('ab', 'c') are different draws. Not for secrets: whoever knows the names can compute it.
+ * A number in [0, 1) with 53 random-looking bits, uniform over names. Parts are told apart by their lengths,
+ * so that ('a', 'bc') and ('ab', 'c') are different draws. Not for secrets: it can be computed from the
+ * names.
  */
 export function drawUnit(label: string, ...parts: string[]): number {
   const text = [label, ...parts].map((part) => `${part.length}:${part}`).join('');
@@ -35,7 +36,9 @@ export function drawUnit(label: string, ...parts: string[]): number {
   return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
 }
 
-/** MurmurHash3 (x86, 32 bits; Austin Appleby, public domain), with each UTF-16 unit of the text as one block. */
+/**
+ * MurmurHash3 (x86, 32 bits; Austin Appleby, public domain), with each UTF-16 unit of the text as one block.
+ */
 function murmur3(text: string, seed: number): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,7 @@
 /**
- * How well a run went, in one number. Several signals may exist; the first of a fixed order decides, because a test that
- * ran knows more than a person's impression, that more than the agent's own report, and that more than a model's guess.
+ * How well a run went, in one number. Several signals may exist; the first of a fixed order decides, because
+ * a test that ran knows more than a person's impression, that more than the agent's own report, and that more
+ * than a model's guess.
  */
 
 import type { Evidence } from '../measurement/posterior.ts';
@@ -52,13 +53,14 @@ export function rewardOf({ verification, feedback, outcome, judge }: RewardSigna
 }
 
 /**
- * Credit is a ledger: what an episode gave is remembered, so that a better signal which arrives later replaces it. Running
- * sums are only ever changed by the difference between two entries, which is why no order of signals can count a run twice.
+ * Credit is a ledger: what an episode gave is remembered, so that a better signal which arrives later
+ * replaces it. Running sums are only ever changed by the difference between two entries, which is why no
+ * order of signals can count a run twice.
  */
 
 /**
- * One episode's entry: the sums it is credited to (a skill, an arm, a group; the caller names them, repetitions count once)
- * and what each of them got from it.
+ * One episode's entry: the sums it is credited to (a skill, an arm, a group; the caller names them,
+ * repetitions count once) and what each of them got from it.
  */
 export type Credit = { readonly keys: readonly string[]; readonly evidence: Evidence };
 

@@ -27,7 +27,10 @@ const owner = () =>
     .default(DEFAULT_AGENT)
     .describe('The agent that the skill belongs to; `*` is the namespace that all agents of the tenant read');
 
-/** Every agent reads the names of its skills before anybody has looked at a change, so a name is not held but refused. */
+/**
+ * Every agent reads the names of its skills before anybody has looked at a change, so a name with findings is
+ * refused at once.
+ */
 export const HARMFUL_NAME = 'reads as an order to the agent; name the skill after what it is about';
 
 /** The name of a skill as an author gives it. */

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas, import, export,
- * recall and dashboard cannot disagree about names or order.
+ * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas,
+ * import, export, recall and dashboard cannot disagree about names or order.
  */
 
 /** Section names as they appear in the API, in reading order. */
@@ -15,8 +15,6 @@ export type Section = (typeof SECTIONS)[number];
 /** The section of a rule whose author named none. */
 export const DEFAULT_SECTION: Section = 'steps';
 
-/** The statuses of skills and rules. */
-
 /** `stale` and `archived` come from disuse, `deprecated` from a reviewer. */
 export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as const;
 export type SkillStatus = (typeof SKILL_STATUSES)[number];
@@ -26,8 +24,8 @@ const BULLET_STATUSES = ['active', 'removed'] as const;
 export type BulletStatus = (typeof BULLET_STATUSES)[number];
 
 /**
- * The status of a skill after a change was applied to it: whoever changes a skill wants it used, so the moves that
- * disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
+ * The status of a skill after a change was applied to it: a skill that somebody changes is wanted, so the
+ * moves that disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
  */
 export function statusAfterChange(status: SkillStatus): SkillStatus {
   return status === 'deprecated' ? 'deprecated' : 'active';

@@ -6,7 +6,7 @@ import type { Job, JobContext } from '../../jobs/index.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { holdLibrary } from '../../skills/library/index.ts';
+import { lockLibrary } from '../../skills/library/index.ts';
 import { CURATOR } from './curator.ts';
 import { curationStore } from './store.ts';
 
@@ -49,7 +49,7 @@ async function moveSome(
   { tenant, agentId }: Job,
   move: LifecycleMove,
 ): Promise<number> {
-  await holdLibrary(tx, tenant, agentId);
+  await lockLibrary(tx, tenant, agentId);
   const ids = await curationStore(tx, tenant).move(agentId, move, AT_ONCE);
   if (ids.length === 0) return 0;
   await bumpRevision(tx, tenant, agentId, 'skills');

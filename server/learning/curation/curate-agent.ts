@@ -9,7 +9,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { expireCanaries } from '../../skills/changesets/index.ts';
-import { holdLibrary } from '../../skills/library/index.ts';
+import { lockLibrary } from '../../skills/library/index.ts';
 import { ageSkills } from './age-skills.ts';
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { rewriteProfiles } from './rewrite-profiles.ts';
@@ -100,8 +100,8 @@ async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): 
   const { tenant, agentId } = job;
   for (let ended = 0; ; ) {
     const { expired, more } = await context.commit(async (tx) => {
-      await holdLibrary(tx, tenant, agentId);
-      return await expireCanaries(runtime, tx, { tenant, agentId });
+      await lockLibrary(tx, tenant, agentId);
+      return await expireCanaries(runtime, tx, tenant, agentId);
     });
     ended += expired;
     if (!more) return ended;

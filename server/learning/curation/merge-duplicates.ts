@@ -10,8 +10,8 @@ import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { activeRules } from '../../domain/skills/changesets/changeset.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
-import { type KnownSkill, readKnown } from '../../skills/library/index.ts';
+import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
+import { type LoadedSkill, loadSkills } from '../../skills/library/index.ts';
 import { proposeMerges } from './propose-merges.ts';
 import { curationStore } from './store.ts';
 
@@ -31,7 +31,7 @@ interface Settled {
 
 /** A skill as it was read, and what to ask about it. */
 interface Compared {
-  known: KnownSkill;
+  known: LoadedSkill;
   comparison: Comparison;
 }
 
@@ -62,10 +62,10 @@ export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobCo
   return proposed;
 }
 
-async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGenerator<KnownSkill[]> {
+async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGenerator<LoadedSkill[]> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const ids: string[] = await curationStore(db.read, tenant).uncompared(agentId, { after, limit: PAGE });
-    if (ids.length > 0) yield await readKnown(db.read, tenant, { agentId, ids, names: [] });
+    if (ids.length > 0) yield await loadSkills(db.read, tenant, { agentId, ids, names: [] });
     after = ids.length === PAGE ? ids.at(-1) : undefined;
   }
 }
@@ -77,8 +77,8 @@ async function readSettled({ db }: Runtime, { tenant, agentId }: Job): Promise<S
   return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: asEarlier(merges) };
 }
 
-function compare(known: KnownSkill, { rules, pairs }: Settled): Comparison {
-  const skill = stateOf(known);
+function compare(known: LoadedSkill, { rules, pairs }: Settled): Comparison {
+  const skill = toSkillState(known);
   const free = activeRules(skill).filter(({ id }) => !rules.has(id));
   return { skill, groups: nearDuplicates(free, pairs) };
 }

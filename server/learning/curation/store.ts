@@ -1,13 +1,13 @@
 /** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
 
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
-import { CHANGESET_STATUSES, isSettled } from '../../domain/skills/changesets/status.ts';
+import { CHANGESET_STATUSES, isFinal } from '../../domain/skills/changesets/status.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 
 /** Skills that are served. */
 const SERVED = ['active', 'stale'];
 
-const OPEN = CHANGESET_STATUSES.filter((status) => !isSettled(status));
+const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
 
 /** A skill with too little success, and its uses. */
 export interface Underperformer {

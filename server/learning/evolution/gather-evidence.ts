@@ -6,8 +6,8 @@ import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { asEarlier, lastRejected, openProposals, stateOf } from '../../skills/changesets/index.ts';
-import { libraryStore, readKnown } from '../../skills/library/index.ts';
+import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
+import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
 
 /** Rejected evolutions of the skill that are looked back at. */
@@ -65,11 +65,11 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
   const [skill] = await libraryStore(read, tenant).findSkills([id]);
   if (skill === undefined || (await obstacleTo(runtime, tenant, skill)) !== null) return null;
   const { agentId } = skill;
-  const [known] = await readKnown(read, tenant, { agentId, ids: [id], names: [] });
+  const [known] = await loadSkills(read, tenant, { agentId, ids: [id], names: [] });
   if (known === undefined) return null;
   const whose = { agentId, skillId: id, source: 'evolution', limit: LOOK_BACK } as const;
   const rejected = asEarlier(await lastRejected(read, tenant, whose));
-  return { agentId, state: stateOf(known), version: known.skill.version, rejected };
+  return { agentId, state: toSkillState(known), version: known.skill.version, rejected };
 }
 
 /**

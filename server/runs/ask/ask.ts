@@ -1,4 +1,7 @@
-/** Answers a question from what was learned, through the learning model, with the ids of what the answer rests on. */
+/**
+ * Answers a question from what was learned, through the learning model, with the ids of what the answer rests
+ * on.
+ */
 
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quoted } from '../../domain/learning/quote.ts';
@@ -22,13 +25,16 @@ import {
   ModelUnavailable,
 } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { gatherKnown } from '../recall/index.ts';
+import { gatherKnowledge } from '../recall/index.ts';
 
 /** Seconds after which asking again may help: for the model, and for the budget. */
 const MODEL_RETRY_SECONDS = 30;
 const BUDGET_RETRY_SECONDS = 3600;
 
-/** What is looked at. The model can tell what does not bear on a question, but not miss what it was not shown: the bar is low. */
+/**
+ * What is looked at. The model can tell what does not bear on a question, but not miss what it was not shown:
+ * the bar is low.
+ */
 const LIMITS = { maxSkills: 6, maxMemories: 60, minScore: 0.02 };
 
 const INSTRUCTIONS = `You answer questions of people and agents from what a service has learned, and from nothing else.
@@ -44,8 +50,8 @@ const unavailable = (reason: string): ServiceError =>
     retryAfterSeconds: MODEL_RETRY_SECONDS,
   });
 
-/** What a caller is told of a model's failure; other faults pass as they are. */
-function told(error: unknown): unknown {
+/** The error that a caller gets for a model's failure; other errors pass as they are. */
+function callerError(error: unknown): unknown {
   if (isModelUnavailable(error)) return unavailable(error.reason);
   if (isModelUnusable(error)) return unavailable('its answer could not be used');
   if (isOverBudget(error)) {
@@ -58,7 +64,7 @@ async function answered(runtime: Runtime, principal: Principal, { question, scop
   const { tenant } = principal;
   if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
   const whose = { tenant, agentId: scope.agent_id, userId: scope.user_id ?? null };
-  const shown = showEvidence(await gatherKnown(runtime, whose, question, LIMITS));
+  const shown = showEvidence(await gatherKnowledge(runtime, whose, question, LIMITS));
   const { answer, evidence } = await askModel(runtime, {
     tenant,
     purpose: 'ask',
@@ -71,14 +77,14 @@ async function answered(runtime: Runtime, principal: Principal, { question, scop
 }
 
 /**
- * Answers from the agent's and the shared skills, the user's memories and those about no user, and the user's card. Cited ids are
- * among those that the model was shown. Fails with `unavailable` where there is no usable answer and with `over_budget` where
- * the tenant has used its tokens of the day.
+ * Answers from the agent's and the shared skills, the user's memories and those about no user, and the user's
+ * card. Cited ids are among those that the model was shown. Fails with `unavailable` where there is no usable
+ * answer and with `over_budget` where the tenant has used its tokens of the day.
  */
 export async function ask(runtime: Runtime, principal: Principal, question: AskIn): Promise<AskOut> {
   try {
     return await answered(runtime, principal, question);
   } catch (error) {
-    throw told(error);
+    throw callerError(error);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces what is known of an episode that is still arriving, as if all of it had come at once: its agent, its recall and
- * its outcome may become known last, and what was credited moves with them.
+ * Replaces what is known of an episode that is still arriving, as if all of it had come at once: its agent,
+ * its recall and its outcome may become known last, and what was credited moves with them.
  */
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { evidenceOf, type Reward, rewardOf } from '../../domain/runs/reward.ts';
@@ -16,33 +16,33 @@ import {
 } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
-import { type Claim, findClaims } from './find-claims.ts';
-import { creditOf, withClaim } from './record-episodes.ts';
+import { type Attribution, findAttributions } from './find-attributions.ts';
+import { episodeCredit, withAttribution } from './record-episodes.ts';
 import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
 interface Completion {
   episodeId: string;
   draft: Draft;
-  /** What is written in the same transaction, the episode being locked. Throwing changes nothing. */
-  alongside(tx: Tx): Promise<void>;
+  /** Writes more in the same transaction, while the episode is locked. Throwing changes nothing. */
+  inTransaction(tx: Tx): Promise<void>;
 }
 
 /** Completes an episode; false where there is none with that id any more. */
 export async function completeEpisode(
   runtime: Runtime,
   tenant: string,
-  { episodeId, draft: sent, alongside }: Completion,
+  { episodeId, draft: sent, inTransaction }: Completion,
 ): Promise<boolean> {
-  const [claim] = await findClaims(runtime, tenant, [sent]);
-  if (claim === undefined) return false;
-  const draft = withClaim(sent, claim);
+  const [attribution] = await findAttributions(runtime, tenant, [sent]);
+  if (attribution === undefined) return false;
+  const draft = withAttribution(sent, attribution);
   return await runtime.db.write(async (tx) => {
     const entry = await lockEntry(runtime, tx, tenant, episodeId);
     const store = episodeStore(tx, tenant);
     const before = await store.byId(episodeId);
     if (entry === null || before === null) return false;
-    await alongside(tx);
-    const reward = standingReward(entry, draft);
+    await inTransaction(tx);
+    const reward = rewardAfter(entry, draft);
     const known = completedRow(draft.row, reward);
     if (before.agentId === known.agentId && before.recallId === known.recallId) {
       await replaceReward(runtime, tx, tenant, { entry, reward });
@@ -51,14 +51,14 @@ export async function completeEpisode(
     } else {
       await withdrawCredit(runtime, tx, tenant, { entry, bullets: bulletsOf(before) });
       await store.complete(episodeId, known);
-      await creditAnew(runtime, tx, tenant, { before, draft, claim, reward });
+      await creditAgain(runtime, tx, tenant, { before, draft, attribution, reward });
     }
     return true;
   });
 }
 
 /** Feedback outranks what a trace says of the outcome, and a model is only asked where it says nothing. */
-function standingReward({ reward }: LedgerEntry, { outcome }: Draft): Reward | null {
+function rewardAfter({ reward }: LedgerEntry, { outcome }: Draft): Reward | null {
   const reported = rewardOf({ outcome });
   if (reward?.source === 'feedback' || reward?.source === 'verification') return reward;
   return reported ?? (reward?.source === 'judge' ? reward : null);
@@ -82,19 +82,22 @@ function bulletsOf({ served }: EpisodeRow): string[] {
 interface Recredit {
   before: EpisodeRow;
   draft: Draft;
-  claim: Claim;
+  attribution: Attribution;
   reward: Reward | null;
 }
 
-/** Credits the episode to what it is now known to have used, by the agent it is now known to be of. */
-async function creditAnew(
+/**
+ * Credits the episode again: to what it is now known to have used, for the agent it is now known to belong
+ * to.
+ */
+async function creditAgain(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { before, draft, claim, reward }: Recredit,
+  { before, draft, attribution, reward }: Recredit,
 ): Promise<void> {
   const own = { ...draft, row: { ...draft.row, id: before.id, createdAt: before.createdAt } };
-  const credit = { ...creditOf({ draft: own, claim }), evidence: evidenceOf(reward) };
+  const credit = { ...episodeCredit({ draft: own, attribution }), evidence: evidenceOf(reward) };
   const totals = await creditEpisodes(runtime, tx, tenant, [credit]);
   const { jobs } = dueJobs(runtime, tenant, [own], totals);
   await enqueueJobs(runtime, tx, jobs);

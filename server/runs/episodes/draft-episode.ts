@@ -1,4 +1,7 @@
-/** An episode made ready for the database: everything that costs time and needs no row is done before any lock is held. */
+/**
+ * An episode made ready for the database: everything that costs time and needs no row is done before any lock
+ * is taken.
+ */
 
 import { DEFAULT_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/posterior.ts';
@@ -53,7 +56,7 @@ function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */
 export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
   const reward = rewardOf({ outcome: episode.outcome, verification: episode.verification ?? null });
-  const row = rowOf(runtime, episode, reward);
+  const row = toRow(runtime, episode, reward);
   return {
     row,
     evidence: evidenceOf(reward),
@@ -64,7 +67,7 @@ export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
   };
 }
 
-function rowOf(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): EpisodeRow {
+function toRow(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): EpisodeRow {
   const { verification } = episode;
   return {
     id: runtime.newId('episode'),
@@ -102,8 +105,9 @@ function completeToolCall({ name, arguments: sent, result, error }: ToolCall): T
 }
 
 /**
- * What is redacted of an episode before it is stored: what people, tools and models said in the run, and what they are called. What the caller
- * manages by (metadata, user, session, framework, the names of skills) stays as it was sent.
+ * What is redacted of an episode before it is stored: what people, tools and models said in the run, and what
+ * they are called. What the caller manages by (metadata, user, session, framework, the names of skills) stays
+ * as it was sent.
  */
 
 /** A copy of the episode with every listed field redacted, made one text after the other. */

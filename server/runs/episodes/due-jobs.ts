@@ -1,6 +1,7 @@
 /**
- * The jobs that new episodes call for: reflection where one triggers it, curation every so many episodes of an agent. They are
- * enqueued in the transaction that adds the episodes, so that neither is there without the other.
+ * The jobs that new episodes call for: reflection where one triggers it, curation every so many episodes of
+ * an agent. They are enqueued in the transaction that adds the episodes, so that neither is there without the
+ * other.
  */
 import { episodeTriggersReflection } from '../../domain/runs/episodes/reflection-trigger.ts';
 import type { NewJob } from '../../jobs/index.ts';
@@ -41,7 +42,9 @@ export function dueJobs(
   return { scheduled, jobs: [...reflections, ...curations] };
 }
 
-/** What a completed episode calls for: it may only now be seen to have failed, or to have called many tools. */
+/**
+ * What a completed episode calls for: it may only now be seen to have failed, or to have called many tools.
+ */
 export function jobsOfCompletion(
   { config }: Runtime,
   tenant: string,

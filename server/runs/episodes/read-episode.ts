@@ -59,8 +59,6 @@ function verificationOf(row: EpisodeRow): Episode['verification'] {
   };
 }
 
-/** Episodes as people look through them, and one with what was said of it and credited from it. */
-
 /** Longest beginning of a task that a list shows. */
 const EXCERPT = 300;
 const MOST_FEEDBACK = 200;

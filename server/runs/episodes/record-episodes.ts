@@ -1,6 +1,7 @@
 /**
- * Records any number of episodes of a tenant at once: rows, credit, totals and the jobs they call for in one transaction, all or
- * none. A single episode and a batch take this same path, so they cannot differ in what they count.
+ * Records any number of episodes of a tenant at once: rows, credit, totals and the jobs they call for in one
+ * transaction, all or none. A single episode and a batch take this same path, so they cannot differ in what
+ * they count.
  */
 
 import type { Principal } from '../../domain/principal.ts';
@@ -18,15 +19,18 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { creditEpisodes, type EpisodeCredit } from '../rewards/index.ts';
 import { type Draft, draftEpisode, draftEpisodes } from './draft-episode.ts';
 import { dueJobs } from './due-jobs.ts';
-import { type Claim, findClaims } from './find-claims.ts';
+import { type Attribution, findAttributions } from './find-attributions.ts';
 import { type EpisodeRow, episodeStore } from './store.ts';
 
 /**
- * Idempotency: of all requests with one key, at whatever time and in whatever process, exactly one adds a row and the
+ * Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
  * others find it. The unique key decides, never a look-up before the insert.
  */
 
-/** A row can vanish between the insert that met it and the look-up (an erasure, a purge); then the key is free again. */
+/**
+ * A row can vanish between the insert that met it and the look-up (an erasure, a purge); then the key is free
+ * again.
+ */
 const MAX_ROUNDS = 5;
 
 interface AddedOrFound {
@@ -35,7 +39,9 @@ interface AddedOrFound {
   idOfKey: Map<string, string>;
 }
 
-/** Adds the rows whose key is free and finds the episodes that hold the other keys. No key may occur twice. */
+/**
+ * Adds the rows whose key is free and finds the episodes that hold the other keys. No key may occur twice.
+ */
 async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<AddedOrFound> {
   const store = episodeStore(tx, tenant);
   const added = new Set<string>();
@@ -66,43 +72,52 @@ function byKey(a: EpisodeRow, b: EpisodeRow): number {
 interface Recorded {
   episode_id: string;
   reflection_scheduled: boolean;
-  /** Whether the idempotency key was taken, so that nothing was recorded and the id is that of the first episode. */
+  /**
+   * Whether the idempotency key was taken, so that nothing was recorded and the id is that of the first
+   * episode.
+   */
   duplicate: boolean;
 }
 
-interface Claimed {
+interface Attributed {
   draft: Draft;
-  claim: Claim;
+  attribution: Attribution;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What is written in the same transaction, given the ids of those episodes that are new. Throwing records nothing. */
-type Alongside = (tx: Tx, added: ReadonlySet<string>) => Promise<void>;
+/**
+ * What is written in the same transaction, given the ids of those episodes that are new. Throwing records
+ * nothing.
+ */
+type InTransaction = (tx: Tx, added: ReadonlySet<string>) => Promise<void>;
 
-/** Records `drafts`; the answers are in their order. What was recorded before, or twice among them, is recorded once. */
+/**
+ * Records `drafts`; the answers are in their order. What was recorded before, or twice among them, is
+ * recorded once.
+ */
 export async function recordEpisodes(
   runtime: Runtime,
   tenant: string,
   drafts: Draft[],
-  alongside?: Alongside,
+  inTransaction?: InTransaction,
 ): Promise<Recorded[]> {
   const candidates = firstOfEachKey(drafts);
-  const claims = await findClaims(runtime, tenant, candidates);
-  const claimed = candidates.flatMap((draft, index) => {
-    const claim = claims[index];
-    return claim === undefined ? [] : [{ draft: withClaim(draft, claim), claim }];
+  const attributions = await findAttributions(runtime, tenant, candidates);
+  const attributed = candidates.flatMap((draft, index) => {
+    const attribution = attributions[index];
+    return attribution === undefined ? [] : [{ draft: withAttribution(draft, attribution), attribution }];
   });
   const { added, idOfKey, scheduled } = await runtime.db.write(async (tx) => {
     const outcome = await addOrFind(
       tx,
       tenant,
-      claimed.map(({ draft }) => draft.row),
+      attributed.map(({ draft }) => draft.row),
     );
-    await alongside?.(tx, outcome.added);
-    const fresh = claimed.filter(({ draft }) => outcome.added.has(draft.row.id));
+    await inTransaction?.(tx, outcome.added);
+    const fresh = attributed.filter(({ draft }) => outcome.added.has(draft.row.id));
     if (fresh.length === 0) return { ...outcome, scheduled: NOTHING };
-    const totals = await creditEpisodes(runtime, tx, tenant, fresh.map(creditOf));
+    const totals = await creditEpisodes(runtime, tx, tenant, fresh.map(episodeCredit));
     const due = dueJobs(
       runtime,
       tenant,
@@ -131,20 +146,20 @@ function firstOfEachKey(drafts: Draft[]): Draft[] {
 }
 
 /** The draft with what its recall served. */
-export function withClaim(draft: Draft, { served, holdout, liftGroup }: Claim): Draft {
+export function withAttribution(draft: Draft, { served, holdout, liftGroup }: Attribution): Draft {
   const text = served === null ? null : toJson(served);
   return { ...draft, row: { ...draft.row, served: text, holdout, liftGroup } };
 }
 
 /** What a draft gives credit for. */
-export function creditOf({ draft, claim }: Claimed): EpisodeCredit {
+export function episodeCredit({ draft, attribution }: Attributed): EpisodeCredit {
   return {
     episodeId: draft.row.id,
     agentId: draft.row.agentId,
     recordedAt: draft.row.createdAt,
-    skills: claim.skills,
-    bullets: claim.served?.bullets ?? [],
-    liftGroup: claim.liftGroup,
+    skills: attribution.skills,
+    bullets: attribution.served?.bullets ?? [],
+    liftGroup: attribution.liftGroup,
     evidence: draft.evidence,
   };
 }
@@ -156,9 +171,11 @@ function countInMetrics(runtime: Runtime, drafts: Draft[], added: ReadonlySet<st
   }
 }
 
-/** Records one run. Episodes of a tenant that arrive together share a transaction; each waits for its own to be durable. */
-
-/** Stores a run, credits what it used, and says whether it triggers reflection. A key that is taken stores nothing. */
+/**
+ * Stores a run, credits what it used, and says whether it triggers reflection. A key that is taken stores
+ * nothing. Episodes of a tenant that arrive together share a transaction; each waits for its own to be
+ * durable.
+ */
 export async function recordEpisode(
   runtime: Runtime,
   principal: Principal,
@@ -177,8 +194,6 @@ export async function recordEpisode(
   return { episode_id, reflection_scheduled };
 }
 
-/** Records many runs at once, all or none. */
-
 /** Throws `too_large` for more episodes than one batch may hold. */
 export function requireBatchSize(count: number): void {
   if (count > MAX_BATCH) {
@@ -186,7 +201,10 @@ export function requireBatchSize(count: number): void {
   }
 }
 
-/** Stores a batch; the answers are in its order. A key that is taken, also by one before it, stores nothing. */
+/**
+ * Stores a batch, all or nothing; the answers are in its order. A key that is taken, also by one before it,
+ * stores nothing.
+ */
 export async function recordBatch(
   runtime: Runtime,
   principal: Principal,

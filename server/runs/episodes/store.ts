@@ -85,8 +85,9 @@ export function episodeStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
     /**
-     * Adds the episodes whose idempotency key is free; answers with their ids. Another transaction that is adding
-     * one of the keys is waited for, so the keys must come in order, or two batches could wait for each other.
+     * Adds the episodes whose idempotency key is free; answers with their ids. Another transaction that is
+     * adding one of the keys is waited for, so the keys must come in order, or two batches could wait for
+     * each other.
      */
     async add(rows: EpisodeRow[]): Promise<Set<string>> {
       const added = new Set<string>();
@@ -154,8 +155,6 @@ export function episodeStore(tx: Tx, tenant: string) {
     },
   };
 }
-
-/** The queries of the dashboard's episode pages. */
 
 /** Which episodes; null means any. */
 export interface EpisodeFilter {

@@ -1,6 +1,6 @@
 /**
- * Feedback on a recorded run. The episode's row is locked first, so that of any number at once each is stored, the last
- * one stands, and what was credited is exactly the reward that stands.
+ * Feedback on a recorded run. The episode's row is locked first, so that of any number at once each is
+ * stored, the last one counts, and what was credited is exactly the reward that counts.
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -17,7 +17,9 @@ import { feedbackStore } from './store.ts';
 
 const SECOND_MS = 1000;
 
-/** Stores feedback and makes it the episode's reward unless a verification outranks it. Throws `not_found`. */
+/**
+ * Stores feedback and makes it the episode's reward unless a verification outranks it. Throws `not_found`.
+ */
 export async function giveFeedback(
   runtime: Runtime,
   principal: Principal,
@@ -28,17 +30,18 @@ export async function giveFeedback(
     const entry = await lockEntry(runtime, tx, principal.tenant, input.episode_id);
     if (entry === null) throw notFound('episode');
     const store = feedbackStore(tx, principal.tenant);
-    await store.add(rowOf(runtime, principal, input));
+    await store.add(toRow(runtime, principal, input));
     if (scheduled) await store.queueForReflection(input.episode_id);
     await writeAudit(runtime, tx, principal, {
       action: 'feedback',
       resource: `episode:${input.episode_id}`,
       details: { score: input.score, source: input.source },
     });
-    const standing = await applyLatest(runtime, tx, principal.tenant, entry);
-    // Last, as wherever an episode is credited: whoever waits for the job holds no row that we need.
+    const applied = await applyLatest(runtime, tx, principal.tenant, entry);
+    // Last, as in all places that credit an episode: a transaction that waits for the job's row has locked no
+    // row that is needed here.
     if (scheduled) await enqueueReflection(runtime, tx, principal.tenant, entry);
-    return standing;
+    return applied;
   });
   return { episode_id: input.episode_id, reward, reflection_scheduled: scheduled };
 }
@@ -55,7 +58,7 @@ async function enqueueReflection(
 }
 
 /** The row, with its time and id taken under the episode's lock: they say which feedback is the latest. */
-function rowOf(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
+function toRow(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
   const cleaned = (text: string | null | undefined) =>
     redactIf(runtime.config.recall.redactPii, text ?? null);
   return {

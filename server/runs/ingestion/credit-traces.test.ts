@@ -1,4 +1,6 @@
-/** What a run is credited to may become known last: the ledger ends as if all of its trace had come at once. */
+/**
+ * What a run is credited to may become known last: the ledger ends as if all of its trace had come at once.
+ */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';

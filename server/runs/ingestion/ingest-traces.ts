@@ -1,7 +1,7 @@
 /**
- * Traces as episodes. A trace may arrive in any number of requests, in any order, at any number of gateways at once: what
- * is known of it is merged with what is kept, all heavy work is done before any lock is held, and whoever finds on writing
- * that the trace has changed meanwhile reads it again.
+ * Traces as episodes. A trace may arrive in any number of requests, in any order, at any number of gateways
+ * at once: what is known of it is merged with what is kept, all heavy work is done before any lock is taken,
+ * and a trace that turns out on writing to have changed meanwhile is read again.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -11,11 +11,12 @@ import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { type Span, spansOf, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Incoming, settleTraces } from './settle-traces.ts';
+import { type Incoming, persistTraces } from './persist-traces.ts';
 
-/** Reads what spans say of their trace, a few at a time: an export of thousands must not keep everybody else waiting. */
-
-/** Spans that are read in one go: some milliseconds for spans of usual size. */
+/**
+ * Spans that are read in one go: some milliseconds for spans of usual size. An export of thousands must not
+ * keep all other requests waiting.
+ */
 const SPANS_AT_ONCE = 250;
 
 /** Counts the spans of one export, over all of its traces. */
@@ -47,14 +48,20 @@ const NO_RUN = 'spans of traces in which no model, tool or agent span has been s
 
 interface Sent {
   request: TraceExport;
-  /** The agent that the sender named beside the body; it outranks what spans say. */
+  /** The agent that the sender named outside of the body; it outranks what spans say. */
   agentId: string | undefined;
 }
 
-/** Traces that are read and stored before the next ones are read: what is known of thousands need not be held at once. */
+/**
+ * Traces that are read and stored before the next ones are read: what is known of thousands need not be in
+ * memory at once.
+ */
 const TRACES_AT_ONCE = 500;
 
-/** Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never a fault. */
+/**
+ * Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never
+ * an error.
+ */
 export async function ingestTraces(
   runtime: Runtime,
   { tenant }: Principal,
@@ -70,9 +77,9 @@ export async function ingestTraces(
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
       incoming.push({ traceId, state: stateOf(runtime, await readTrace(own, pace), agentId) });
     }
-    const settled = await settleTraces(runtime, tenant, incoming);
+    const persisted = await persistTraces(runtime, tenant, incoming);
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
-      const found = settled.get(traceId);
+      const found = persisted.get(traceId);
       if (found === undefined) rejected += own.length;
       else episodes.push({ episode_id: found.episodeId, trace_id: traceId, duplicate: found.duplicate });
     }

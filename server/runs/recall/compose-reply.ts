@@ -1,4 +1,7 @@
-/** The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in memory. */
+/**
+ * The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
+ * memory.
+ */
 import type { BulletRef, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
 import {
   renderIndexEntry,

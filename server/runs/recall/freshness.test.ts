@@ -21,7 +21,10 @@ const SKILL = {
 const ask = (runtime: Runtime, who: Principal, user: string | null = null) =>
   recall(runtime, who, RecallRequest.parse({ query: TASK, scope: { user_id: user } }));
 
-/** Runs `work` beside a second process on the same database, which has already recalled and so has all in memory. */
+/**
+ * Runs `work` beside a second process on the same database, which has already recalled and so has all in
+ * memory.
+ */
 async function besideAnother(
   rt: TestRuntime,
   who: Principal,

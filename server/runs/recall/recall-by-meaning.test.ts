@@ -85,7 +85,8 @@ describeWithEmbeddings('a recall with an embeddings endpoint', (runtime, model) 
   it('tells what means nothing with this model from texts about nothing in particular', async () => {
     const rt = runtime();
     const who = await known(rt);
-    // All texts are near each other with this model, and nothing known is nearer to the query than anything else.
+    // All texts are near each other with this model, and nothing known is nearer to the query than anything
+    // else.
     model().embed((text) => [20, ...meaningOf(text)]);
     const crowded = processWithModel(rt, 'crowded');
     try {

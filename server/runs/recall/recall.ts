@@ -1,8 +1,8 @@
 /**
- * The hot path: what was learned that helps with a task, without a model. What is served comes from memory, and the one
- * statement that records it also tells the revisions of the knowledge: where they have moved on, what is served is
- * made anew from what is known then, and the record corrected, before the reply goes out. So a change that was
- * committed before a recall began is never missed, at one round trip to the database.
+ * The hot path: what was learned that helps with a task, without a model. What is served comes from memory,
+ * and the one statement that records it also tells the revisions of the knowledge: where they have moved on,
+ * what is served is made again from what is known then, and the record corrected, before the reply goes out.
+ * So a change that was committed before a recall began is never missed, at one round trip to the database.
  */
 
 import { viewMoment } from '../../domain/memories/timeline.ts';
@@ -11,17 +11,17 @@ import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { type Answer, type Asked, answer } from './answer-recall.ts';
 import {
   isCurrent,
   isSame,
-  type Known,
-  knownInMemory,
-  loadKnown,
+  knowledgeInMemory,
+  loadKnowledge,
+  loadKnowledgeAt,
+  type RecallKnowledge,
   type Revisions,
-  readKnown,
-} from './load-known.ts';
+} from './load-knowledge.ts';
 import { recordRecall } from './record-recall.ts';
-import { type Answer, type Asked, answer } from './serve-known.ts';
 import { recallStore } from './store.ts';
 
 /** Serves a task, and answers when the record of what was served is durable. */
@@ -40,7 +40,7 @@ export async function recall(
   const { reply } =
     revisions !== null && isCurrent(known, revisions)
       ? first
-      : await madeCurrent(runtime, asked, { known, first, revisions });
+      : await bringUpToDate(runtime, asked, { known, first, revisions });
   runtime.metrics.recalls.inc();
   runtime.metrics.recallSkills.observe(reply.skills.length);
   return reply;
@@ -71,19 +71,21 @@ function pastOf({ as_of: asOf }: RecallRequest, now: Date): Date | null {
 }
 
 /** What is in memory; where that is not all, what is read. */
-async function present(runtime: Runtime, { scope }: Asked): Promise<Known> {
-  return knownInMemory(runtime, scope) ?? (await loadKnown(runtime, scope));
+async function present(runtime: Runtime, { scope }: Asked): Promise<RecallKnowledge> {
+  return knowledgeInMemory(runtime, scope) ?? (await loadKnowledge(runtime, scope));
 }
 
 /** The answer from what is known at `revisions`; what is recorded already is corrected where it differs. */
-async function madeCurrent(
+async function bringUpToDate(
   runtime: Runtime,
   asked: Asked,
-  { known, first, revisions }: { known: Known; first: Answer; revisions: Revisions | null },
+  { known, first, revisions }: { known: RecallKnowledge; first: Answer; revisions: Revisions | null },
 ): Promise<Answer> {
   const { scope } = asked;
   const now =
-    revisions === null ? await loadKnown(runtime, scope) : await readKnown(runtime, scope, revisions);
+    revisions === null
+      ? await loadKnowledge(runtime, scope)
+      : await loadKnowledgeAt(runtime, scope, revisions);
   const same = isSame(known, now);
   if (same && first.record.profile === null) return first;
   const last = same ? first : await answer(runtime, asked, now);

@@ -1,7 +1,7 @@
 /**
- * Stores what was served before the reply goes out, in one statement with what other requests of the tenant served at the
- * same time. What may wait is bounded for each tenant: beyond that a caller is turned away rather than kept, and one
- * tenant's backlog turns away no other's.
+ * Stores what was served before the reply goes out, in one statement with what other requests of the tenant
+ * served at the same time. What may wait is bounded for each tenant: beyond that a caller is turned away
+ * rather than kept, and one tenant's backlog turns away no other's.
  */
 
 import type { Principal } from '../../domain/principal.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { groupWrites } from '../../platform/db/write-group.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Revisions } from './load-known.ts';
+import type { Revisions } from './load-knowledge.ts';
 import {
   insertRecalls,
   type RecallRead,
@@ -56,9 +56,9 @@ function createWriter(runtime: Runtime) {
 }
 
 /**
- * Resolves when the record is durable, with the revisions as they were then, or null where that has to be asked anew;
- * rejects with what kept it from being stored. `known` are the revisions that it rests on: where the memories have moved
- * on, the record is stored without the user's card.
+ * Resolves when the record is durable, with the revisions as they were then, or null where they have to be
+ * read again; rejects with what kept it from being stored. `known` are the revisions that it rests on: where
+ * the memories have moved on, the record is stored without the user's card.
  */
 export async function recordRecall(
   runtime: Runtime,
@@ -68,8 +68,6 @@ export async function recordRecall(
   const write = runtime.once('recall.writer', () => createWriter(runtime));
   return await write(recallRow(tenant, record, known.memories));
 }
-
-/** What a recall served, for those that credit it and for those that ask why. */
 
 /** A recall as a recorded episode is credited by it. */
 export type FoundRecall = Pick<

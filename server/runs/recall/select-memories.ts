@@ -3,8 +3,8 @@ import type { Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
 import type { KnownMemory } from '../../knowledge/index.ts';
-import type { Cosines } from './gather-known.ts';
-import { brief, type Known, memoryParts } from './load-known.ts';
+import type { Cosines } from './gather-knowledge.ts';
+import { brief, memoryParts, type RecallKnowledge } from './load-knowledge.ts';
 
 /** Memories beyond the limit that an explanation still has. */
 const KEPT_BEYOND = 3;
@@ -29,11 +29,15 @@ export interface MemorySelection {
 }
 
 /** Chooses from the memories that the recall may see; `query` is null where nothing was asked. */
-export function selectMemories(known: Known, query: Query | null, limits: MemoryLimits): MemorySelection {
+export function selectMemories(
+  known: RecallKnowledge,
+  query: Query | null,
+  limits: MemoryLimits,
+): MemorySelection {
   return query === null ? newest(known, limits) : bestFitting(known, query, limits);
 }
 
-function newest({ common, users }: Known, { maxMemories }: MemoryLimits): MemorySelection {
+function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimits): MemorySelection {
   const memories = [...common.newest(maxMemories), ...(users?.newest(maxMemories) ?? [])];
   memories.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
   const chosen = memories.slice(0, maxMemories).map((memory) => ({ memory, score: 0 }));
@@ -50,7 +54,7 @@ function newest({ common, users }: Known, { maxMemories }: MemoryLimits): Memory
 }
 
 function bestFitting(
-  { common, users }: Known,
+  { common, users }: RecallKnowledge,
   query: Query,
   { userId, maxMemories, cosines }: MemoryLimits,
 ): MemorySelection {

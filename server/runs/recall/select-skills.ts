@@ -1,14 +1,15 @@
 /**
- * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart from a recall
- * that had none to serve, because only where a skill applied does the comparison say anything about skills.
+ * Which skills a recall serves: the best in full, the next by name. A holdout serves none, but is told apart
+ * from a recall that had none to serve, because only where a skill applied does the comparison say anything
+ * about skills.
  */
 
 import type { Query } from '../../domain/knowledge/query.ts';
 import { type RankedSkill, rankSkills } from '../../domain/knowledge/rank-skills.ts';
 import type { Arm, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { KnownSkill } from '../../knowledge/index.ts';
-import type { Cosines } from './gather-known.ts';
-import { brief, type Known, skillParts } from './load-known.ts';
+import type { Cosines } from './gather-knowledge.ts';
+import { brief, type RecallKnowledge, skillParts } from './load-knowledge.ts';
 import type { StoredSkill } from './store.ts';
 
 /** Of so many at least an explanation names the matched words. */
@@ -43,7 +44,7 @@ export interface SkillSelection {
   applied: boolean;
 }
 
-interface Candidate extends ChosenSkill {
+interface RankedCandidate extends ChosenSkill {
   ranked: RankedSkill;
 }
 
@@ -54,7 +55,7 @@ interface RankLimits extends Partial<Cosines> {
 
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
 
-function explain({ skill, ranked }: Candidate, reason: Reason): StoredSkill {
+function explain({ skill, ranked }: RankedCandidate, reason: Reason): StoredSkill {
   const kept = {
     id: skill.id,
     name: skill.name,
@@ -67,7 +68,11 @@ function explain({ skill, ranked }: Candidate, reason: Reason): StoredSkill {
   return { ...kept, served: true, bullets: skill.bullets.map(({ id }) => id) };
 }
 
-function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits): Candidate[] {
+function rankCandidates(
+  { own, shared }: RecallKnowledge,
+  query: Query,
+  limits: RankLimits,
+): RankedCandidate[] {
   const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
   return rankSkills(indexes, query, limits).flatMap((ranked) => {
     const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
@@ -77,11 +82,11 @@ function candidatesOf({ own, shared }: Known, query: Query, limits: RankLimits):
 
 /** Chooses from the known skills; with `holdout` nothing is chosen, only recorded. */
 export function selectSkills(
-  known: Known,
+  known: RecallKnowledge,
   query: Query,
   { maxSkills, indexSize, minScore, holdout, cosines }: SkillLimits,
 ): SkillSelection {
-  const candidates = candidatesOf(known, query, {
+  const candidates = rankCandidates(known, query, {
     limit: maxSkills + indexSize + KEPT_BELOW,
     named: Math.max(maxSkills, LEAST_NAMED),
     ...cosines,
@@ -107,7 +112,9 @@ export function trialsOf({ full }: SkillSelection): string[] {
   return full.flatMap(({ skill }) => (skill.trial === null ? [] : [skill.trial.experimentId]));
 }
 
-/** The same selection with the chosen arms: a candidate's text, rules and version in place of the skill's own. */
+/**
+ * The same selection with the chosen arms: a candidate's text, rules and version in place of the skill's own.
+ */
 export function serveArms(selection: SkillSelection, arms: ReadonlyMap<string, Assignment>): SkillSelection {
   const recalled = [...selection.recalled];
   const full = selection.full.map((chosen, place): ChosenSkill => {
@@ -115,12 +122,12 @@ export function serveArms(selection: SkillSelection, arms: ReadonlyMap<string, A
     const assigned = trial === null ? undefined : arms.get(trial.experimentId);
     const kept = recalled[place];
     if (trial === null || assigned === undefined || kept === undefined) return chosen;
-    const { arm, probability } = assigned;
+    const { arm, propensity } = assigned;
     const skill = arm === 'candidate' ? trial.candidate : chosen.skill;
     const { version, bullets } = skill;
     const ids = bullets.map(({ id }) => id);
     const { experimentId } = trial;
-    recalled[place] = { ...kept, version, bullets: ids, arm, arm_probability: probability, experimentId };
+    recalled[place] = { ...kept, version, bullets: ids, arm, arm_probability: propensity, experimentId };
     return { ...chosen, skill, arm };
   });
   return { ...selection, full, recalled };

@@ -1,13 +1,19 @@
-/** The recalls' rows: what was asked and served, and what a recall reads before it may serve what it has in memory. */
+/**
+ * The recalls' rows: what was asked and served, and what a recall reads before it may serve what it has in
+ * memory.
+ */
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import type { Revisions } from './load-known.ts';
+import type { Revisions } from './load-knowledge.ts';
 
 /** What of a skill that a recall considered is always kept. */
 type KeptSkill = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' | 'parts' | 'reason'>;
 
-/** A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the hot path. */
+/**
+ * A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the
+ * hot path.
+ */
 export type StoredSkill = KeptSkill & Partial<RecalledSkill>;
 
 const AS_MOST = { served: false, arm: null, arm_probability: null, experimentId: null, bullets: [] };
@@ -37,9 +43,9 @@ export interface RecallRow {
 }
 
 /**
- * The row of a recall; made where the request is, so that writing a group is joining rows. The user's card is stored only if
- * the memories are still at the revision it was taken from: of a user who was erased meanwhile nothing may be written
- * down again, not even until the record is corrected.
+ * The row of a recall; made where the request is, so that writing a group is joining rows. The user's card is
+ * stored only if the memories are still at the revision it was taken from: of a user who was erased meanwhile
+ * nothing may be written down again, not even until the record is corrected.
  */
 export function recallRow(tenant: string, recall: RecallRecord, memoriesAt: number): RecallRow {
   const { id, agentId, userId, sessionId, query, holdout, applied, createdAt } = recall;
@@ -65,9 +71,9 @@ interface InsertedRow {
 }
 
 /**
- * Stores rows in one statement, all of them or none, and tells for each the revisions of the knowledge it should rest on,
- * as of that very statement; an agent without any has 0. A row that is there already stays as it is and nothing is told of
- * it, so that a group whose answer was lost can be written again.
+ * Stores rows in one statement, all of them or none, and tells for each the revisions of the knowledge it
+ * should rest on, as of that very statement; an agent without any has 0. A row that is there already stays as
+ * it is and is not among the answers, so that a group whose answer was lost can be written again.
  */
 export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise<Map<string, Revisions>> {
   const inserted = await clientOf(tx).$queryRaw<InsertedRow[]>`

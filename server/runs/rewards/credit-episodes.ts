@@ -1,14 +1,15 @@
 /**
- * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and the agent
- * has recorded so many more. All of it in the transaction that adds them, so that no counter can miss or repeat one.
+ * Credits episodes that were just recorded: their skills and rules were used, their reward is evidence, and
+ * the agent has recorded so many more. All of it in the transaction that adds them, so that no counter can
+ * miss or repeat one.
  */
 
 import type { Evidence } from '../../domain/measurement/posterior.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { creditCanaries, holdRunning, type TrialClaim, type TrialStep } from '../../skills/canary/index.ts';
-import { settleDecided } from '../../skills/changesets/index.ts';
+import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
+import { creditCanaries } from '../../skills/changesets/index.ts';
 import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
@@ -17,7 +18,7 @@ export interface CreditedSkill {
   version: number;
   arm: string | null;
   /** The canary that it was part of. */
-  trial?: TrialClaim;
+  trial?: TrialAttribution;
 }
 
 /** What a recorded episode is credited to; no skill is named twice. */
@@ -32,7 +33,10 @@ export interface EpisodeCredit {
   evidence: Evidence;
 }
 
-/** Credits `episodes`, none of which was credited before; answers with how many each of their agents has recorded now. */
+/**
+ * Credits `episodes`, none of which was credited before; answers with how many each of their agents has
+ * recorded now.
+ */
 export async function creditEpisodes(
   runtime: Runtime,
   tx: Tx,
@@ -40,35 +44,29 @@ export async function creditEpisodes(
   episodes: EpisodeCredit[],
 ): Promise<Map<string, number>> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
-  const claims = episodes.flatMap(({ skills }) => skills.flatMap(({ trial }) => trial ?? []));
-  const running = await holdRunning(
-    tx,
-    tenant,
-    claims.map(({ experimentId }) => experimentId),
-  );
+  const trials = trialSteps(episodes);
+  const running = await lockRunningCanaries(tx, tenant, trials);
   const credits = episodes.flatMap((episode) => creditRows(episode, running));
   if (credits.length > 0) {
     await ledger.addCredits(credits);
-    await ledger.addToSkills(skillStepsOf(episodes), newest(episodes));
+    await ledger.addToSkills(sumBySkill(episodes), newest(episodes));
     await ledger.addToBullets(countBullets(episodes));
   }
-  if (running.size > 0) {
-    const steps = trialSteps(episodes).filter(({ experimentId }) => running.has(experimentId));
-    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, steps));
-  }
-  return await ledger.addToTotals(totalsStepsOf(episodes));
+  const steps = trials.filter(({ experimentId }) => running.has(experimentId));
+  await creditCanaries(runtime, tx, tenant, steps);
+  return await ledger.addToTotals(sumByAgent(episodes));
 }
 
 /** An episode belongs to a canary that was still running when it was recorded. */
 function creditRows({ episodeId, skills }: EpisodeCredit, running: ReadonlySet<string>): CreditRow[] {
   return skills.map(({ skillId, version, arm, trial }) => {
     const counts = trial !== undefined && running.has(trial.experimentId);
-    const claim = counts ? { experimentId: trial.experimentId, unit: trial.unit } : NO_CANARY;
-    return { episodeId, skillId, version, arm, ...claim };
+    const { experimentId, randomizationUnit } = counts ? trial : NO_CANARY;
+    return { episodeId, skillId, version, arm, experimentId, randomizationUnit };
   });
 }
 
-const NO_CANARY = { experimentId: null, unit: null };
+const NO_CANARY = { experimentId: null, randomizationUnit: null };
 
 function trialSteps(episodes: EpisodeCredit[]): TrialStep[] {
   return episodes.flatMap(({ skills, evidence }) =>
@@ -80,7 +78,7 @@ function newest(episodes: EpisodeCredit[]): Date {
   return new Date(Math.max(...episodes.map(({ recordedAt }) => recordedAt.getTime())));
 }
 
-function skillStepsOf(episodes: EpisodeCredit[]): SkillStep[] {
+function sumBySkill(episodes: EpisodeCredit[]): SkillStep[] {
   const sums = new Map<string, Evidence & { uses: number }>();
   for (const { skills, evidence } of episodes) {
     const keys = skills.map(({ skillId }) => skillId);
@@ -105,17 +103,16 @@ function countBullets(episodes: EpisodeCredit[]): Map<string, number> {
   return counts;
 }
 
-function totalsStepsOf(episodes: EpisodeCredit[]): TotalsStep[] {
+function sumByAgent(episodes: EpisodeCredit[]): TotalsStep[] {
   const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
   return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
 }
 
 /**
- * The two groups whose success is compared to measure the lift. Only runs to which a skill applied belong to one: the
- * others would have gone the same way with and without skills.
+ * The two groups whose success is compared to measure the lift: `treated` was served skills, `holdout` would
+ * have been. Only runs to which a skill applied belong to one: the others would have gone the same way with
+ * and without skills.
  */
-
-/** `treated` was served skills, `holdout` would have been. */
 export type LiftGroup = 'treated' | 'holdout';
 
 /** The group of a run by its recall. */

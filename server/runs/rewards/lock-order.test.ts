@@ -1,6 +1,7 @@
 /**
- * Locks are taken in one order. A circle of locks would be broken by the database and the transaction run again, so
- * counts alone cannot show it: here a transaction is stopped half-way, and what it holds is looked at.
+ * Locks are taken in one order. A circle of locks would be broken by the database and the transaction run
+ * again, so counts alone cannot show it: here a transaction is stopped half-way, and what it holds is looked
+ * at.
  */
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';

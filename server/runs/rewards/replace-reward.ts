@@ -1,6 +1,7 @@
 /**
- * A better signal replaces an episode's reward and everything that was credited from it, as if it had been there from the
- * start. The episode's row is locked first, so signals that arrive at once take their turn and the last one stands.
+ * A better signal replaces an episode's reward and everything that was credited from it, as if it had been
+ * there from the start. The episode's row is locked first, so signals that arrive at once take their turn and
+ * the last one counts.
  */
 
 import { tallySteps, type Verdict } from '../../domain/learning/reflection/verdicts.ts';
@@ -8,17 +9,17 @@ import { creditSteps, evidenceOf, type Reward, subtractEvidence } from '../../do
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { creditCanaries, holdRunning, type TrialClaim } from '../../skills/canary/index.ts';
-import { settleDecided } from '../../skills/changesets/index.ts';
+import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
+import { creditCanaries } from '../../skills/changesets/index.ts';
 import { groupSums } from './credit-episodes.ts';
 import { type CreditRow, type LedgerEntry, ledgerStore, withdrawalStore } from './store.ts';
 
 /** The canaries that an episode was counted for. */
-function claimsOf(credits: readonly CreditRow[]): TrialClaim[] {
-  return credits.flatMap(({ experimentId, unit, arm }) =>
-    experimentId === null || unit === null
+function trialAttributions(credits: readonly CreditRow[]): TrialAttribution[] {
+  return credits.flatMap(({ experimentId, randomizationUnit, arm }) =>
+    experimentId === null || randomizationUnit === null
       ? []
-      : [{ experimentId, unit, arm: arm as Arm, probability: null }],
+      : [{ experimentId, randomizationUnit, arm: arm as Arm, propensity: null }],
   );
 }
 
@@ -32,7 +33,10 @@ export async function lockEntry(
   return await ledgerStore(tx, tenant, runtime.db.dialect).lockEntry(episodeId);
 }
 
-/** Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves nothing. */
+/**
+ * Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves
+ * nothing.
+ */
 export async function replaceReward(
   runtime: Runtime,
   tx: Tx,
@@ -47,12 +51,8 @@ export async function replaceReward(
   if (change.weight === 0 && change.reward === 0) return;
   const credits = await ledger.credits(entry.episodeId);
   const keys = credits.map(({ skillId }) => skillId);
-  const claims = claimsOf(credits);
-  const running = await holdRunning(
-    tx,
-    tenant,
-    claims.map(({ experimentId }) => experimentId),
-  );
+  const trials = trialAttributions(credits);
+  const running = await lockRunningCanaries(tx, tenant, trials);
   const steps = creditSteps({ keys, evidence: before }, { keys, evidence: after });
   if (steps.size > 0) {
     const skills = [...steps].map(([skillId, { uses, weight, reward: gained }]) => ({
@@ -66,11 +66,9 @@ export async function replaceReward(
   const { verdicts } = entry;
   const was = { verdicts, reward: entry.reward?.reward ?? null };
   await ledger.addToVerdicts(tallySteps(was, { verdicts, reward: reward?.reward ?? null }));
-  if (running.size > 0) {
-    const trials = claims.filter(({ experimentId }) => running.has(experimentId));
-    const trialSteps = trials.map((claim) => ({ ...claim, evidence: change }));
-    await settleDecided(runtime, tx, tenant, await creditCanaries(runtime, tx, tenant, trialSteps));
-  }
+  const counted = trials.filter(({ experimentId }) => running.has(experimentId));
+  const trialSteps = counted.map((attribution) => ({ ...attribution, evidence: change }));
+  await creditCanaries(runtime, tx, tenant, trialSteps);
   if (entry.liftGroup !== null) {
     const gained = { liftGroup: entry.liftGroup, evidence: change };
     await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([gained]) }]);
@@ -78,8 +76,8 @@ export async function replaceReward(
 }
 
 /**
- * Makes `verdicts` those of the locked episode, whatever it was given before, and moves the counters of its rules by the
- * difference. What counts is decided by the episode's reward. The same verdicts change nothing.
+ * Makes `verdicts` those of the locked episode in place of earlier ones, and moves the counters of its rules
+ * by the difference. What counts is decided by the episode's reward. The same verdicts change nothing.
  */
 export async function replaceVerdicts(
   runtime: Runtime,
@@ -93,18 +91,16 @@ export async function replaceVerdicts(
   await ledger.setVerdicts(entry.episodeId, verdicts);
   if (steps.size === 0) return;
   const credits = await ledger.credits(entry.episodeId);
-  // Rules belong to credited skills, and whoever changes rules locks their skills in order first.
+  // Rules belong to credited skills, and every change of rules locks their skills in order first.
   const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
   await ledger.addToSkills(nothing, null);
   await ledger.addToVerdicts(steps);
 }
 
 /**
- * Takes back all that an episode was credited for, so that it can be credited anew to what is known of it now. Every sum
- * ends as if the episode had never been.
+ * Takes back all that the locked episode was credited for, so that it can be credited again to what is known
+ * of it now. Every sum ends as if the episode had never been. `bullets` are the rules that its recall served.
  */
-
-/** Withdraws the credit of the locked episode; `bullets` are the rules that its recall served. */
 export async function withdrawCredit(
   runtime: Runtime,
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one order in every
- * transaction: episodes, skills by id, their rules, totals by agent. So transactions that credit the same skills wait for
- * each other and never in a circle.
+ * The ledger's rows. Every statement works on any number of episodes at once, and locks are taken in one
+ * order in every transaction: episodes, skills by id, their rules, totals by agent. So transactions that
+ * credit the same skills wait for each other and never in a circle.
  */
 
 import type { TallyStep, Verdict } from '../../domain/learning/reflection/verdicts.ts';
@@ -15,15 +15,15 @@ import type { GroupSums, LiftGroup } from './credit-episodes.ts';
 /** Rows in one statement: SQLite takes 32,766 values. */
 const CHUNK = 2000;
 
-/** An episode's claim on a skill. */
+/** A skill that an episode is credited to. */
 export interface CreditRow {
   episodeId: string;
   skillId: string;
   version: number;
   arm: string | null;
-  /** The canary that it is evidence of, and the unit of that. */
+  /** The canary that it is evidence of, and the randomization unit that it belongs to there. */
   experimentId: string | null;
-  unit: string | null;
+  randomizationUnit: string | null;
 }
 
 /** What is added to a skill's counters. */
@@ -78,7 +78,7 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
         const values = some.map(
           (row) =>
             Prisma.sql`(${tenant}, ${row.episodeId}, ${row.skillId}, ${row.version}, ${row.arm},
-              ${row.experimentId}, ${row.unit})`,
+              ${row.experimentId}, ${row.randomizationUnit})`,
         );
         await client.$executeRaw`
           INSERT INTO episode_credit (tenant, episode_id, skill_id, version, arm, experiment_id, unit)
@@ -86,7 +86,9 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       }
     },
 
-    /** Adds to the counters of skills; `usedAt` is when they were last used, null where that does not change. */
+    /**
+     * Adds to the counters of skills; `usedAt` is when they were last used, null where that does not change.
+     */
     async addToSkills(steps: SkillStep[], usedAt: Date | null): Promise<void> {
       const used =
         usedAt === null
@@ -112,7 +114,10 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       }
     },
 
-    /** Adds to how often rules were served. Their skills' rows are locked before, which orders these locks too. */
+    /**
+     * Adds to how often rules were served. Their skills' rows are locked before, which orders these locks
+     * too.
+     */
     async addToBullets(uses: Map<string, number>): Promise<void> {
       for (const some of chunks([...uses])) {
         const values = some.map(([id, count]) => Prisma.sql`(${text(id)}, ${whole(count)})`);
@@ -165,7 +170,9 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
 /** What an episode's own row keeps of the ledger. */
 function entryRows(client: Client, tenant: string) {
   return {
-    /** Locks an episode until the transaction ends and reads its entry; null where there is no such episode. */
+    /**
+     * Locks an episode until the transaction ends and reads its entry; null where there is no such episode.
+     */
     async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
       const where = { tenant, id: episodeId };
       const { count } = await client.episode.updateMany({
@@ -197,7 +204,8 @@ function entryRows(client: Client, tenant: string) {
 
     /** The skills that an episode is credited to. */
     async credits(episodeId: string): Promise<CreditRow[]> {
-      return await client.episodeCredit.findMany({ where: { tenant, episodeId } });
+      const rows = await client.episodeCredit.findMany({ where: { tenant, episodeId } });
+      return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));
     },
   };
 }
@@ -248,8 +256,6 @@ function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
     verdicts: fromJsonOrNull(row.verdicts) ?? [],
   };
 }
-
-/** The rows that say which skills an episode is credited to, as a withdrawal removes them. */
 
 export function withdrawalStore(tx: Tx, tenant: string) {
   const { episodeCredit } = clientOf(tx);

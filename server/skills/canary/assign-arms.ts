@@ -1,12 +1,13 @@
 /**
- * Chooses the arms of one recall. A session (without one its user) keeps the arm it was first given; recalls with neither
- * choose each for themselves. The choice and its probability are stored before anything is served by it.
+ * Chooses the arms of one recall. A session (without one its user) keeps the arm it was first given; each
+ * recall with neither chooses for itself. The choice and its propensity are stored before anything is served
+ * by it.
  */
 import { createHash } from 'node:crypto';
 import { drawUnit } from '../../domain/runs/holdout.ts';
 import { type Assignment, chooseArm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { assignmentStore, type Standing } from './assignment-store.ts';
+import { assignmentStore, type RunningTrial } from './assignment-store.ts';
 
 /** Whose recall it is. */
 export interface RecallOwner {
@@ -18,42 +19,45 @@ export interface RecallOwner {
 const DIGITS = 32;
 
 /**
- * The unit of evidence that a recall belongs to. Hashed: it outlives the user's data, and is only ever compared. An empty
- * session is none.
+ * The randomization unit that a recall belongs to. Hashed: it outlives the user's data, and is only ever
+ * compared. An empty session is none.
  */
-export function unitOf({ recallId, sessionId, userId }: RecallOwner): string {
-  const name = nameOf(sessionId, userId) ?? `recall:${recallId}`;
+export function randomizationUnit({ recallId, sessionId, userId }: RecallOwner): string {
+  const name = ownerName(sessionId, userId) ?? `recall:${recallId}`;
   return createHash('sha256').update(name).digest('hex').slice(0, DIGITS);
 }
 
-function nameOf(sessionId: string | null, userId: string | null): string | null {
+function ownerName(sessionId: string | null, userId: string | null): string | null {
   if (sessionId) return `session:${sessionId}`;
   return userId ? `user:${userId}` : null;
 }
 
-/** The arm for each of the canaries that still runs; those that ended meanwhile are absent. One read, and one write where an arm is new. */
+/**
+ * The arm for each of the canaries that still runs; those that ended meanwhile are absent. One read, and one
+ * write where an arm is new.
+ */
 export async function assignArms(
   runtime: Runtime,
   tenant: string,
   { experimentIds, owner }: { experimentIds: string[]; owner: RecallOwner },
 ): Promise<Map<string, Assignment>> {
   const store = assignmentStore(runtime.db.read, tenant);
-  const unit = unitOf(owner);
+  const unit = randomizationUnit(owner);
   const arms = new Map<string, Assignment>();
   const fresh: (Assignment & { experimentId: string })[] = [];
-  const name = nameOf(owner.sessionId, owner.userId);
-  for (const standing of await store.standings(experimentIds, unit)) {
-    const choice = standing.assigned ?? choose(runtime, standing, name);
-    arms.set(standing.id, choice);
-    if (standing.assigned === null) fresh.push({ ...choice, experimentId: standing.id });
+  const name = ownerName(owner.sessionId, owner.userId);
+  for (const trial of await store.running(experimentIds, unit)) {
+    const choice = trial.assigned ?? choose(runtime, trial, name);
+    arms.set(trial.id, choice);
+    if (trial.assigned === null) fresh.push({ ...choice, experimentId: trial.id });
   }
-  // A recall of its own is never met again: what it was given stands in its record.
+  // A recall without session and user never comes back: its own record says which arm it was given.
   if (fresh.length === 0 || name === null) return arms;
-  const standing = await store.assign(unit, fresh, runtime.clock());
-  return new Map([...arms, ...standing]);
+  const stored = await store.assign(unit, fresh, runtime.clock());
+  return new Map([...arms, ...stored]);
 }
 
-function choose(runtime: Runtime, { id, floor, evidence }: Standing, name: string | null): Assignment {
+function choose(runtime: Runtime, { id, floor, evidence }: RunningTrial, name: string | null): Assignment {
   const draw = name === null ? runtime.random() : drawUnit('arm', id, name);
   return chooseArm(evidence, floor, draw);
 }

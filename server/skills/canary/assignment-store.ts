@@ -1,18 +1,21 @@
-/** Which arm each unit of a canary was given, and what came of it. The first assignment of a unit stands. */
+/**
+ * Which arm each randomization unit of a canary was given, and what came of it. The first assignment of a
+ * unit counts.
+ */
 import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
-import type { Unit } from '../../domain/skills/canary/calibrated.ts';
+import type { UnitOutcome } from '../../domain/skills/canary/calibrated.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import { evidenceOf } from './rows.ts';
 
 /** A running canary as a recall sees it: the arm that the unit has already, or what to choose by. */
-export interface Standing {
+export interface RunningTrial {
   id: string;
   floor: number;
   evidence: ArmEvidence;
   assigned: Assignment | null;
 }
 
-interface StandingRow {
+interface RunningTrialRow {
   id: string;
   floor: number;
   incumbentEvidence: number;
@@ -30,30 +33,31 @@ interface AssignedRow {
 }
 
 /**
- * What a unit got from one change of an episode's reward. `firstCredit` is its place among the units if this is its first credit, null
- * where nothing was credited. Without `probability` the unit has its assignment already.
+ * What a unit got from one change of an episode's reward. `firstCredit` is its place among the units if this
+ * is its first credit, null where nothing was credited. Without a propensity the unit has its assignment
+ * already.
  */
 export interface UnitCredit {
-  unit: string;
+  randomizationUnit: string;
   arm: Assignment['arm'];
-  probability: number | null;
+  propensity: number | null;
   at: Date;
   weight: number;
   reward: number;
   firstCredit: number | null;
 }
 
-const assignment = (arm: string, probability: number): Assignment => ({
+const toAssignment = (arm: string, probability: number): Assignment => ({
   arm: arm as Assignment['arm'],
-  probability: Number(probability),
+  propensity: Number(probability),
 });
 
 export function assignmentStore(tx: Tx, tenant: string) {
   const client = clientOf(tx);
   return {
     /** Those of the canaries that still run, with the arm of `unit`, in one statement. */
-    async standings(experimentIds: string[], unit: string): Promise<Standing[]> {
-      const rows = await client.$queryRaw<StandingRow[]>`
+    async running(experimentIds: string[], unit: string): Promise<RunningTrial[]> {
+      const rows = await client.$queryRaw<RunningTrialRow[]>`
         SELECT e.id, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
           e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward", a.arm, a.probability
         FROM experiment e LEFT JOIN experiment_assignment a
@@ -64,18 +68,21 @@ export function assignmentStore(tx: Tx, tenant: string) {
         id,
         floor: Number(floor),
         evidence: evidenceOf(evidence),
-        assigned: arm === null || probability === null ? null : assignment(arm, probability),
+        assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
       }));
     },
-    /** Stores choices for a unit, in order of the canaries' ids; answers with those that stand, ours or earlier ones. */
+    /**
+     * Stores choices for a unit, in order of the canaries' ids; answers with the ones that count, these or
+     * earlier ones.
+     */
     async assign(
       unit: string,
       choices: (Assignment & { experimentId: string })[],
       at: Date,
     ): Promise<Map<string, Assignment>> {
       const values = choices.map(
-        ({ experimentId, arm, probability }) =>
-          Prisma.sql`(${tenant}, ${experimentId}, ${unit}, ${arm}, ${probability}, ${at}, 0, 0, ${false})`,
+        ({ experimentId, arm, propensity }) =>
+          Prisma.sql`(${tenant}, ${experimentId}, ${unit}, ${arm}, ${propensity}, ${at}, 0, 0, ${false})`,
       );
       const rows = await client.$queryRaw<AssignedRow[]>`
         INSERT INTO experiment_assignment
@@ -83,12 +90,12 @@ export function assignmentStore(tx: Tx, tenant: string) {
         VALUES ${Prisma.join(values)}
         ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET arm = experiment_assignment.arm
         RETURNING experiment_id, arm, probability`;
-      return new Map(rows.map((row) => [row.experiment_id, assignment(row.arm, row.probability)]));
+      return new Map(rows.map((row) => [row.experiment_id, toAssignment(row.arm, row.probability)]));
     },
     /** Adds what units were credited; a unit without an assignment gets it here. */
     async credit(experimentId: string, credits: UnitCredit[]): Promise<void> {
-      for (const { unit, arm, probability, at, weight, reward, firstCredit } of credits) {
-        if (probability === null) {
+      for (const { randomizationUnit: unit, arm, propensity, at, weight, reward, firstCredit } of credits) {
+        if (propensity === null) {
           await client.$executeRaw`
             UPDATE experiment_assignment SET evidence = evidence + ${weight}, reward = reward + ${reward},
               first_credit = COALESCE(first_credit, ${firstCredit})
@@ -98,7 +105,7 @@ export function assignmentStore(tx: Tx, tenant: string) {
         await client.$executeRaw`
           INSERT INTO experiment_assignment
             (tenant, experiment_id, unit, arm, probability, assigned_at, evidence, reward, first_credit, mixed)
-          VALUES (${tenant}, ${experimentId}, ${unit}, ${arm}, ${probability}, ${at}, ${weight}, ${reward},
+          VALUES (${tenant}, ${experimentId}, ${unit}, ${arm}, ${propensity}, ${at}, ${weight}, ${reward},
             ${firstCredit}, ${false})
           ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET
             evidence = experiment_assignment.evidence + excluded.evidence,
@@ -108,14 +115,14 @@ export function assignmentStore(tx: Tx, tenant: string) {
       }
     },
     /** Units with evidence that saw one arm only, in the order of their first credit. */
-    async units(experimentId: string): Promise<Unit[]> {
+    async units(experimentId: string): Promise<UnitOutcome[]> {
       const rows = await client.experimentAssignment.findMany({
         where: { tenant, experimentId, mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
         orderBy: [{ firstCredit: 'asc' }, { unit: 'asc' }],
         select: { arm: true, probability: true, evidence: true, reward: true },
       });
       return rows.map(({ arm, probability, evidence, reward }) => ({
-        ...assignment(arm, probability),
+        ...toAssignment(arm, probability),
         outcome: Math.min(1, Math.max(0, reward / evidence)),
       }));
     },

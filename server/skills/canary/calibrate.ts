@@ -1,7 +1,7 @@
 /**
- * Finds the boundary of a canary under the calibrated rule, in a thread of its own: it takes seconds of computing. Started with the
- * canary, and again by whichever process credits one that has none, so that it survives a restart. Canaries with the same settings
- * share what is computed for each success rate.
+ * Finds the boundary of a canary under the calibrated rule, in a thread of its own: it takes seconds of
+ * computing. Started with the canary, and again by the process that credits one without it, so that a restart
+ * does not lose it. Canaries with the same settings share what is computed for each success rate.
  */
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -24,11 +24,14 @@ interface Calibrations {
   /** The canaries whose boundary is on its way: every credit until then asks for it again. */
   awaited: Set<string>;
   boundaries: LRUCache<string, Promise<number>>;
-  /** Ends with the last computation that was asked for: they take turns, so that canaries keep one core busy at most. */
+  /**
+   * Ends with the last computation that was asked for: they take turns, so that canaries keep one core busy
+   * at most.
+   */
   last: Promise<unknown>;
 }
 
-/** Sees to it that the canary will have its boundary; answers at once. */
+/** Starts computing the boundary of a canary that lacks one; answers at once. */
 export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibrated): void {
   if (experiment.rule !== 'calibrated' || experiment.boundary !== null) return;
   const { id, floor, bounds, rates } = experiment;
@@ -55,7 +58,7 @@ function calibrationsOf(runtime: Runtime): Calibrations {
   }));
 }
 
-/** The boundary for each rate. Those that nobody asked for yet are computed together. */
+/** The boundary for each rate. New ones are computed together. */
 function boundariesOf(
   runtime: Runtime,
   settings: Omit<Calibration, 'rate'>,
@@ -73,7 +76,7 @@ function boundariesOf(
         computing.then((found) => numberAt(found, index)),
       );
     }
-    // Whoever asked hears of a failure; the next in turn only waits for the end.
+    // Callers get the failure; the next computation only waits for the end.
     calibrations.last = computing.catch(() => {
       for (const rate of missing) boundaries.delete(keyOf(rate));
     });
@@ -96,7 +99,7 @@ function compute(workerData: Calibration[]): Promise<number[]> {
     // A bundler that saw the class imported would take the file for a part of its bundle, where it is not.
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const thread = new Worker(file, { workerData });
-    // Nobody waits for a boundary: a process that is asked to end does not stay for it.
+    // Nothing waits for a boundary: a process that is asked to end does not stay for it.
     thread.unref();
     thread.once('message', resolve);
     thread.once('error', reject);

@@ -66,7 +66,8 @@ describeOnBoth(
       const asked = { ref: skillId, agentId: 'default', includeRemoved: true };
       const skill = await getSkill(rt, who, asked);
       expect(skill.version).toBe(1);
-      // Rules that were only ever tried are nobody's, but what was said of runs that they served can still be read.
+      // Rules that were only ever tried are nobody's, but what was said of runs that they served can still be
+      // read.
       expect(skill.bullets).toHaveLength(2);
       const tried = await candidateText(rt, who.tenant, { skillId, version: 2 });
       expect(tried?.bullets).toHaveLength(3);

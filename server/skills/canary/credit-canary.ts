@@ -1,67 +1,74 @@
 /**
- * Credits the arms of canaries with what changed in episodes' rewards, and says which canaries that decides. All of it in the
- * caller's transaction and while the library is held, so that no credit is lost or counted twice and a verdict comes once.
+ * Credits the arms of canaries with what changed in episodes' rewards, and says which canaries that decides.
+ * All of it in the caller's transaction and under the library's lock, so that no credit is lost or counted
+ * twice and a verdict comes once.
  */
 
 import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { type Arm, candidateBetter } from '../../domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../domain/skills/canary/calibrated.ts';
-import { posteriorVerdict, type Verdict } from '../../domain/skills/canary/verdict.ts';
+import { type CanaryVerdict, posteriorVerdict } from '../../domain/skills/canary/verdict.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { holdLibrary } from '../library/index.ts';
+import { lockLibrary } from '../library/index.ts';
 import { assignmentStore, type UnitCredit } from './assignment-store.ts';
 import { calibrate } from './calibrate.ts';
 import type { ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
 /** A recall's part in a canary, as its episode is credited by it. */
-export interface TrialClaim {
+export interface TrialAttribution {
   experimentId: string;
-  unit: string;
+  randomizationUnit: string;
   arm: Arm;
-  /** Of the arm, when it was chosen; null once an episode of the recall has been credited. */
-  probability: number | null;
+  /** The probability of the arm when it was chosen; null once an episode of the recall has been credited. */
+  propensity: number | null;
 }
 
-/** How an episode's evidence changed for one claim. */
-export interface TrialStep extends TrialClaim {
+/** How an episode's evidence changed for one attribution. */
+export interface TrialStep extends TrialAttribution {
   evidence: Evidence;
 }
 
 /** A canary whose evidence is decisive. */
-export interface Decided {
+interface DecisiveCanary {
   experiment: ExperimentRecord;
-  verdict: Exclude<Verdict, { decision: 'continue' }>;
+  verdict: Exclude<CanaryVerdict, { decision: 'continue' }>;
 }
 
 /**
- * Holds the libraries of those of the canaries that still run until the transaction ends, and answers with their ids: as long
- * as they are held, none of these ends.
+ * Locks the libraries of those of the canaries that still run, agent by agent in order, and answers with the
+ * ids of these canaries. None of them ends before the transaction does, except by it.
  */
-export async function holdRunning(tx: Tx, tenant: string, experimentIds: string[]): Promise<Set<string>> {
-  const ids = [...new Set(experimentIds)].toSorted();
+export async function lockRunningCanaries(
+  tx: Tx,
+  tenant: string,
+  attributions: readonly TrialAttribution[],
+): Promise<Set<string>> {
+  const ids = [...new Set(attributions.map(({ experimentId }) => experimentId))].toSorted();
   if (ids.length === 0) return new Set();
   const store = experimentStore(tx, tenant);
   const agents = new Set((await store.running(ids)).map(({ agentId }) => agentId));
   if (agents.size === 0) return new Set();
-  for (const agentId of [...agents].toSorted()) await holdLibrary(tx, tenant, agentId);
+  for (const agentId of [...agents].toSorted()) await lockLibrary(tx, tenant, agentId);
   return new Set((await store.running(ids)).map(({ id }) => id));
 }
 
-/** Adds steps to canaries that are held; answers with those that are decided now, in the order of their ids. */
-export async function creditCanaries(
+/**
+ * Adds steps to canaries that are locked; answers with those that are decided now, in the order of their ids.
+ */
+export async function creditArms(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
   steps: TrialStep[],
-): Promise<Decided[]> {
+): Promise<DecisiveCanary[]> {
   const byExperiment = Map.groupBy(steps, ({ experimentId }) => experimentId);
-  const decided: Decided[] = [];
+  const decided: DecisiveCanary[] = [];
   for (const [id, own] of [...byExperiment].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const experiment = await creditOne(runtime, tx, tenant, { id, steps: own });
-    // Evidence is only taken back in order to be given anew: until then it decides nothing.
+    // Evidence is only taken back in order to be given again: until then it decides nothing.
     if (experiment === null || own.reduce((sum, { evidence }) => sum + evidence.weight, 0) < 0) continue;
     const verdict = await judge(runtime, tx, tenant, experiment);
     if (verdict.decision !== 'continue') decided.push({ experiment, verdict });
@@ -78,7 +85,7 @@ async function creditOne(
   const at = runtime.clock();
   const store = assignmentStore(tx, tenant);
   const changes = steps.filter(isChange);
-  // A run without a reward says nothing yet, but with what chance it got its arm is known now.
+  // A run without a reward says nothing yet, but the propensity of its arm is known now.
   const silent = steps.filter((step) => !isChange(step));
   await store.credit(
     id,
@@ -107,11 +114,11 @@ function sumOf(steps: TrialStep[], arm: Arm): Evidence {
 }
 
 function unitCredit(
-  { unit, arm, probability, evidence: { weight, reward } }: TrialStep,
+  { evidence: { weight, reward }, randomizationUnit, arm, propensity }: TrialStep,
   at: Date,
   firstCredit: number | null,
 ): UnitCredit {
-  return { unit, arm, probability, at, weight, reward, firstCredit };
+  return { randomizationUnit, arm, propensity, at, weight, reward, firstCredit };
 }
 
 function hourOf(at: Date): Date {
@@ -125,7 +132,7 @@ async function judge(
   tx: Tx,
   tenant: string,
   experiment: ExperimentRecord,
-): Promise<Verdict> {
+): Promise<CanaryVerdict> {
   const { id, rule, evidence, bounds, boundary, looks: looksDone } = experiment;
   const better = candidateBetter(evidence);
   if (rule === 'posterior') return posteriorVerdict(evidence, bounds, better);

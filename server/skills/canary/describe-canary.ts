@@ -59,7 +59,10 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
   };
 }
 
-/** Days until a verdict, from how much evidence that still takes; the same evidence takes the same, so it is computed once. */
+/**
+ * Days until a verdict, from how much evidence that still takes; the same evidence takes the same, so it is
+ * computed once.
+ */
 function daysLeft(runtime: Runtime, experiment: ExperimentRecord, now: Date): number | null {
   const { evidence, bounds, rule, looks: looksDone, floor, boundary, startedAt } = experiment;
   const known = runtime.once(

@@ -12,7 +12,7 @@ import {
 } from '../../testing/canary/canaries.ts';
 import { DAY_MS } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { readCanary, unitOf } from './index.ts';
+import { randomizationUnit, readCanary } from './index.ts';
 
 const KEPT_DAYS = 30;
 
@@ -45,7 +45,7 @@ describeOnBoth(
       await eraseUser(rt, who, 'ada');
       const after = await stored();
       const unitsOf = (rows: typeof after) => rows.map(({ unit }) => unit);
-      const kept = unitOf({ recallId: '', sessionId: 'third', userId: 'bob' });
+      const kept = randomizationUnit({ recallId: '', sessionId: 'third', userId: 'bob' });
       expect(unitsOf(before).filter((unit) => unitsOf(after).includes(unit))).toEqual([kept]);
       const nameless = (rows: typeof after) => rows.map(({ unit: _, ...row }) => row);
       expect(nameless(after)).toEqual(nameless(before));

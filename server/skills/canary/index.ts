@@ -1,13 +1,14 @@
-/** Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how they end. */
-export { assignArms, unitOf } from './assign-arms.ts';
+/**
+ * Canaries: risky changes on trial with a share of the live traffic, what they are credited with, and how
+ * they end.
+ */
+export { assignArms, randomizationUnit } from './assign-arms.ts';
 export {
-  creditCanaries,
-  type Decided,
-  holdRunning,
-  type TrialClaim,
+  creditArms,
+  lockRunningCanaries,
+  type TrialAttribution,
   type TrialStep,
 } from './credit-canary.ts';
-export { type Ending, endCanary } from './end-canary.ts';
 export {
   candidateText,
   experimentsOf,

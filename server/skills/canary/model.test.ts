@@ -28,12 +28,14 @@ const SETTINGS = {
   SERVICE_ARCHIVE_AFTER_DAYS: '3001',
 };
 
-/** Each part of the test starts no further step after so long; a run that is under way is compared to its end. */
+/**
+ * Each part of the test starts no further step after so long; a run that is under way is compared to its end.
+ */
 const BUDGET_MS = 9000;
 
 /**
- * Repeats a failure: CANARY_WALKS_SEED is the seed that it was reported with, and the walks then take the time they need. For walks
- * that several take at once it repeats what they set out to do, not who is faster.
+ * Repeats a failure: CANARY_WALKS_SEED is the seed that it was reported with, and the walks then take the
+ * time they need. For walks that several take at once it repeats what they set out to do, not who is faster.
  */
 const REPEATED = processEnvironment()['CANARY_WALKS_SEED'];
 const LONGEST_MS = REPEATED === undefined ? 60_000 : 1_800_000;
@@ -140,8 +142,8 @@ const RARE: Step[][] = [
   [trial(0), propose(0), approve, propose(0), approve, ...runs('incumbent', 200), ...runs('incumbent', 300)],
   [trial(0), propose(0), approve, ...runs('candidate', 400)],
   [trial(0), propose(0), approve, { kind: 'rollback', which: 0, to: 0 }, ...runs('candidate', 500)],
-  // A skill created beside: with the promotion, never after a rejection, a rollback or an expiry, and not where one has its name by
-  // then, from another canary or from a change of two skills that need it.
+  // A skill created beside: with the promotion, never after a rejection, a rollback or an expiry, and not
+  // where one has its name by then, from another canary or from a change of two skills that need it.
   [...bundle, { kind: 'recall', session: 1 }, ...runs('candidate', 700)],
   [...bundle, ...runs('incumbent', 800), ...runs('incumbent', 900)],
   [...bundle, { kind: 'rollback', which: 0, to: 0 }, ...runs('candidate', 1000)],
@@ -224,7 +226,10 @@ async function walk(rt: TestRuntime, steps: Step[], inTime: () => boolean): Prom
   await expectOrder(rt, who);
 }
 
-/** Ids, and with them arms, come from a runtime's own chance: one that others have used before could not repeat a walk. */
+/**
+ * Ids, and with them arms, come from a runtime's own chance: one that others have used before could not
+ * repeat a walk.
+ */
 async function runtimeOfItsOwn(dialect: Dialect): Promise<TestRuntime> {
   const rt = await openTestRuntime(dialect, SETTINGS);
   onTestFinished(() => rt.dispose());

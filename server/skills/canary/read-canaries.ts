@@ -4,7 +4,7 @@ import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/posterior.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { type Arm, candidateBetter, candidateProbability } from '../../domain/skills/canary/arm.ts';
+import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -40,7 +40,10 @@ interface CanarySummary extends ExperimentInsight {
   reason: string | null;
 }
 
-/** A point of the course: how the evidence stood, and the share of further sessions that it gave the candidate. */
+/**
+ * A point of the course: how the evidence stood, and the share of further sessions that it gave the
+ * candidate.
+ */
 interface CoursePoint {
   at: string;
   incumbent: Evidence;
@@ -84,7 +87,7 @@ export async function experimentsOf(
   return described.map(({ figures }) => figures);
 }
 
-/** Null stands for every agent, every state, the first page. */
+/** Null means every agent, every state, the first page. */
 interface CanaryQuery {
   agentId: string | null;
   state: 'running' | 'ended' | null;
@@ -131,7 +134,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, p_candidate_better: better },
-        candidate_share: candidateProbability(then, floor, better),
+        candidate_share: candidatePropensity(then, floor, better),
       };
     }),
   };
@@ -178,9 +181,10 @@ async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Pr
   });
 }
 
-/** What the candidate arm of a skill served, for whoever reads of a run: it may never have become a version. */
-
-/** The text that was tried as `version` of the skill, by the latest canary that did; null where none did. */
+/**
+ * The text that was tried as `version` of the skill, by the latest canary that did; null where none did. It
+ * may never have become a version.
+ */
 export async function candidateText(
   runtime: Runtime,
   tenant: string,
@@ -189,8 +193,6 @@ export async function candidateText(
   const experiment = await experimentStore(runtime.db.read, tenant).latestAfter(skillId, version - 1);
   return experiment?.candidate ?? null;
 }
-
-/** How much traffic a canary on a skill would meet, for whoever decides whether to start one. */
 
 /** The runs that a skill's traffic is judged by. */
 const RUNS_LOOKED_AT = 200;

@@ -1,5 +1,7 @@
-/** From rows of the database to canaries. The columns were written from these types, which is what the casts rely on. */
-
+/**
+ * Canaries, and how they are read from rows. The columns were written from these types, which is what the
+ * casts rely on.
+ */
 import type { Interval } from '../../domain/measurement/beta.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { ExperimentStatus } from '../../domain/skills/canary/status.ts';
@@ -54,8 +56,6 @@ export function experimentOf(row: Row): ExperimentRecord {
   };
 }
 
-/** A canary as the store hands it out, and the text that it tries. */
-
 /** A rule of a candidate: its wording and the episodes that taught it. */
 export type CandidateRule = VersionBullet & { sources: string[] };
 
@@ -68,7 +68,9 @@ export interface CandidateText {
   bullets: CandidateRule[];
 }
 
-/** A canary; floor and bounds are those of its start, and so is the version that the candidate would follow. */
+/**
+ * A canary; floor and bounds are those of its start, and so is the version that the candidate would follow.
+ */
 export interface ExperimentRecord {
   id: string;
   agentId: string;

@@ -1,5 +1,3 @@
-/** Puts a text on trial beside the one in force. From the commit on, recalls that select the skill serve either. */
-
 import type { Evidence } from '../../domain/measurement/posterior.ts';
 import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
@@ -11,27 +9,28 @@ import { calibrate } from './calibrate.ts';
 import type { CandidateRule, CandidateText, ExperimentRecord } from './rows.ts';
 import { experimentStore } from './store.ts';
 
-/** What is tried on which skill. `known` are the ids of all rules that the skill has or had. */
+/** What is tried on which skill. `existing` are the ids of all rules that the skill has or had. */
 export interface Trial {
   agentId: string;
   skillId: string;
   changesetId: string;
   baseVersion: number;
   candidate: CandidateText;
-  known: ReadonlySet<string>;
+  existing: ReadonlySet<string>;
   /** What the skill was credited with until now. */
   history: Evidence;
 }
 
 /**
- * Starts a canary with the settings of now. The caller holds the agent's library and knows that none runs on the skill.
- * Rules that only the candidate has are stored, so that what they are credited with survives a promotion.
+ * Starts a canary with the settings of now: from the commit on, recalls that select the skill serve either
+ * text. The caller has locked the agent's library and knows that no canary runs on the skill. Rules that only
+ * the candidate has are stored, so that what they are credited with survives a promotion.
  */
 export async function startCanary(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { known, history, ...trial }: Trial,
+  { existing, history, ...trial }: Trial,
 ): Promise<ExperimentRecord> {
   const { rule, floor, threshold, minSamples, maxSamples } = runtime.config.canary;
   const at = runtime.clock();
@@ -52,7 +51,7 @@ export async function startCanary(
     reason: null,
   };
   await experimentStore(tx, tenant).add(experiment);
-  const fresh = trial.candidate.bullets.filter(({ id }) => !known.has(id));
+  const fresh = trial.candidate.bullets.filter(({ id }) => !existing.has(id));
   const rows = fresh.map((bullet, index) => trialRow(trial.skillId, bullet, index));
   if (rows.length > 0) await libraryStore(tx, tenant).putBullets(rows, at, true);
   await bumpRevision(tx, tenant, trial.agentId, 'skills');

@@ -1,6 +1,6 @@
 /**
- * The rows of canaries. One is only ended under the condition that it still runs, and only evidence of a running one is added to,
- * so that what a verdict rested on stays as it was.
+ * The rows of canaries. One is only ended under the condition that it still runs, and only evidence of a
+ * running one is added to, so that what a verdict rested on stays as it was.
  */
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
@@ -9,7 +9,7 @@ import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf
 
 const RUNNING = 'running';
 
-/** Of whom a canary is, and on what. */
+/** A canary with its agent and its skill. */
 export type ExperimentKey = Pick<ExperimentRecord, 'id' | 'agentId' | 'skillId'>;
 
 export function experimentStore(tx: Tx, tenant: string) {

@@ -16,7 +16,10 @@ import { readCanary } from './index.ts';
 
 type Better = 'incumbent' | 'candidate';
 
-/** A canary of which three runs an arm were reflected on before it was decided, and the id of the rule that only it has. */
+/**
+ * A canary of which three runs an arm were reflected on before it was decided, and the id of the rule that
+ * only it has.
+ */
 async function judgedWhileTried(rt: TestRuntime, who: Principal, model: StandInModel, better: Better) {
   const { experimentId } = await runningCanary(rt, who);
   const tried = (await readCanary(rt, who, experimentId)).candidate.bullets[2]?.id ?? '';

@@ -1,6 +1,6 @@
 /**
- * A reviewer's own wording for a pending change. What was proposed stays beside it, and scan, lint and risk are computed
- * anew, so that an amendment passes no check by being one.
+ * A reviewer's own wording for a pending change. What was proposed is kept with it, and scan, lint and risk
+ * are computed again, so that an amendment does not bypass any check.
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -11,15 +11,15 @@ import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { findingSteps, findingStepsByOp, findingsOf } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import { canReview } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
-import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
+import { type LoadedSkill, loadSkills } from '../library/index.ts';
+import { lockPending } from './load-for-decision.ts';
 import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
-import { stateOf } from './skill-texts.ts';
+import { toSkillState } from './skill-texts.ts';
 import { amendStore, changesetStore } from './store.ts';
 import { requireShown } from './what-was-shown.ts';
 
@@ -27,13 +27,17 @@ interface AmendRequest {
   id: string;
   ops: Operation[];
   comment: string | null;
-  /** As in a review: what the operations replace must be what was shown. Versions do not matter: a stale proposal stays stale. */
+  /**
+   * As in a review: what the operations replace must be what was shown. Versions do not matter: a stale
+   * proposal stays stale.
+   */
   expect?: string | null;
 }
 
 /**
- * Replaces the operations. Shown others than these: conflict, with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`;
- * operations that could not apply together: 422 that names each.
+ * Replaces the operations. Shown others than these: conflict, with what changed. Unknown: `changeset not
+ * found`; no longer pending: conflict `changeset is <status>`; operations that could not apply together: 422
+ * that names each.
  */
 export async function amendChangeset(
   runtime: Runtime,
@@ -42,17 +46,16 @@ export async function amendChangeset(
 ): Promise<ShownChangeset> {
   const { tenant } = principal;
   return await runtime.db.write(async (tx) => {
-    await holdLibrary(tx, tenant, (await readPending(tx, tenant, id)).agentId);
-    const changeset = await readPending(tx, tenant, id);
+    const changeset = await lockPending(tx, tenant, id);
     requireShown(expect, { changeset, skills: [], outcome: null }, ['operations', 'findings']);
-    const touched = await touchedBy(tx, tenant, changeset.agentId, ops);
-    requireApplicable(ops, touched);
+    const affected = await loadNamed(tx, tenant, { agentId: changeset.agentId, ops });
+    requireApplicable(ops, affected);
     const amendment = {
       ops,
       originalOps: changeset.originalOps ?? changeset.ops,
       risk: riskOf(ops),
       safetyFindings: amendedFindings(runtime, changeset, ops),
-      baseVersions: amendedBases(changeset.baseVersions, touched),
+      baseVersions: amendedBases(changeset.baseVersions, affected),
     };
     if (!(await amendStore(tx, tenant).amend(id, amendment))) {
       throw new ServiceError('conflict', 'changeset was decided meanwhile');
@@ -65,9 +68,11 @@ export async function amendChangeset(
         comment: redactIf(runtime.config.recall.redactPii, comment),
       },
     });
-    return shownView({ ...changeset, ...amendment }, touched);
+    return shownView({ ...changeset, ...amendment }, affected);
   });
 }
+
+type AgentOperations = Pick<ChangesetRecord, 'agentId' | 'ops'>;
 
 /** What scan, lint and risk would say of operations, and which of them could not apply. */
 interface OpsCheck {
@@ -82,13 +87,16 @@ interface OpsCheck {
 /** Others get their turn when so much time has gone into the findings. */
 const SLICE_MS = 10;
 
-/** Checks operations as an amendment of a changeset, or of an author's own change, would be; stores nothing. */
+/**
+ * Checks operations as an amendment of a changeset, or of an author's own change, would be; stores nothing.
+ */
 export async function checkAmendment(
   runtime: Runtime,
   { tenant }: Principal,
-  { agentId, ops }: { agentId: string; ops: Operation[] },
+  proposal: AgentOperations,
 ): Promise<OpsCheck> {
-  const touched = await touchedBy(runtime.db.read, tenant, agentId, ops);
+  const { ops } = proposal;
+  const affected = await loadNamed(runtime.db.read, tenant, proposal);
   const { learning } = runtime.config;
   const findings = await takeSteps(findingSteps(ops, learning), SLICE_MS);
   return {
@@ -96,29 +104,23 @@ export async function checkAmendment(
     findings,
     blocking: findings.some(isBlocking),
     risk: riskOf(ops),
-    faults: faultsOf(ops, touched),
+    faults: faultsOf(ops, affected),
   };
 }
 
-async function readPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
-  const changeset = await changesetStore(tx, tenant).find(id);
-  if (changeset === null) throw notFound('changeset');
-  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
-  return changeset;
-}
-
-async function touchedBy(tx: Tx, tenant: string, agentId: string, ops: Operation[]): Promise<KnownSkill[]> {
+/** The agent's skills that operations name, by id or by name. */
+async function loadNamed(tx: Tx, tenant: string, { agentId, ops }: AgentOperations): Promise<LoadedSkill[]> {
   const refs = skillsNamedBy(ops);
-  return await readKnown(tx, tenant, { agentId, ids: refs, names: refs });
+  return await loadSkills(tx, tenant, { agentId, ids: refs, names: refs });
 }
 
-function faultsOf(ops: Operation[], touched: KnownSkill[]): OpsCheck['faults'] {
-  const { dropped } = checkOps(ops, { skills: touched.map(stateOf), limit: ops.length });
+function faultsOf(ops: Operation[], affected: LoadedSkill[]): OpsCheck['faults'] {
+  const { dropped } = checkOps(ops, { skills: affected.map(toSkillState), limit: ops.length });
   return dropped.map(({ op, why }) => ({ index: ops.indexOf(op), why })).sort((a, b) => a.index - b.index);
 }
 
-function requireApplicable(ops: Operation[], touched: KnownSkill[]): void {
-  const problems = faultsOf(ops, touched).map(
+function requireApplicable(ops: Operation[], affected: LoadedSkill[]): void {
+  const problems = faultsOf(ops, affected).map(
     ({ index, why }): Problem => ({ loc: ['body', 'ops', index], msg: `could not apply: ${why}`, type: why }),
   );
   if (problems.length > 0) throw new ServiceError('invalid', 'operations could not apply', { problems });
@@ -131,18 +133,19 @@ function amendedFindings(
   ops: Operation[],
 ): Finding[] {
   const scanned = findingsOf(before, learning);
-  const known = safetyFindings.filter((finding) => !scanned.includes(finding));
-  return [...new Set([...known, ...findingsOf(ops, learning)])];
+  const kept = safetyFindings.filter((finding) => !scanned.includes(finding));
+  return [...new Set([...kept, ...findingsOf(ops, learning)])];
 }
 
 /** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */
-function amendedBases(bases: Versions, touched: KnownSkill[]): Versions {
-  return Object.fromEntries(touched.map(({ skill: { id, version } }) => [id, bases[id] ?? version]));
+function amendedBases(bases: Versions, affected: LoadedSkill[]): Versions {
+  return Object.fromEntries(affected.map(({ skill: { id, version } }) => [id, bases[id] ?? version]));
 }
 
-/** A reviewer's remark on a changeset, in whatever state it is. Remarks are part of its history, the audit log. */
-
-/** Adds a remark. Unknown: `changeset not found`. */
+/**
+ * Adds a reviewer's comment to a changeset of any status. Comments are part of its history, the audit log.
+ * Unknown: `changeset not found`.
+ */
 export async function commentChangeset(
   runtime: Runtime,
   principal: Principal,

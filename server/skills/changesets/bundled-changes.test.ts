@@ -1,4 +1,7 @@
-/** Proposals that touch several skills: what is tried, what waits for the promotion, and what waits for a person. */
+/**
+ * Proposals that touch several skills: what is tried, what waits for the promotion, and what waits for a
+ * person.
+ */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';

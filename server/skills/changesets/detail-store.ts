@@ -1,4 +1,6 @@
-/** What a changeset's page shows beside the changeset itself: the versions it speaks of and the runs behind it. */
+/**
+ * What a changeset's page shows in addition to the changeset: the versions it names and the runs behind it.
+ */
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';

@@ -9,11 +9,12 @@ import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
   canReview,
-  isSettled,
+  isFinal,
 } from '../../domain/skills/changesets/status.ts';
 import { cursorOf, momentOf, type Page, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentStore } from '../canary/index.ts';
+import { createdNames } from './load-for-decision.ts';
 import {
   type QueueFilter,
   type QueueOrder,
@@ -21,7 +22,7 @@ import {
   type QueueRecord,
   queueStore,
 } from './queue-store.ts';
-import { digestOf, type SkillStanding } from './what-was-shown.ts';
+import { changesetDigest, type TargetVersion, targetVersions } from './what-was-shown.ts';
 
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 export type QueueTab = (typeof QUEUE_TABS)[number];
@@ -31,7 +32,7 @@ export const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
   pending: ['pending'],
   queued: ['approved'],
   canary: ['canary'],
-  decided: CHANGESET_STATUSES.filter(isSettled),
+  decided: CHANGESET_STATUSES.filter(isFinal),
   all: CHANGESET_STATUSES,
 };
 
@@ -44,15 +45,15 @@ const DEFAULT_ORDER: Record<QueueTab, QueueOrder> = {
 };
 
 /**
- * A changeset in the queue. `moved`: it waits, but a skill has a newer version or a new one's name by now, so approving it will
- * fail. `blocked`: a canary runs on a skill of it, so approving it would queue it.
+ * A changeset in the queue. `moved`: it waits, but a skill has a newer version or a new one's name by now, so
+ * approving it will fail. `blocked`: a canary runs on a skill of it, so approving it would queue it.
  */
 export interface QueueItem {
   id: string;
   title: string;
   agentId: string;
   status: ChangesetStatus;
-  skills: SkillStanding[];
+  skills: TargetVersion[];
   /** What a decision on this row counts for. */
   digest: string;
   drift: 'current' | 'moved' | 'blocked';
@@ -89,98 +90,84 @@ export async function listQueue(
   // Only what was decided has a time of decision to be sorted by.
   const order = wanted === null || (wanted === 'decided' && tab !== 'decided') ? DEFAULT_ORDER[tab] : wanted;
   const store = queueStore(runtime.db.read, tenant);
-  const after = placeIn(order, cursor);
+  const after = placeAfter(order, cursor);
   const places = await store.page({ statuses: TAB_STATUSES[tab], filter, order, after, limit: limit + 1 });
   const shown = places.slice(0, limit);
   const records = new Map((await store.records(shown.map(({ id }) => id))).map((one) => [one.id, one]));
   const ordered = shown.flatMap(({ id }) => records.get(id) ?? []);
   const last = places.length > limit ? shown.at(-1) : undefined;
   return {
-    items: await itemsOf(runtime, tenant, ordered),
-    nextCursor: last === undefined ? null : cursorOf(exact(last, order, records.get(last.id))),
+    items: await toItems(runtime, tenant, ordered),
+    nextCursor: last === undefined ? null : cursorOf(exactPlace(last, order, records.get(last.id))),
   };
 }
 
 /** Where a page of an order begins. */
-function placeIn(order: QueueOrder, cursor: string | null): QueuePlace | null {
+function placeAfter(order: QueueOrder, cursor: string | null): QueuePlace | null {
   if (order !== 'decided') return placeOf(cursor, order === 'skill' ? 'text' : 'number');
   const found = momentOf(cursor);
   return found === null ? null : { key: found.at.toISOString(), id: found.id };
 }
 
-/** A moment as the record has it: a raw query gives it in whatever form its driver likes. */
-function exact(place: QueuePlace, order: QueueOrder, record: QueueRecord | undefined): QueuePlace {
+/** A moment as the record has it: in a raw query its form depends on the driver. */
+function exactPlace(place: QueuePlace, order: QueueOrder, record: QueueRecord | undefined): QueuePlace {
   if (order !== 'decided') return place;
   return { ...place, key: record?.decidedAt?.toISOString() ?? place.key };
 }
 
-/** What is known of the skills and runs of a page, read once for all of its rows. */
-interface Known {
+/** The skills and runs of a page, read once for all of its rows. */
+interface PageFacts {
   skills: Awaited<ReturnType<ReturnType<typeof queueStore>['skills']>>;
   onTrial: ReadonlySet<string>;
   outcomes: ReadonlyMap<string, string>;
 }
 
-async function itemsOf(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
+async function toItems(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
   const { read } = runtime.db;
   const store = queueStore(read, tenant);
   const skillIds = [...new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)))];
   const episodeIds = new Set(records.flatMap((record) => record.episodeIds));
   const agentIds = [...new Set(records.map(({ agentId }) => agentId))];
   const [skills, onTrial, outcomes] = await Promise.all([
-    store.skills(skillIds, { agentIds, names: [...new Set(records.flatMap(namesToCreate))] }),
+    store.skills(skillIds, {
+      agentIds,
+      names: [...new Set(records.flatMap(({ ops }) => createdNames(ops)))],
+    }),
     experimentStore(read, tenant).onTrial(skillIds),
     store.outcomes([...episodeIds]),
   ]);
-  return records.map((record) => itemOf(record, { skills, onTrial, outcomes }));
-}
-
-function namesToCreate({ ops }: QueueRecord): string[] {
-  return ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : []));
-}
-
-/** The skills that a changeset changes, then those that it creates. */
-function skillsOf(record: QueueRecord, { skills }: Known): SkillStanding[] {
-  const changed = Object.entries(record.baseVersions).map(([id, base]) => {
-    const skill = skills.find((one) => one.id === id);
-    return { id, name: skill?.name ?? id, base, now: skill?.version ?? null };
-  });
-  const created = namesToCreate(record).map((name) => {
-    const taken = skills.find((one) => one.agentId === record.agentId && one.name === name);
-    return { id: null, name, base: null, now: taken?.version ?? null };
-  });
-  return [...changed, ...created];
+  return records.map((record) => toItem(record, { skills, onTrial, outcomes }));
 }
 
 /** As approving it would go: what would fail fails at once, and a person's own change waits for no canary. */
-function driftOf(
+function findDrift(
   { status, humanAuthored }: QueueRecord,
-  skills: readonly SkillStanding[],
+  skills: readonly TargetVersion[],
   onTrial: ReadonlySet<string>,
 ): QueueItem['drift'] {
-  if (isSettled(status)) return 'current';
+  if (isFinal(status)) return 'current';
   if (skills.some(({ base, now }) => base !== now)) return 'moved';
   const waits = canReview(status) && !humanAuthored;
   return waits && skills.some(({ id }) => id !== null && onTrial.has(id)) ? 'blocked' : 'current';
 }
 
-function itemOf(record: QueueRecord, known: Known): QueueItem {
-  const skills = skillsOf(record, known);
+function toItem(record: QueueRecord, facts: PageFacts): QueueItem {
+  const skills = targetVersions(record, facts.skills);
   return {
     id: record.id,
     title: describeOps(record.ops),
     agentId: record.agentId,
     status: record.status,
     skills,
-    digest: digestOf(record, skills),
-    drift: driftOf(record, skills, known.onTrial),
+    digest: changesetDigest(record, skills),
+    drift: findDrift(record, skills, facts.onTrial),
     source: record.source,
     risk: record.risk,
     findings: record.safetyFindings,
     blocking: record.safetyFindings.some(isBlocking),
     humanAuthored: record.humanAuthored,
     episodes: record.episodeIds.length,
-    failures: record.episodeIds.filter((id) => known.outcomes.get(id) === 'failure').length,
+    failures: record.episodeIds.filter((id) => facts.outcomes.get(id) === 'failure').length,
     evalScore: record.evalScore,
     baselineScore: record.baselineScore,
     createdAt: record.createdAt.toISOString(),

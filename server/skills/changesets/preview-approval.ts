@@ -1,16 +1,15 @@
 /**
- * What approving a changeset would do now, in the words of the button that promises it. Whoever approves may send the
- * promise back, and the server refuses where it no longer holds.
+ * What approving a changeset would do now, in the words of the button that promises it. A reviewer who
+ * approves may send the promise back, and the server refuses if it no longer holds.
  */
 
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readTraffic } from '../canary/index.ts';
-import type { KnownSkill } from '../library/index.ts';
-import { outcomeOf } from './advance.ts';
-import type { ChangesetRecord, Versions } from './records.ts';
-import { promiseOf, standingOf } from './what-was-shown.ts';
+import { type ApprovalQuestion, determineOutcome } from './execute-approval.ts';
+import type { Versions } from './records.ts';
+import { approvalDigest, targetVersions } from './what-was-shown.ts';
 
 /** A skill that an approval would give a new version; one that it would create has no id yet. */
 interface PromisedVersion {
@@ -21,9 +20,10 @@ interface PromisedVersion {
 }
 
 /**
- * `reason` says why it is this outcome. `versions` are those that would be written: at once, or where `status` is `canary`
- * once the canary is won. `behind` are the skills whose canaries it would wait for. `expect` stands for all of it and is
- * what the click sends along, together with the operations, findings and versions that were shown.
+ * `reason` says why it is this outcome. `versions` are those that would be written: at once, or where
+ * `status` is `canary` once the canary is won. `behind` are the skills whose canaries it would wait for.
+ * `expect` identifies all of it and is what the click sends along, together with the operations, findings and
+ * versions that were shown.
  */
 export interface ApprovalPreview {
   status: ApprovalOutcome['status'];
@@ -33,38 +33,49 @@ export interface ApprovalPreview {
   expect: string;
 }
 
-/** A preview with the traffic that a canary would meet; `trial` is null unless one would start, its pace without traffic. */
+/**
+ * A preview with the traffic that a canary would meet; `trial` is null unless one would start, its pace
+ * without traffic.
+ */
 export interface PacedPreview extends ApprovalPreview {
   trial: { skillId: string; runsPerDay: number | null } | null;
 }
 
-/** The outcome of approving a changeset now, with `touched`, its skills as they are. */
+/** The outcome of approving a changeset now, with `affected`, its skills as they are. */
 export async function pacedPreview(
   runtime: Runtime,
   tx: Tx,
-  question: { tenant: string; changeset: ChangesetRecord; touched: KnownSkill[] },
+  tenant: string,
+  question: ApprovalQuestion,
 ): Promise<PacedPreview> {
-  const outcome = await outcomeOf(runtime, tx, question);
-  const preview = previewOf(outcome, question);
+  const outcome = await determineOutcome(runtime, tx, tenant, question);
+  const preview = previewApproval(outcome, question);
   if (outcome.status !== 'canary') return { ...preview, trial: null };
   const skillId = outcome.candidate.id;
-  const runsPerDay = await readTraffic(runtime, question.tenant, skillId);
+  const runsPerDay = await readTraffic(runtime, tenant, skillId);
   return { ...preview, trial: { skillId, runsPerDay } };
 }
 
 /** An outcome as it is promised. */
-export function previewOf(
+export function previewApproval(
   outcome: ApprovalOutcome,
-  { changeset, touched }: { changeset: ChangesetRecord; touched: readonly KnownSkill[] },
+  { changeset, affected }: ApprovalQuestion,
 ): ApprovalPreview {
   const { status, reason } = outcome;
-  const versions = promisedBy(outcome, changeset.baseVersions);
+  const versions = promisedVersions(outcome, changeset.baseVersions);
   const behind = outcome.status === 'approved' ? [...outcome.behind] : [];
-  const expect = promiseOf({ changeset, skills: standingOf(changeset, touched), outcome });
+  const expect = approvalDigest({
+    changeset,
+    skills: targetVersions(
+      changeset,
+      affected.map(({ skill }) => skill),
+    ),
+    outcome,
+  });
   return { status, reason, versions, behind, expect };
 }
 
-function promisedBy(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[] {
+function promisedVersions(outcome: ApprovalOutcome, bases: Versions): PromisedVersion[] {
   const promised = (id: string, name: string) => {
     const from = bases[id] ?? 0;
     return { id, name, from, to: from + 1 };

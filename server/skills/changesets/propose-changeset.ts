@@ -1,4 +1,7 @@
-/** How learning proposes a change: what could never apply is dropped first, so that no reviewer has to look at it. */
+/**
+ * How learning proposes a change: what could never apply is dropped first, so that no reviewer has to look at
+ * it.
+ */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
@@ -10,10 +13,9 @@ import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/op
 import { splitOps } from '../../domain/skills/changesets/split-ops.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { holdLibrary, type KnownSkill, readKnown } from '../library/index.ts';
-import { countSubmitted } from './read-changesets.ts';
+import { type LoadedSkill, loadSkills, lockLibrary } from '../library/index.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
-import { stateOf } from './skill-texts.ts';
+import { toSkillState } from './skill-texts.ts';
 import { submitChangeset } from './submit-changeset.ts';
 
 /** Evolution rewrites a whole skill and may use more operations than other sources. */
@@ -25,11 +27,17 @@ const CONSIDERED_FACTOR = 4;
 /** A learned proposal: `proposedBy` is the job's actor, such as `system:reflection`. */
 export type LearnedProposal = Omit<Proposal, 'humanAuthored' | 'source'> & {
   source: 'reflection' | 'curation' | 'evolution';
-  /** The versions of the skills, by id, that the operations were made for. Where one has moved on, nothing is stored. */
+  /**
+   * The versions of the skills, by id, that the operations were made for. Where one has moved on, nothing is
+   * stored.
+   */
   madeFor?: Versions;
-  /** What its author found wrong with it, beside what the safety scan will find. */
+  /** What its author found wrong with it, in addition to what the safety scan will find. */
   findings?: readonly Finding[];
-  /** What its author found out about parts of it. A part that is stored by itself goes by these, and not by what holds for the whole. */
+  /**
+   * What its author found out about parts of it. They count for a part that is stored by itself, instead of
+   * the whole's scores.
+   */
   assessments?: readonly Assessment[];
 };
 
@@ -49,11 +57,12 @@ export interface Preview {
 }
 
 /**
- * Proposes a learned change of the agent's own skills and applies it where policy approves. Operations on unknown
- * skills or rules (those of other agents and the shared ones included), repeated and restated ones, new skills that would
- * hide one of the agent's or a shared one, and those beyond the limit are dropped and logged. What is left is one changeset, or
- * several where it changes skills that can be decided apart: a canary tries one skill. Returns them in the order of the operations;
- * none where nothing is left. `write` is the transaction of a job, which commits only while the job is held.
+ * Proposes a learned change of the agent's own skills and applies it where policy approves. Operations on
+ * unknown skills or rules (those of other agents and the shared ones included), repeated and restated ones,
+ * new skills that would hide one of the agent's or a shared one, and those beyond the limit are dropped and
+ * logged. What is left is one changeset, or several where it changes skills that can be decided apart: a
+ * canary tries one skill. Returns them in the order of the operations; none where nothing is left. `write` is
+ * the transaction of a job, which commits only while the job has its lease.
  */
 export async function proposeChangesets(
   runtime: Runtime,
@@ -65,9 +74,8 @@ export async function proposeChangesets(
   const { changesets, dropped } = await write(async (tx) => await propose(runtime, tx, tenant, learned));
   if (dropped.length > 0) {
     const fields = { tenant, agent_id: agentId, source, changeset_id: changesets[0]?.id ?? null };
-    runtime.log.info('changeset.dropped_ops', { ...fields, dropped: reasonsOf(dropped) });
+    runtime.log.info('changeset.dropped_ops', { ...fields, dropped: countReasons(dropped) });
   }
-  for (const changeset of changesets) countSubmitted(runtime, changeset);
   return changesets;
 }
 
@@ -77,30 +85,31 @@ async function propose(
   tenant: string,
   { madeFor = {}, findings = [], assessments = [], ...learned }: LearnedProposal,
 ): Promise<{ changesets: ChangesetRecord[]; dropped: DroppedOp[] }> {
-  await holdLibrary(tx, tenant, learned.agentId);
-  const { touched, kept, dropped } = await check(runtime, tx, tenant, learned);
-  if (touched.some((known) => hasMoved(known, madeFor))) return { changesets: [], dropped: [] };
+  await lockLibrary(tx, tenant, learned.agentId);
+  const { affected, kept, dropped } = await checkProposal(runtime, tx, tenant, learned);
+  if (affected.some((loaded) => hasMoved(loaded, madeFor))) return { changesets: [], dropped: [] };
   const changesets: ChangesetRecord[] = [];
-  for (const ops of splitOps(kept, touched.map(stateOf))) {
+  for (const ops of splitOps(kept, affected.map(toSkillState))) {
     const assessed = assessmentOf(ops, assessments);
     const proposal = { ...learned, ...assessed?.scores, ops, humanAuthored: false };
     const submission = {
-      ...{ tenant, proposal, touched: namedBy(ops, touched) },
+      ...{ proposal, affected: namedBy(ops, affected) },
       findings: [...findings, ...(assessed?.findings ?? [])],
     };
-    changesets.push(await submitChangeset(runtime, tx, submission));
+    changesets.push(await submitChangeset(runtime, tx, tenant, submission));
   }
   return { changesets, dropped };
 }
 
-function namedBy(ops: readonly Operation[], touched: readonly KnownSkill[]): KnownSkill[] {
+function namedBy(ops: readonly Operation[], affected: readonly LoadedSkill[]): LoadedSkill[] {
   const refs = skillsNamedBy(ops);
-  return touched.filter(({ skill: { id, name } }) => refs.includes(id) || refs.includes(name));
+  return affected.filter(({ skill: { id, name } }) => refs.includes(id) || refs.includes(name));
 }
 
 /**
- * What was found out about operations: of the assessed parts that touch the same skills the lowest score, and everything that is
- * wrong with any of them, should what was assessed have been split in another way. Null where nothing was.
+ * What was found out about operations: of the assessed parts that affect the same skills the lowest score,
+ * and everything that is wrong with any of them, should what was assessed have been split in another way.
+ * Null where nothing was.
  */
 function assessmentOf(ops: readonly Operation[], assessments: readonly Assessment[]) {
   const refs = new Set(skillsNamedBy(ops));
@@ -111,38 +120,40 @@ function assessmentOf(ops: readonly Operation[], assessments: readonly Assessmen
   return { scores: { evalScore, baselineScore }, findings: about.flatMap(({ findings }) => findings) };
 }
 
-/** What would be stored of a proposal, each changeset by itself, for whoever judges it before it is made. */
+/**
+ * What would be stored of a proposal, each changeset by itself, so that it can be judged before it is made.
+ */
 export async function previewProposal(
   runtime: Runtime,
   tenant: string,
   learned: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>,
 ): Promise<Preview[]> {
-  const { touched, kept } = await check(runtime, runtime.db.read, tenant, learned);
+  const { affected, kept } = await checkProposal(runtime, runtime.db.read, tenant, learned);
   const newSkillId = () => runtime.newId('skill');
   const newBulletId = () => runtime.newId('bullet');
-  return splitOps(kept, touched.map(stateOf)).map((ops) => {
-    const before = namedBy(ops, touched).map(stateOf);
+  return splitOps(kept, affected.map(toSkillState)).map((ops) => {
+    const before = namedBy(ops, affected).map(toSkillState);
     return { ops, before, after: applyOps(before, ops, { newSkillId, newBulletId }) };
   });
 }
 
 /** What of the operations can apply to the agent's skills as they are. */
-async function check(
+async function checkProposal(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
   { agentId, source, ops }: Pick<LearnedProposal, 'agentId' | 'source' | 'ops'>,
-): Promise<{ touched: KnownSkill[]; kept: Operation[]; dropped: DroppedOp[] }> {
+): Promise<{ affected: LoadedSkill[]; kept: Operation[]; dropped: DroppedOp[] }> {
   const refs = skillsNamedBy(ops);
-  const touched = await readKnown(tx, tenant, { agentId, ids: refs, names: refs });
-  const shared = await readKnown(tx, tenant, { agentId: SHARED_AGENT, ids: [], names: refs });
-  const skills = touched.map(stateOf);
-  const limit = limitOf(runtime, source);
+  const affected = await loadSkills(tx, tenant, { agentId, ids: refs, names: refs });
+  const shared = await loadSkills(tx, tenant, { agentId: SHARED_AGENT, ids: [], names: refs });
+  const skills = affected.map(toSkillState);
+  const limit = maxOps(runtime, source);
   const { considered, beyond } = shortlist(ops, limit);
   const merged = mergeAdditions(considered, skills);
   const reserved = shared.map(({ skill }) => skill.name);
   const checked = checkOps(merged.ops, { skills, reserved, limit });
-  return { touched, kept: checked.kept, dropped: [...beyond, ...merged.dropped, ...checked.dropped] };
+  return { affected, kept: checked.kept, dropped: [...beyond, ...merged.dropped, ...checked.dropped] };
 }
 
 /** Comparing every operation with every other is done for a few times as many as may be kept. */
@@ -154,17 +165,17 @@ function shortlist(ops: Operation[], limit: number): { considered: Operation[]; 
   };
 }
 
-function hasMoved({ skill }: KnownSkill, madeFor: Versions): boolean {
+function hasMoved({ skill }: LoadedSkill, madeFor: Versions): boolean {
   const version = madeFor[skill.id];
   return version !== undefined && version !== skill.version;
 }
 
-function limitOf({ config }: Runtime, source: LearnedProposal['source']): number {
+function maxOps({ config }: Runtime, source: LearnedProposal['source']): number {
   return config.learning.maxOpsPerChangeset * (source === 'evolution' ? EVOLUTION_FACTOR : 1);
 }
 
 /** How many operations were dropped for each reason; their text may be hostile and stays out of the log. */
-function reasonsOf(dropped: DroppedOp[]): Record<string, number> {
+function countReasons(dropped: DroppedOp[]): Record<string, number> {
   const groups = Map.groupBy(dropped, ({ why }) => why);
   return Object.fromEntries([...groups].map(([why, ops]) => [why, ops.length]));
 }

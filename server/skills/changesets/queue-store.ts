@@ -1,6 +1,6 @@
 /**
- * The queries of the review queue: pages in the order that a reviewer wants, and counts. A page is cut by what its last
- * row was sorted by, so that decisions made meanwhile neither repeat nor skip a row.
+ * The queries of the review queue: pages in the order that a reviewer wants, and counts. A page is cut by
+ * what its last row was sorted by, so that decisions made meanwhile neither repeat nor skip a row.
  */
 
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
@@ -11,7 +11,9 @@ import { clientOf, inPieces, Prisma, sortKey, type Tx } from '../../platform/db/
 import { contains } from '../../platform/db/search-text.ts';
 import type { ChangesetRecord } from './records.ts';
 
-/** `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first. */
+/**
+ * `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first.
+ */
 export const QUEUE_ORDERS = ['urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'] as const;
 export type QueueOrder = (typeof QUEUE_ORDERS)[number];
 
@@ -61,18 +63,19 @@ const BLOCKED = Prisma.sql`(c.safety_findings LIKE '%"secret:%' OR c.safety_find
   OR c.safety_findings LIKE '%"size:%')`;
 
 /**
- * What each changeset touches: when one of its skills last got a version, and the first one's name. Made once for a page and in this
- * order (which is what CROSS JOIN means to SQLite): asked again for every changeset it would take minutes.
+ * What each changeset affects: when one of its skills last got a version, and the first one's name. Computed
+ * once for a page and in this order (which is what CROSS JOIN means to SQLite): asked again for every
+ * changeset it would take minutes.
  */
-const touchedOf = (tenant: string) => Prisma.sql`
+const affectedSkills = (tenant: string) => Prisma.sql`
   SELECT t.changeset_id, MAX(v.created_at) AS moved_at, MIN(s.name) AS first_skill
   FROM changeset_target t CROSS JOIN skill s CROSS JOIN skill_version v
   WHERE t.tenant = ${tenant} AND s.tenant = ${tenant} AND s.id = t.skill_id
     AND v.tenant = ${tenant} AND v.skill_id = s.id AND v.version = s.version
   GROUP BY t.changeset_id`;
 
-/** The orders that need to know what a changeset touches. */
-const TOUCHING: readonly QueueOrder[] = ['urgency', 'skill'];
+/** The orders that need to know what a changeset affects. */
+const BY_SKILL: readonly QueueOrder[] = ['urgency', 'skill'];
 
 /** Whether a skill got a version after the changeset was proposed: near enough for an order. */
 const MOVED = Prisma.sql`m.moved_at > c.created_at`;
@@ -100,7 +103,7 @@ function textWhere(tenant: string, text: string): Prisma.Sql {
         AND t.tenant = ${tenant} AND t.skill_id = s.id))`;
 }
 
-function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
+function filterWhere(tenant: string, filter: QueueFilter): Prisma.Sql {
   const { agentId, source, risk, finding, skillId, text } = filter;
   const conditions = [Prisma.sql`c.tenant = ${tenant}`];
   if (agentId !== null) conditions.push(Prisma.sql`c.agent_id = ${agentId}`);
@@ -115,7 +118,7 @@ function whereOf(tenant: string, filter: QueueFilter): Prisma.Sql {
   return Prisma.join(conditions, ' AND ');
 }
 
-function afterOf(order: QueueOrder, { key, id }: QueuePlace): Prisma.Sql {
+function afterPlace(order: QueueOrder, { key, id }: QueuePlace): Prisma.Sql {
   const value = order === 'decided' ? new Date(key) : sortKey(key);
   return DESCENDING.includes(order)
     ? Prisma.sql`(q.sort_key < ${value} OR (q.sort_key = ${value} AND q.id < ${id}))`
@@ -146,21 +149,21 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The ids of a page, each with its place. */
     async page({ statuses, filter, order, after, limit }: QueuePage): Promise<QueuePlace[]> {
       const direction = DESCENDING.includes(order) ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-      const touched = TOUCHING.includes(order)
-        ? Prisma.sql`LEFT JOIN (${touchedOf(tenant)}) m ON m.changeset_id = c.id`
+      const affected = BY_SKILL.includes(order)
+        ? Prisma.sql`LEFT JOIN (${affectedSkills(tenant)}) m ON m.changeset_id = c.id`
         : Prisma.empty;
       const rows = await client.$queryRaw<{ id: string; sort_key: unknown }[]>`
         SELECT q.id, q.sort_key FROM (
-          SELECT c.id, ${KEYS[order]} AS sort_key FROM changeset c ${touched}
-          WHERE ${whereOf(tenant, filter)} AND c.status IN (${Prisma.join([...statuses])})) q
-        ${after === null ? Prisma.empty : Prisma.sql`WHERE ${afterOf(order, after)}`}
+          SELECT c.id, ${KEYS[order]} AS sort_key FROM changeset c ${affected}
+          WHERE ${filterWhere(tenant, filter)} AND c.status IN (${Prisma.join([...statuses])})) q
+        ${after === null ? Prisma.empty : Prisma.sql`WHERE ${afterPlace(order, after)}`}
         ORDER BY q.sort_key ${direction}, q.id ${direction} LIMIT ${limit}`;
       return rows.map(({ id, sort_key: key }) => ({ id, key: placeKey(key) }));
     },
     /** How many changesets there are of each status. */
     async countByStatus(filter: QueueFilter): Promise<Map<string, number>> {
       const rows = await client.$queryRaw<{ status: string; n: unknown }[]>`
-        SELECT c.status, COUNT(*) AS n FROM changeset c WHERE ${whereOf(tenant, filter)} GROUP BY c.status`;
+        SELECT c.status, COUNT(*) AS n FROM changeset c WHERE ${filterWhere(tenant, filter)} GROUP BY c.status`;
       return new Map(rows.map(({ status, n }) => [status, Number(n)]));
     },
     /** The changesets with these ids, in no particular order. */
@@ -223,7 +226,7 @@ export function queueStore(tx: Tx, tenant: string) {
   };
 }
 
-/** Drivers give numbers as they like, and moments as a date, a text or milliseconds. */
+/** Drivers differ in how they give numbers, and in whether a moment is a date, a text or milliseconds. */
 function placeKey(key: unknown): string | number {
   if (typeof key === 'string') return key;
   return key instanceof Date ? key.toISOString() : Number(key);

@@ -3,19 +3,19 @@
 import type { Principal } from '../../domain/principal.ts';
 import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
-import { type ChangesetStatus, FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cursorOf, fitting, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { KnownSkill } from '../library/index.ts';
-import { readTouched } from './advance.ts';
+import type { LoadedSkill } from '../library/index.ts';
 import { detailStore } from './detail-store.ts';
+import { loadAffected } from './load-for-decision.ts';
 import type { ChangesetRecord } from './records.ts';
 import { changesetStore } from './store.ts';
-import { digestOf, standingOf } from './what-was-shown.ts';
+import { changesetDigest, targetVersions } from './what-was-shown.ts';
 
-/** Null stands for every agent, every status, the newest page. */
+/** Null means every agent, every status, the newest page. */
 interface ChangesetQuery {
   agentId: string | null;
   status: ChangesetStatus | null;
@@ -27,8 +27,8 @@ interface ChangesetQuery {
 }
 
 /**
- * At most `limit` changesets, newest first, and fewer where they are large: the cursor is where the next page begins. Unknown
- * `before`: `changeset not found`.
+ * At most `limit` changesets, newest first, and fewer where they are large: the cursor is where the next page
+ * begins. Unknown `before`: `changeset not found`.
  */
 export async function pageOfChangesets(
   runtime: Runtime,
@@ -37,19 +37,19 @@ export async function pageOfChangesets(
 ): Promise<Page<Changeset>> {
   const { read } = runtime.db;
   const store = changesetStore(read, tenant);
-  const last = cursor === null && before !== null ? await find(read, tenant, before) : placeAt(cursor);
+  const last = cursor === null && before !== null ? await find(read, tenant, before) : placeAfter(cursor);
   const places = await store.places({ ...query, before: last, limit: limit + 1 });
   const shown = fitting(places, limit);
   const end = shown.length < places.length ? shown.at(-1) : undefined;
   const records = await readInPieces(shown, store.findAll);
   return {
-    items: records.map(viewOf),
+    items: records.map(toChangeset),
     nextCursor:
       end === undefined ? null : cursorOf({ key: new Date(end.createdAt).toISOString(), id: end.id }),
   };
 }
 
-function placeAt(cursor: string | null): Pick<ChangesetRecord, 'id' | 'createdAt'> | null {
+function placeAfter(cursor: string | null): Pick<ChangesetRecord, 'id' | 'createdAt'> | null {
   const place = momentOf(cursor);
   return place === null ? null : { id: place.id, createdAt: place.at };
 }
@@ -70,12 +70,24 @@ export async function getChangeset(
   id: string,
 ): Promise<ShownChangeset> {
   const record = await find(read, tenant, id);
-  return shownView(record, await readTouched(read, tenant, record));
+  return shownView(record, await loadAffected(read, tenant, record));
 }
 
-/** The changeset by itself, with the digest by which a decision tells what it was made on; `touched` are its skills as they are. */
-export function shownView(record: ChangesetRecord, touched: readonly KnownSkill[]): ShownChangeset {
-  return { ...viewOf(record), digest: digestOf(record, standingOf(record, touched)) };
+/**
+ * The changeset by itself, with the digest by which a decision tells what it was made on; `affected` are its
+ * skills as they are.
+ */
+export function shownView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ShownChangeset {
+  return {
+    ...toChangeset(record),
+    digest: changesetDigest(
+      record,
+      targetVersions(
+        record,
+        affected.map(({ skill }) => skill),
+      ),
+    ),
+  };
 }
 
 async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
@@ -85,7 +97,7 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
 }
 
 /** The changeset as the interface shows it among others. */
-function viewOf(record: ChangesetRecord): Changeset {
+function toChangeset(record: ChangesetRecord): Changeset {
   const { id, status, ops, rationale, source, risk, reviewer } = record;
   return {
     id,
@@ -108,8 +120,6 @@ function viewOf(record: ChangesetRecord): Changeset {
     created_at: record.createdAt.toISOString(),
   };
 }
-
-/** Which changes cite a run as their reason. */
 
 /** Most changesets that are listed for one episode. */
 const MOST = 100;
@@ -135,19 +145,4 @@ export async function listCiting(
     title: describeOps(ops),
     createdAt: createdAt.toISOString(),
   }));
-}
-
-/** Counts changesets by the statuses they take. Called after the commit, because a transaction may run twice. */
-
-type Counted = Pick<ChangesetRecord, 'source' | 'status'>;
-
-/** Counts a new changeset as pending, and once more where it was decided at once. */
-export function countSubmitted(runtime: Runtime, { source, status }: Counted): void {
-  runtime.metrics.changesets.inc({ source, status: FIRST_STATUS });
-  if (status !== FIRST_STATUS) countDecided(runtime, { source, status });
-}
-
-/** Counts the status that a decision led to. */
-export function countDecided({ metrics }: Runtime, { source, status }: Counted): void {
-  metrics.changesets.inc({ source, status });
 }

@@ -1,4 +1,7 @@
-/** A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy, history. */
+/**
+ * A changeset with everything a reviewer needs to decide on it: texts before and after, evidence, policy,
+ * history.
+ */
 import { type AuditView, auditTrail } from '../../audit/index.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -7,23 +10,24 @@ import { type ApprovalDecision, decideApproval } from '../../domain/skills/chang
 import type { ShownChangeset, SkillState } from '../../domain/skills/changesets/changeset.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import { findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
-import { CHANGESET_STATUSES, canReview, isSettled } from '../../domain/skills/changesets/status.ts';
+import { CHANGESET_STATUSES, canReview, isFinal } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import type { KnownSkill } from '../library/index.ts';
-import { readTouched } from './advance.ts';
+import type { LoadedSkill } from '../library/index.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
+import { loadAffected } from './load-for-decision.ts';
 import { type PacedPreview, pacedPreview } from './preview-approval.ts';
 import { shownView } from './read-changesets.ts';
 import type { ChangesetRecord } from './records.ts';
-import { previewStates, stateAt, stateOf } from './skill-texts.ts';
+import { previewStates, stateAt, toSkillState } from './skill-texts.ts';
 import { changesetStore, type ProposalFilter } from './store.ts';
 
 /**
- * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the text in
- * force. `next` is the version that followed: on the base while it waits, on the applied one once it was applied.
+ * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
+ * text in force. `next` is the version that followed: on the base while it waits, on the applied one once it
+ * was applied.
  */
 interface DetailSkill {
   id: string | null;
@@ -46,7 +50,9 @@ interface ChangesetDetail {
   /** `moved`: it waits, but a skill has a newer version by now. */
   drift: 'current' | 'moved';
   skills: DetailSkill[];
-  /** What approving it would do now, with a canary where one is due and without; null unless it is pending. */
+  /**
+   * What approving it would do now, with a canary where one is due and without; null unless it is pending.
+   */
   approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
@@ -66,10 +72,10 @@ export async function readDetail(
   const record = await changesetStore(read, tenant).find(id);
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
-  const touched = await readTouched(read, tenant, record);
+  const affected = await loadAffected(read, tenant, record);
   const [skills, approval, episodes, decidedAt, activity] = await Promise.all([
-    skillsOf(runtime, tenant, record, touched),
-    approvalOf(runtime, tenant, record, touched),
+    skillsOf(runtime, tenant, record, affected),
+    approvalOf(runtime, tenant, record, affected),
     store.sources(record.episodeIds),
     store.decidedAt(id),
     auditTrail(read, tenant, `changeset:${id}`),
@@ -80,12 +86,12 @@ export async function readDetail(
   const skillsChanged = Object.keys(record.baseVersions).length;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
-    changeset: shownView(record, touched),
+    changeset: shownView(record, affected),
     title: describeOps(record.ops),
     proposedBy,
     humanAuthored,
     decidedAt: decidedAt?.toISOString() ?? null,
-    drift: moved && !isSettled(record.status) ? 'moved' : 'current',
+    drift: moved && !isFinal(record.status) ? 'moved' : 'current',
     skills,
     approval,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, settings }),
@@ -102,11 +108,11 @@ async function approvalOf(
   runtime: Runtime,
   tenant: string,
   record: ChangesetRecord,
-  touched: KnownSkill[],
+  affected: LoadedSkill[],
 ): Promise<ChangesetDetail['approval']> {
   if (!canReview(record.status)) return null;
   const preview = (skipCanary: boolean) =>
-    pacedPreview(runtime, runtime.db.read, { tenant, changeset: { ...record, skipCanary }, touched });
+    pacedPreview(runtime, runtime.db.read, tenant, { changeset: { ...record, skipCanary }, affected });
   await nextTurn();
   const asUsual = await preview(false);
   await nextTurn();
@@ -117,63 +123,63 @@ async function skillsOf(
   runtime: Runtime,
   tenant: string,
   record: ChangesetRecord,
-  touched: KnownSkill[],
+  affected: LoadedSkill[],
 ): Promise<DetailSkill[]> {
   const { read } = runtime.db;
-  const based = touched.filter(({ skill }) => Object.hasOwn(record.baseVersions, skill.id));
+  const based = affected.filter(({ skill }) => Object.hasOwn(record.baseVersions, skill.id));
   const bases = await Promise.all(
-    based.map((known) => stateAt(read, tenant, { known, version: record.baseVersions[known.skill.id] ?? 0 })),
+    based.map((loaded) =>
+      stateAt(read, tenant, { loaded, version: record.baseVersions[loaded.skill.id] ?? 0 }),
+    ),
   );
   const before = bases.flatMap((state) => state ?? []);
   const results = previewStates(before, record.ops);
   const changed = await Promise.all(
-    based.map(async (known, index): Promise<DetailSkill> => {
-      const { id, name, version: nowVersion } = known.skill;
+    based.map(async (loaded, index): Promise<DetailSkill> => {
+      const { id, name, version: nowVersion } = loaded.skill;
       const baseVersion = record.baseVersions[id] ?? null;
       const appliedVersion = record.appliedVersions?.[id] ?? null;
       return {
         ...{ id, name, baseVersion, appliedVersion, nowVersion },
         base: bases[index] ?? null,
         after: results?.find((state) => state.id === id) ?? null,
-        now: stateOf(known),
+        now: toSkillState(loaded),
         next: await detailStore(read, tenant).versionAfter(id, appliedVersion ?? baseVersion ?? 0),
       };
     }),
   );
-  return [...changed, ...createdOf(record, results?.slice(before.length) ?? [], touched)];
+  return [...changed, ...createdSkills(record, results?.slice(before.length) ?? [], affected)];
 }
 
-/** The skills that the changeset creates; one that exists already shows what stands in its way, or what it made. */
-function createdOf(
+/** The skills that the changeset creates; one that exists already shows what blocks it, or what it made. */
+function createdSkills(
   { appliedVersions }: ChangesetRecord,
   created: SkillState[],
-  touched: KnownSkill[],
+  affected: LoadedSkill[],
 ): DetailSkill[] {
   return created.map((after) => {
-    const standing = touched.find(({ skill }) => skill.name === after.name);
-    const made = standing !== undefined && appliedVersions?.[standing.skill.id] !== undefined;
+    const taken = affected.find(({ skill }) => skill.name === after.name);
+    const made = taken !== undefined && appliedVersions?.[taken.skill.id] !== undefined;
     return {
-      id: made ? standing.skill.id : null,
+      id: made ? taken.skill.id : null,
       name: after.name,
       baseVersion: null,
       appliedVersion: made ? 1 : null,
-      nowVersion: standing?.skill.version ?? null,
+      nowVersion: taken?.skill.version ?? null,
       base: null,
       after,
-      now: standing === undefined ? null : stateOf(standing),
+      now: taken === undefined ? null : toSkillState(taken),
       next: null,
     };
   });
 }
-
-/** What was proposed before, for whoever is about to propose: what waits or was refused is not proposed again. */
 
 /** Most open proposals of an agent that are looked at. */
 const MAX_OPEN = 200;
 
 type Whose = Pick<ProposalFilter, 'agentId' | 'source' | 'skillId'>;
 
-const OPEN = CHANGESET_STATUSES.filter((status) => !isSettled(status));
+const OPEN = CHANGESET_STATUSES.filter((status) => !isFinal(status));
 
 /** The agent's proposals that may still change a skill, newest first. */
 export async function openProposals(tx: Tx, tenant: string, whose: Whose): Promise<ChangesetRecord[]> {

@@ -1,5 +1,3 @@
-/** A changeset as the store hands it out. */
-
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -8,7 +6,10 @@ import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 /** Skill ids to versions. */
 export type Versions = Record<string, number>;
 
-/** What is proposed, and by whom. A person's own change (`humanAuthored`) is held by safety findings alone. */
+/**
+ * What is proposed, and by whom. A person's own change (`humanAuthored`) waits for review only where it has
+ * safety findings.
+ */
 export interface Proposal {
   agentId: string;
   ops: Operation[];

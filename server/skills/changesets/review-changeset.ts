@@ -1,17 +1,19 @@
-/** A reviewer's decision on a pending changeset. */
+/** A reviewer's decision on a pending changeset, by itself or as one of many. */
 
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
+import { isBlocking } from '../../domain/safety/spans.ts';
 import { type ChangesetStatus, canReview } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
+import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { holdLibrary } from '../library/index.ts';
-import { approve, outcomeOf, readTouched, reject } from './advance.ts';
-import { countDecided } from './read-changesets.ts';
+import { decideChangeset } from './decide-changeset.ts';
+import { determineOutcome, executeApproval } from './execute-approval.ts';
+import { loadAffected, lockPending } from './load-for-decision.ts';
+import { type ApprovalPreview, previewApproval } from './preview-approval.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
-import { requireShown, standingOf } from './what-was-shown.ts';
+import { requireShown, targetVersions } from './what-was-shown.ts';
 
 export interface Review {
   id: string;
@@ -20,8 +22,8 @@ export interface Review {
   /** Applies an approved change without trying it first. */
   skipCanary?: boolean;
   /**
-   * What the reviewer saw: the `expect` of a preview, or the digest of the changeset. Without one nothing is compared. What approving
-   * would do is nothing that a rejection rests on.
+   * What the reviewer saw: the `expect` of a preview, or the digest of the changeset. Without one nothing is
+   * compared. A rejection does not rest on what approving would do.
    */
   expect?: string | null;
 }
@@ -35,49 +37,133 @@ export interface ReviewResult {
 }
 
 /**
- * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a skill moved on
- * since it was proposed or one to create exists by now. Shown as something else: conflict, with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
+ * Approves or rejects. An approved changeset starts a canary, waits behind one, is applied, or fails where a
+ * skill moved on since it was proposed or one to create exists by now. Shown as something else: conflict,
+ * with what changed. Unknown: `changeset not found`; no longer pending: conflict `changeset is <status>`.
  */
 export async function reviewChangeset(
   runtime: Runtime,
   principal: Principal,
   review: Review,
 ): Promise<ReviewResult> {
-  const { tenant, actor } = principal;
+  return await reviewOne(runtime, principal, { ...review, oneOfMany: false });
+}
+
+async function reviewOne(
+  runtime: Runtime,
+  { tenant, actor }: Principal,
+  review: Review & { oneOfMany: boolean },
+): Promise<ReviewResult> {
   const decided = await runtime.db.write(async (tx) => {
-    const changeset = await holdPending(tx, tenant, review.id);
-    const comment = redactIf(runtime.config.recall.redactPii, review.comment);
-    const decider = { tenant, actor, reviewer: actor, comment };
-    const touched = await readTouched(tx, tenant, changeset);
-    const skills = standingOf(changeset, touched);
-    const expected = review.expect ?? null;
-    if (!review.approve) {
-      const standing = { changeset, skills, outcome: null };
-      requireShown(expected, standing, ['operations', 'findings', 'versions']);
-      return await reject(runtime, tx, { verdict: { ...decider, trigger: 'reject' }, changeset });
-    }
-    const approved = { ...changeset, skipCanary: review.skipCanary ?? false };
-    const verdict = { ...decider, trigger: 'approve' } as const;
-    const outcome = await outcomeOf(runtime, tx, { tenant, changeset: approved, touched });
-    const standing = { changeset, skills, outcome };
-    requireShown(expected, standing, ['operations', 'findings', 'versions', 'outcome']);
-    return await approve(runtime, tx, { verdict, changeset: approved, touched });
+    const changeset = await lockPending(tx, tenant, review.id);
+    const excluded = review.oneOfMany && review.approve ? exclusionReason(changeset) : null;
+    if (excluded !== null) throw new ServiceError('conflict', excluded);
+    return await decide(runtime, tx, tenant, { review, actor, changeset });
   });
-  countDecided(runtime, decided);
   const { id, status, appliedVersions, rejectionReason } = decided;
   return { id, status, applied_versions: appliedVersions, reason: rejectionReason };
 }
 
-/** The changeset, read again once its agent's library is held, so that nobody decides it at the same time. */
-async function holdPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
-  const { agentId } = await readPending(tx, tenant, id);
-  await holdLibrary(tx, tenant, agentId);
-  return await readPending(tx, tenant, id);
+async function decide(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { review, actor, changeset: pending }: { review: Review; actor: string; changeset: ChangesetRecord },
+): Promise<ChangesetRecord> {
+  const comment = redactIf(runtime.config.recall.redactPii, review.comment);
+  const reviewed = { actor, reviewer: actor, comment };
+  const affected = await loadAffected(tx, tenant, pending);
+  const skills = targetVersions(
+    pending,
+    affected.map(({ skill }) => skill),
+  );
+  const expected = review.expect ?? null;
+  if (!review.approve) {
+    const now = { changeset: pending, skills, outcome: null };
+    requireShown(expected, now, ['operations', 'findings', 'versions']);
+    const decider = { ...reviewed, trigger: 'reject' } as const;
+    const rejection = { decider, changeset: pending, status: 'rejected', rejectionReason: comment } as const;
+    return await decideChangeset(runtime, tx, tenant, rejection);
+  }
+  const changeset = { ...pending, skipCanary: review.skipCanary ?? false };
+  const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
+  requireShown(expected, { changeset, skills, outcome }, ['operations', 'findings', 'versions', 'outcome']);
+  const decider = { ...reviewed, trigger: 'approve' } as const;
+  return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
 }
 
-async function readPending(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord> {
-  const changeset = await changesetStore(tx, tenant).find(id);
-  if (changeset === null) throw notFound('changeset');
-  if (!canReview(changeset.status)) throw new ServiceError('conflict', `changeset is ${changeset.status}`);
-  return changeset;
+/** One decision among many; `expect` as in a single review. */
+export interface ManyReview {
+  decisions: { id: string; expect: string | null }[];
+  approve: boolean;
+  comment: string | null;
+}
+
+/** What became of one: `result`, or why there is none. */
+export interface OneOfMany {
+  id: string;
+  result: ReviewResult | null;
+  fault: { kind: string; detail: string } | null;
+}
+
+/** What approving one of many would do; `excluded` says why it cannot be approved among others. */
+export interface PreviewOfMany {
+  id: string;
+  approval: ApprovalPreview | null;
+  excluded: string | null;
+}
+
+/**
+ * What approving each of these would do now, in the order asked for. Unknown ones and decided ones are
+ * excluded.
+ */
+export async function previewMany(
+  runtime: Runtime,
+  { tenant }: Principal,
+  ids: string[],
+): Promise<PreviewOfMany[]> {
+  const { read } = runtime.db;
+  const records = await changesetStore(read, tenant).findAll(ids);
+  const previews: PreviewOfMany[] = [];
+  for (const id of ids) {
+    const changeset = records.find((record) => record.id === id);
+    const excluded = changeset === undefined ? 'changeset not found' : exclusionReason(changeset);
+    if (changeset === undefined || !canReview(changeset.status)) {
+      previews.push({ id, approval: null, excluded });
+      continue;
+    }
+    const question = { changeset, affected: await loadAffected(read, tenant, changeset) };
+    const outcome = await determineOutcome(runtime, read, tenant, question);
+    previews.push({ id, approval: previewApproval(outcome, question), excluded });
+  }
+  return previews;
+}
+
+/**
+ * Decides one after the other, each with an answer of its own; a refusal of one changes nothing for the
+ * others. A dangerous changeset is not approved in passing: it needs a look and a decision by itself.
+ */
+export async function reviewMany(
+  runtime: Runtime,
+  principal: Principal,
+  { decisions, ...review }: ManyReview,
+): Promise<OneOfMany[]> {
+  const results: OneOfMany[] = [];
+  for (const decision of decisions) {
+    const { id } = decision;
+    try {
+      const result = await reviewOne(runtime, principal, { ...review, ...decision, oneOfMany: true });
+      results.push({ id, result, fault: null });
+    } catch (error) {
+      if (!isServiceError(error) || error.kind === 'unavailable') throw error;
+      results.push({ id, result: null, fault: { kind: error.kind, detail: error.detail } });
+    }
+  }
+  return results;
+}
+
+function exclusionReason({ status, risk, safetyFindings }: ChangesetRecord): string | null {
+  if (!canReview(status)) return `changeset is ${status}`;
+  if (risk === 'high') return 'a high risk is decided by itself';
+  return safetyFindings.some(isBlocking) ? 'a blocking finding is decided by itself' : null;
 }

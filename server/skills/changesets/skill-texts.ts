@@ -1,4 +1,6 @@
-/** Skills as a changeset speaks of them: as they were when it was proposed, as they are, and as it makes them. */
+/**
+ * Skills as a changeset speaks of them: as they were when it was proposed, as they are, and as it makes them.
+ */
 import {
   applyOps,
   InapplicableOperationError,
@@ -7,17 +9,19 @@ import {
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { type KnownSkill, libraryStore, type SkillText } from '../library/index.ts';
+import { type LoadedSkill, libraryStore, type SkillText } from '../library/index.ts';
 
-/** The text of one version, its rules with the evidence they have by now; null where there is no such version. */
+/**
+ * The text of one version, its rules with the evidence they have by now; null where there is no such version.
+ */
 export async function stateAt(
   tx: Tx,
   tenant: string,
-  { known, version }: { known: KnownSkill; version: number },
+  { loaded, version }: { loaded: LoadedSkill; version: number },
 ): Promise<SkillState | null> {
-  const text = await libraryStore(tx, tenant).findVersion(known.skill.id, version);
+  const text = await libraryStore(tx, tenant).findVersion(loaded.skill.id, version);
   if (text === null) return null;
-  const now = stateOf(known);
+  const now = toSkillState(loaded);
   const evidence = new Map(now.bullets.map((rule) => [rule.id, rule]));
   const bullets = text.bullets.map((wording) => ({
     ...{ helpful: 0, harmful: 0, neutral: 0, used: 0, sources: [] },
@@ -29,7 +33,10 @@ export async function stateAt(
   return { id: now.id, name: now.name, description, tags, frontMatter, bullets };
 }
 
-/** Ids for what does not exist yet: the same ones for the same operations, and none that could be taken for a real one. */
+/**
+ * Ids for what does not exist yet: the same ones for the same operations, and none that could be taken for a
+ * real one.
+ */
 function previewOrigin(): Origin {
   let [skills, bullets] = [0, 0];
   return {
@@ -48,15 +55,15 @@ export function previewStates(before: SkillState[], ops: readonly Operation[]): 
   }
 }
 
-/** Skills as the rules of changesets see them, and back. */
-
-export function stateOf({ skill, bullets }: KnownSkill): SkillState {
+/** A skill as the rules of changesets see it. */
+export function toSkillState({ skill, bullets }: LoadedSkill): SkillState {
   const { id, name, description, tags, frontMatter } = skill;
   const rules = bullets.map(({ skillId: _, position: __, ...rule }) => rule);
   return { id, name, description, tags, frontMatter, bullets: rules };
 }
 
-export function textOfState(state: SkillState): SkillText {
+/** What a version says where its skill has this state. */
+export function toSkillText(state: SkillState): SkillText {
   const { description, tags, frontMatter } = state;
   return { description, tags, frontMatter, bullets: activeRules(state) };
 }

@@ -1,4 +1,6 @@
-/** The rows of changesets. A status is only changed under the condition that it is still one that may be left. */
+/**
+ * The rows of changesets. A status is only changed under the condition that it is still one that may be left.
+ */
 
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
@@ -28,7 +30,7 @@ export interface ProposalFilter {
   agentId: string;
   statuses: readonly ChangesetStatus[];
   source?: ChangesetSource;
-  /** Only those that touch this skill. */
+  /** Only those that affect this skill. */
   skillId?: string;
   limit: number;
 }
@@ -38,8 +40,8 @@ const TARGETS_READ = 2000;
 
 export function changesetStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = clientOf(tx);
-  /** The newest changesets that touch a skill; ids are in order of time. */
-  const touching = async (skillId: string): Promise<string[]> => {
+  /** The newest changesets that affect a skill; ids are in order of time. */
+  const affecting = async (skillId: string): Promise<string[]> => {
     const rows = await changesetTarget.findMany({
       where: { tenant, skillId },
       orderBy: { changesetId: 'desc' },
@@ -50,9 +52,9 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
   return {
     async add(record: ChangesetRecord): Promise<void> {
-      await changeset.create({ data: { ...textsOf(record), tenant, decidedAt: null } });
+      await changeset.create({ data: { ...toColumns(record), tenant, decidedAt: null } });
     },
-    /** Notes which skills a changeset touches. */
+    /** Notes which skills a changeset affects. */
     async addTargets(changesetId: string, skillIds: string[]): Promise<void> {
       if (skillIds.length === 0) return;
       const data = skillIds.map((skillId) => ({ tenant, changesetId, skillId }));
@@ -60,7 +62,15 @@ export function changesetStore(tx: Tx, tenant: string) {
     },
     async find(id: string): Promise<ChangesetRecord | null> {
       const row = await changeset.findUnique({ where: { tenant_id: { tenant, id } } });
-      return row === null ? null : recordOf(row);
+      return row === null ? null : toRecord(row);
+    },
+    /**
+     * The agent whose skills a changeset is about: it never changes. Null where there is no such changeset.
+     */
+    async findAgent(id: string): Promise<string | null> {
+      const where = { tenant_id: { tenant, id } };
+      const row = await changeset.findUnique({ where, select: { agentId: true } });
+      return row?.agentId ?? null;
     },
     /** Writes a decision on a changeset whose status is one of `from`; returns whether it was. */
     async decide(id: string, from: ChangesetStatus[], decision: Decision, at: Date): Promise<boolean> {
@@ -70,7 +80,7 @@ export function changesetStore(tx: Tx, tenant: string) {
       });
       return count === 1;
     },
-    /** Ids of the queued changesets that touch a skill, in the order of their approval. */
+    /** Ids of the queued changesets that affect a skill, in the order of their approval. */
     async queuedOn(skillId: string): Promise<string[]> {
       const rows = await clientOf(tx).$queryRaw<{ id: string }[]>`
         SELECT c.id FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
@@ -78,7 +88,10 @@ export function changesetStore(tx: Tx, tenant: string) {
         ORDER BY c.decided_at, c.id`;
       return rows.map(({ id }) => id);
     },
-    /** Where at most `limit` changesets are, newest first, with their sizes, which neither database has to read them for. */
+    /**
+     * Where at most `limit` changesets are, newest first, with their sizes, which neither database has to
+     * read them for.
+     */
     async places({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
       const conditions = [Prisma.sql`tenant = ${tenant}`];
       if (agentId !== null) conditions.push(Prisma.sql`agent_id = ${agentId}`);
@@ -94,7 +107,7 @@ export function changesetStore(tx: Tx, tenant: string) {
     },
     /** The changesets with these ids, in no particular order. */
     async findAll(ids: string[]): Promise<ChangesetRecord[]> {
-      return (await changeset.findMany({ where: { tenant, id: { in: ids } } })).map(recordOf);
+      return (await changeset.findMany({ where: { tenant, id: { in: ids } } })).map(toRecord);
     },
     /** At most `limit` changesets, those that were decided (or else proposed) last first. */
     async lookBack({
@@ -108,12 +121,12 @@ export function changesetStore(tx: Tx, tenant: string) {
       const where = { tenant, agentId, status, ...(source === undefined ? {} : { source }) };
       const last = (ids: Prisma.ChangesetWhereInput) =>
         changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
-      if (skillId === undefined) return (await last({})).map(recordOf);
+      if (skillId === undefined) return (await last({})).map(toRecord);
       let rows: Awaited<ReturnType<typeof last>> = [];
-      for (const some of inPieces(await touching(skillId))) {
+      for (const some of inPieces(await affecting(skillId))) {
         rows = [...rows, ...(await last({ id: { in: some } }))].sort(lastFirst).slice(0, limit);
       }
-      return rows.map(recordOf);
+      return rows.map(toRecord);
     },
   };
 }
@@ -137,7 +150,7 @@ function textOrNull(value: unknown): string | null {
   return value === null ? null : toJson(value);
 }
 
-function textsOf(record: ChangesetRecord) {
+function toColumns(record: ChangesetRecord) {
   return {
     ...record,
     ops: toJson(record.ops),
@@ -149,10 +162,10 @@ function textsOf(record: ChangesetRecord) {
   };
 }
 
-type Row = Omit<ReturnType<typeof textsOf>, 'status' | 'source' | 'risk'> &
+type Row = Omit<ReturnType<typeof toColumns>, 'status' | 'source' | 'risk'> &
   Record<'status' | 'source' | 'risk' | 'tenant', string> & { decidedAt: Date | null };
 
-function recordOf({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
+function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
   return {
     ...row,
     status: row.status as ChangesetStatus,
@@ -167,8 +180,7 @@ function recordOf({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
   };
 }
 
-/** The row of a changeset that is amended, and which skills it touches from then on. */
-
+/** What an amendment replaces; `baseVersions` are the skills that the changeset affects from then on. */
 interface Amendment {
   ops: Operation[];
   originalOps: Operation[];

@@ -1,6 +1,6 @@
 /**
- * Stores a proposal as a changeset and lets policy decide on it at once. The one way in, for people and for learning
- * alike, so that nothing reaches a skill without scan, risk, record and audit.
+ * Stores a proposal as a changeset and lets policy decide on it at once. The one way in, for people and for
+ * learning alike, so that nothing reaches a skill without scan, risk, record and audit.
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
@@ -10,32 +10,34 @@ import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { KnownSkill } from '../library/index.ts';
-import { approve } from './advance.ts';
+import type { LoadedSkill } from '../library/index.ts';
+import { countStatus, type Decider } from './decide-changeset.ts';
+import { determineOutcome, executeApproval } from './execute-approval.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
-import type { Verdict } from './settle-changeset.ts';
 import { changesetStore } from './store.ts';
 
-/** Who approves what policy lets pass. */
-const POLICY = 'system:policy';
+/** The reviewer of what policy approves, as audit entries and changesets name it. */
+export const POLICY = 'system:policy';
 
-/** A proposal with the existing skills that its operations name, read while the agent's library is held. */
+/**
+ * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
+ */
 export interface Submission {
-  tenant: string;
   proposal: Proposal;
-  touched: KnownSkill[];
-  /** What is known to be wrong with it, beside what the safety scan finds. */
+  affected: LoadedSkill[];
+  /** What is known to be wrong with it, in addition to what the safety scan finds. */
   findings?: readonly Finding[];
 }
 
 /**
- * Stores the proposal (operations that could never apply must have been dropped before) and, where policy approves,
- * applies it in the same transaction. Returns the changeset as it is after that.
+ * Stores the proposal (operations that could never apply must have been dropped before) and, where policy
+ * approves, applies it in the same transaction. Returns the changeset as it is after that.
  */
 export async function submitChangeset(
   runtime: Runtime,
   tx: Tx,
-  { tenant, proposal, touched, findings: known = [] }: Submission,
+  tenant: string,
+  { proposal, affected, findings: known = [] }: Submission,
 ): Promise<ChangesetRecord> {
   const { governance, learning } = runtime.config;
   const changeset: ChangesetRecord = {
@@ -45,7 +47,7 @@ export async function submitChangeset(
     originalOps: null,
     risk: riskOf(proposal.ops),
     safetyFindings: [...new Set([...known, ...findingsOf(proposal.ops, learning)])],
-    baseVersions: baseVersionsOf(proposal, touched),
+    baseVersions: baseVersions(proposal, affected),
     appliedVersions: null,
     reviewer: null,
     reviewComment: null,
@@ -59,12 +61,14 @@ export async function submitChangeset(
   const facts = { risk, skillsChanged, findings, evalScore, humanAuthored };
   const decision = decideApproval({ ...facts, settings: governance });
   if (!decision.autoApprove) return changeset;
-  return await approve(runtime, tx, { verdict: verdictOn(tenant, changeset), changeset, touched });
+  const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
+  const decider = automaticDecider(changeset);
+  return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
 }
 
-function baseVersionsOf({ ops }: Proposal, touched: KnownSkill[]): Versions {
+function baseVersions({ ops }: Proposal, affected: LoadedSkill[]): Versions {
   const named = new Set(skillsNamedBy(ops));
-  const based = touched.filter(({ skill }) => named.has(skill.id) || named.has(skill.name));
+  const based = affected.filter(({ skill }) => named.has(skill.id) || named.has(skill.name));
   return Object.fromEntries(based.map(({ skill }) => [skill.id, skill.version]));
 }
 
@@ -81,11 +85,12 @@ async function storeProposed(
   const details = { source, risk, ops: ops.length, findings: safetyFindings };
   const resource = `changeset:${id}` as const;
   await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
+  countStatus(runtime, tx, changeset);
 }
 
 /** A person's own change needs no reviewer; what was learned carries policy as its reviewer. */
-function verdictOn(tenant: string, { humanAuthored, proposedBy }: ChangesetRecord): Verdict {
+function automaticDecider({ humanAuthored, proposedBy }: ChangesetRecord): Decider {
   return humanAuthored
-    ? { tenant, actor: proposedBy, trigger: 'author', reviewer: null, comment: null }
-    : { tenant, actor: POLICY, trigger: 'approve', reviewer: POLICY, comment: null };
+    ? { actor: proposedBy, trigger: 'author', reviewer: null, comment: null }
+    : { actor: POLICY, trigger: 'approve', reviewer: POLICY, comment: null };
 }

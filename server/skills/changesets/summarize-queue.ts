@@ -5,9 +5,7 @@ import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { QUEUE_TABS, type QueueTab, TAB_STATUSES } from './list-queue.ts';
 import { type QueueFilter, queueStore } from './queue-store.ts';
-
-/** The reviewer of what policy approves. */
-const POLICY = 'system:policy';
+import { POLICY } from './submit-changeset.ts';
 
 /** Longer pauses between two decisions are not spent on the second one. */
 const PAUSE_SECONDS = 900;
@@ -35,7 +33,7 @@ const EVERYTHING: QueueFilter = {
   text: null,
 };
 
-/** The numbers for a filter; `since` is the begin of the reviewer's day. */
+/** The numbers for a filter; `since` is the start of the reviewer's day. */
 export async function summarizeQueue(
   runtime: Runtime,
   { tenant, actor }: Principal,

@@ -1,28 +1,33 @@
 /**
- * A decision counts only for what was shown. What a reviewer looks at has a digest of each part that a decision rests on; it comes
- * back with the decision, which is refused where a part is another one by then, and the refusal says which.
+ * A decision counts only for what was shown. What a reviewer looks at has a digest of each part that a
+ * decision rests on. It comes back with the decision, which is refused if a part has changed by then; the
+ * refusal says which.
  */
 import { createHash } from 'node:crypto';
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { toJson } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { KnownSkill } from '../library/index.ts';
+import type { SkillRecord } from '../library/index.ts';
+import { createdNames } from './load-for-decision.ts';
 import type { ChangesetRecord } from './records.ts';
 
 type Shown = Pick<ChangesetRecord, 'ops' | 'safetyFindings'>;
 
-/** A skill of a changeset: the version it was proposed against, null for one to create, and the one that stands by now. */
-export interface SkillStanding {
+/**
+ * A skill of a changeset: the version it was proposed against, null for one to create, and the version it has
+ * now.
+ */
+export interface TargetVersion {
   id: string | null;
   name: string;
   base: number | null;
   now: number | null;
 }
 
-/** What a decision rests on; `outcome` is what approving means now, null where nobody was shown that. */
-export interface Standing {
+/** What a decision rests on; `outcome` is what approving means now, null where that was not shown. */
+export interface ReviewedState {
   changeset: Shown;
-  skills: readonly SkillStanding[];
+  skills: readonly TargetVersion[];
   outcome: ApprovalOutcome | null;
 }
 
@@ -33,61 +38,70 @@ export type ShownPart = (typeof PARTS)[number];
 const DIGEST_LENGTH = 22;
 const SEPARATOR = '.';
 
-/** The skills of a changeset as they stand among `touched`, the existing ones that it changes or whose names it wants. */
-export function standingOf(
-  { ops, baseVersions }: Pick<ChangesetRecord, 'ops' | 'baseVersions'>,
-  touched: readonly KnownSkill[],
-): SkillStanding[] {
+/**
+ * The skills that a changeset changes, then those that it creates, with their versions of now. `skills` are
+ * at least the existing ones that it changes or whose names it wants.
+ */
+export function targetVersions(
+  { agentId, ops, baseVersions }: Pick<ChangesetRecord, 'agentId' | 'ops' | 'baseVersions'>,
+  skills: readonly Pick<SkillRecord, 'id' | 'agentId' | 'name' | 'version'>[],
+): TargetVersion[] {
   const changed = Object.entries(baseVersions).map(([id, base]) => {
-    const skill = touched.find((known) => known.skill.id === id)?.skill;
+    const skill = skills.find((one) => one.id === id);
     return { id, name: skill?.name ?? id, base, now: skill?.version ?? null };
   });
-  const created = ops.flatMap((op) => {
-    if (op.op !== 'create_skill') return [];
-    const taken = touched.find(({ skill }) => skill.name === op.name)?.skill;
-    return [{ id: null, name: op.name, base: null, now: taken?.version ?? null }];
+  const created = createdNames(ops).map((name) => {
+    const taken = skills.find((one) => one.agentId === agentId && one.name === name);
+    return { id: null, name, base: null, now: taken?.version ?? null };
   });
   return [...changed, ...created];
 }
 
 /** Stands for the operations, the findings and the versions of a changeset. */
-export function digestOf(changeset: Shown, skills: readonly SkillStanding[]): string {
-  return partsOf({ changeset, skills, outcome: null }).join(SEPARATOR);
+export function changesetDigest(changeset: Shown, skills: readonly TargetVersion[]): string {
+  return digestParts({ changeset, skills, outcome: null }).join(SEPARATOR);
 }
 
-/** As {@link digestOf}, and for what approving it would do. */
-export function promiseOf(standing: Standing): string {
-  return partsOf(standing).join(SEPARATOR);
+/** As {@link changesetDigest}, and for what approving it would do. */
+export function approvalDigest(reviewed: ReviewedState): string {
+  return digestParts(reviewed).join(SEPARATOR);
 }
 
-/** Throws 409 where one of `parts` is another one than was shown, and says what changed. Nothing shown, nothing compared. */
-export function requireShown(shown: string | null, standing: Standing, parts: readonly ShownPart[]): void {
+/**
+ * Throws 409 where one of `parts` is another one than was shown, and says what changed. Nothing shown,
+ * nothing compared.
+ */
+export function requireShown(
+  shown: string | null,
+  reviewed: ReviewedState,
+  parts: readonly ShownPart[],
+): void {
   if (shown === null) return;
-  const [sent, now] = [shown.split(SEPARATOR), partsOf(standing)];
+  const [sent, now] = [shown.split(SEPARATOR), digestParts(reviewed)];
   const changed = PARTS.filter((part, index) => {
-    // Who was only shown the changeset was not told an outcome.
+    // A reviewer who was shown the changeset only was not promised an outcome.
     const compared = parts.includes(part) && !(part === 'outcome' && sent.length === PARTS.length - 1);
     return compared && sent[index] !== now[index];
   });
   if (changed.length === 0) return;
   const known = sent.length >= PARTS.length - 1;
-  const why = known ? changed.flatMap((part) => wordsOf(part, standing)) : [];
+  const why = known ? changed.flatMap((part) => describeChange(part, reviewed)) : [];
   const said = why.length === 0 ? '' : `: ${why.join('; ')}`;
   throw new ServiceError('conflict', `things changed since this was shown${said}`);
 }
 
-function partsOf({ changeset, skills, outcome }: Standing): string[] {
+function digestParts({ changeset, skills, outcome }: ReviewedState): string[] {
   const versions = skills.map(({ id, name, base, now }) => [id ?? name, base, now]).sort();
   const parts = [changeset.ops, changeset.safetyFindings.toSorted(), versions];
-  return [...parts, ...(outcome === null ? [] : [essenceOf(outcome)])].map(digest);
+  return [...parts, ...(outcome === null ? [] : [promisedPart(outcome)])].map(digest);
 }
 
 function digest(value: unknown): string {
   return createHash('sha256').update(toJson(value)).digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
-/** What of an outcome a reviewer was promised; new ids, which nobody was told, are not part of it. */
-function essenceOf(outcome: ApprovalOutcome): unknown[] {
+/** What of an outcome a reviewer was promised; new ids, which are not shown, are not part of it. */
+function promisedPart(outcome: ApprovalOutcome): unknown[] {
   const named = (states: readonly { name: string }[]) => states.map(({ name }) => name);
   switch (outcome.status) {
     case 'applied':
@@ -104,7 +118,7 @@ function essenceOf(outcome: ApprovalOutcome): unknown[] {
 }
 
 /** A part that changed, as a reviewer understands it. */
-function wordsOf(part: ShownPart, { changeset, skills, outcome }: Standing): string[] {
+function describeChange(part: ShownPart, { changeset, skills, outcome }: ReviewedState): string[] {
   switch (part) {
     case 'operations':
       return ['its operations were amended'];
@@ -119,7 +133,7 @@ function wordsOf(part: ShownPart, { changeset, skills, outcome }: Standing): str
   }
 }
 
-function movedText({ name, base, now }: SkillStanding): string {
+function movedText({ name, base, now }: TargetVersion): string {
   if (base === null) return `a skill named ${name} exists by now`;
   return now === null ? `skill ${name} is gone` : `skill ${name} moved from version ${base} to ${now}`;
 }

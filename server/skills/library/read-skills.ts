@@ -1,7 +1,7 @@
 /**
- * Skills as the interface shows them, and how a reference to one is understood. The text comes from the current version's
- * own row, which never changes, so that a skill that is being changed is never seen half old and half new; what was
- * counted is added from the rules' rows.
+ * Skills as the interface shows them, and how a reference to one is understood. The text comes from the
+ * current version's own row, which never changes, so that a skill that is being changed is never seen half
+ * old and half new; what was counted is added from the rules' rows.
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
@@ -50,7 +50,10 @@ export async function readText(
   return { skill, text };
 }
 
-/** A skill with its active rules, and after those its removed ones where they are wanted. Throws as {@link findSkill}. */
+/**
+ * A skill with its active rules, and after those its removed ones where they are wanted. Throws as {@link
+ * findSkill}.
+ */
 export async function readSkill(
   tx: Tx,
   tenant: string,

@@ -1,4 +1,7 @@
-/** From rows of the database to records. The columns were written from these types, which is what the casts rely on. */
+/**
+ * From rows of the database to records. The columns were written from these types, which is what the casts
+ * rely on.
+ */
 import type { Bullet, BulletStatus, Section, SkillStatus, VersionBullet } from '../../domain/skills/skill.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 
@@ -12,11 +15,11 @@ export type EvidenceRow = Row<BulletEvidence, 'sources'>;
 export type VersionTextRow = Row<VersionText, 'tags' | 'bullets'> & WithFrontMatter;
 type VersionRow = Row<VersionRecord, 'tags' | 'bullets'> & WithFrontMatter;
 
-function frontMatterOf({ frontMatter }: WithFrontMatter): FrontMatter {
+function toFrontMatter({ frontMatter }: WithFrontMatter): FrontMatter {
   return fromJsonOrNull<FrontMatter>(frontMatter) ?? {};
 }
 
-export function skillOf(row: SkillRow): SkillRecord {
+export function toSkill(row: SkillRow): SkillRecord {
   const { id, agentId, name, description, version, pinned, uses, evidence, reward, createdAt, updatedAt } =
     row;
   const plain = {
@@ -36,14 +39,14 @@ export function skillOf(row: SkillRow): SkillRecord {
     ...plain,
     status: row.status as SkillStatus,
     tags: fromJson<string[]>(row.tags),
-    frontMatter: frontMatterOf(row),
+    frontMatter: toFrontMatter(row),
   };
 }
 
-export function bulletOf(row: BulletRow): BulletRecord {
+export function toBullet(row: BulletRow): BulletRecord {
   const { skillId, position, content, issue } = row;
   return {
-    ...evidenceOf(row),
+    ...toEvidence(row),
     skillId,
     position,
     section: row.section as Section,
@@ -54,8 +57,8 @@ export function bulletOf(row: BulletRow): BulletRecord {
   };
 }
 
-/** Counters go through `Number`, because a raw query gives them as whatever the engine's driver likes. */
-export function evidenceOf(row: EvidenceRow): BulletEvidence {
+/** Counters go through `Number`, because a raw query gives them in the type that the driver chooses. */
+export function toEvidence(row: EvidenceRow): BulletEvidence {
   return {
     id: row.id,
     helpful: Number(row.helpful),
@@ -66,23 +69,21 @@ export function evidenceOf(row: EvidenceRow): BulletEvidence {
   };
 }
 
-export function versionTextOf(row: VersionTextRow): VersionText {
+export function toVersionText(row: VersionTextRow): VersionText {
   return {
     skillId: row.skillId,
     version: Number(row.version),
     description: row.description,
     tags: fromJson<string[]>(row.tags),
-    frontMatter: frontMatterOf(row),
+    frontMatter: toFrontMatter(row),
     bullets: fromJson<VersionBullet[]>(row.bullets),
   };
 }
 
-export function versionOf(row: VersionRow): VersionRecord {
+export function toVersion(row: VersionRow): VersionRecord {
   const { source, changesetId, createdBy, createdAt } = row;
-  return { ...versionTextOf(row), source, changesetId, createdBy, createdAt };
+  return { ...toVersionText(row), source, changesetId, createdBy, createdAt };
 }
-
-/** Skills, rules and versions as the store hands them out. */
 
 /** Fields of an imported SKILL.md that the service does not use, kept for the next export. */
 export type FrontMatter = Record<string, unknown>;

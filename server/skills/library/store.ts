@@ -1,28 +1,31 @@
 /**
- * The rows of skills, rules and versions. Versions are only ever added. A skill's row is changed under the condition
- * that its version is the one that was read, so that of two changes at once one finds nothing to change. Counters
- * are only ever added to: counting goes on while a change is applied.
+ * The rows of skills, rules and versions. Versions are only ever added. A skill's row is changed under the
+ * condition that its version is the one that was read, so that of two changes at once one finds nothing to
+ * change. Counters are only ever added to: counting goes on while a change is applied.
  */
 import { toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import {
   type BulletChange,
   type BulletEvidence,
-  bulletOf,
   type EvidenceRow,
-  evidenceOf,
   type SkillRecord,
-  skillOf,
+  toBullet,
+  toEvidence,
+  toSkill,
+  toVersion,
+  toVersionText,
   type VersionRecord,
   type VersionText,
   type VersionTextRow,
-  versionOf,
-  versionTextOf,
 } from './rows.ts';
 
 const ROWS_PER_STATEMENT = 500;
 
-/** The status of a rule that only a canary's candidate has: it is counted, and nobody sees it before its text is applied. */
+/**
+ * The status of a rule that only a canary's candidate has: it is counted, and nobody sees it before its text
+ * is applied.
+ */
 const ON_TRIAL = 'on_trial';
 
 /** Moves of a skill's row that count as a new version. */
@@ -38,7 +41,7 @@ export function libraryStore(tx: Tx, tenant: string) {
 function skillRows(tx: Tx, tenant: string) {
   const { skill } = clientOf(tx);
   const many = async (where: Prisma.SkillWhereInput): Promise<SkillRecord[]> =>
-    (await skill.findMany({ where: { ...where, tenant }, orderBy: { id: 'asc' } })).map(skillOf);
+    (await skill.findMany({ where: { ...where, tenant }, orderBy: { id: 'asc' } })).map(toSkill);
   return {
     findSkills: (ids: string[]) => many({ id: { in: ids } }),
     /** The skills of an agent with one of the ids or names. */
@@ -74,7 +77,7 @@ function bulletRows(tx: Tx, tenant: string) {
     /** The rules of a few skills, removed ones too, each skill's in reading order. */
     async findBullets(skillIds: string[]) {
       const where = { tenant, skillId: { in: skillIds }, status: { not: ON_TRIAL } };
-      return (await client.bullet.findMany({ where, ...inOrder })).map(bulletOf);
+      return (await client.bullet.findMany({ where, ...inOrder })).map(toBullet);
     },
     /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
     async listEvidence(agentIds: string[]): Promise<BulletEvidence[]> {
@@ -82,9 +85,12 @@ function bulletRows(tx: Tx, tenant: string) {
         SELECT id, helpful, harmful, neutral, used, sources FROM bullet
         WHERE tenant = ${tenant} AND skill_id IN (
           SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)}))`;
-      return rows.map(evidenceOf);
+      return rows.map(toEvidence);
     },
-    /** Adds rules, rewrites the wording and place of known ones and adds to their counters. `trial`: they are a candidate's only. */
+    /**
+     * Adds rules, rewrites the wording and place of known ones and adds to their counters. `trial`: they are
+     * a candidate's only.
+     */
     async putBullets(bullets: BulletChange[], at: Date, trial = false): Promise<void> {
       for (let start = 0; start < bullets.length; start += ROWS_PER_STATEMENT) {
         const rows = bullets.slice(start, start + ROWS_PER_STATEMENT).map((bullet) => {
@@ -122,13 +128,13 @@ function versionRows(tx: Tx, tenant: string) {
         SELECT v.skill_id AS "skillId", v.version, v.description, v.tags, v.front_matter AS "frontMatter", v.bullets
         FROM skill s JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
         WHERE s.tenant = ${tenant} AND s.agent_id IN (${Prisma.join(agentIds)})`;
-      return rows.map(versionTextOf);
+      return rows.map(toVersionText);
     },
     async findVersion(skillId: string, version: number): Promise<VersionRecord | null> {
       const row = await skillVersion.findUnique({
         where: { tenant_skillId_version: { tenant, skillId, version } },
       });
-      return row === null ? null : versionOf(row);
+      return row === null ? null : toVersion(row);
     },
     /** At most `limit` versions below `before` (all where it is null), newest first. */
     async listVersions(skillId: string, { limit, before }: { limit: number; before: number | null }) {
@@ -137,7 +143,7 @@ function versionRows(tx: Tx, tenant: string) {
         orderBy: { version: 'desc' },
         take: limit,
       });
-      return rows.map(versionOf);
+      return rows.map(toVersion);
     },
   };
 }

@@ -1,7 +1,8 @@
 /**
- * The only way in which a skill's text changes: a new immutable version, the rules made to read like it, and the
- * revision bumped so that the next recall serves it. Which rules were added, reworded, brought back or removed
- * follows from comparing; ids of rules that stay are kept, and their counters unless the text says more.
+ * The only way in which a skill's text changes: a new immutable version, the rules made to read like it, and
+ * the revision bumped so that the next recall serves it. Which rules were added, reworded, brought back or
+ * removed follows from comparing; ids of rules that stay are kept, and their counters unless the text says
+ * more.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Bullet, statusAfterChange } from '../../domain/skills/skill.ts';
@@ -9,7 +10,7 @@ import { noteSkillText } from '../../knowledge/embedding/index.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { KnownSkill } from './hold-library.ts';
+import type { LoadedSkill } from './lock-library.ts';
 import type { BulletChange, BulletRecord, FrontMatter, SkillRecord } from './rows.ts';
 import { libraryStore } from './store.ts';
 
@@ -29,7 +30,6 @@ interface Origin {
 }
 
 interface Change {
-  tenant: string;
   text: SkillText;
   origin: Origin;
 }
@@ -38,7 +38,8 @@ interface Change {
 export async function createSkill(
   runtime: Runtime,
   tx: Tx,
-  { tenant, id, agentId, name, text, origin }: Change & { id: string; agentId: string; name: string },
+  tenant: string,
+  { id, agentId, name, text, origin }: Change & { id: string; agentId: string; name: string },
 ): Promise<SkillRecord> {
   const at = runtime.clock();
   const { description, tags, frontMatter } = text;
@@ -59,18 +60,23 @@ export async function createSkill(
     updatedAt: at,
   };
   await libraryStore(tx, tenant).addSkill(skill);
-  await writeText(runtime, tx, { tenant, known: { skill, bullets: [] }, text, origin, version: 1, at });
+  const loaded = { skill, bullets: [] };
+  await writeText(runtime, tx, tenant, { loaded, text, origin, version: 1, at });
   return skill;
 }
 
-/** Makes `text` the next version of a skill; returns its number, or null where the skill has moved on meanwhile. */
+/**
+ * Makes `text` the next version of a skill; returns its number, or null where the skill has moved on
+ * meanwhile.
+ */
 export async function writeVersion(
   runtime: Runtime,
   tx: Tx,
-  { tenant, known, text, origin }: Change & { known: KnownSkill },
+  tenant: string,
+  { loaded, text, origin }: Change & { loaded: LoadedSkill },
 ): Promise<number | null> {
   const at = runtime.clock();
-  const { id, version, status } = known.skill;
+  const { id, version, status } = loaded.skill;
   const { description, tags, frontMatter } = text;
   const next = version + 1;
   const patch = {
@@ -82,19 +88,20 @@ export async function writeVersion(
     updatedAt: at,
   };
   if (!(await libraryStore(tx, tenant).moveSkill(id, version, patch))) return null;
-  await writeText(runtime, tx, { tenant, known, text, origin, version: next, at });
+  await writeText(runtime, tx, tenant, { loaded, text, origin, version: next, at });
   return next;
 }
 
 async function writeText(
   runtime: Runtime,
   tx: Tx,
-  { tenant, known, text, origin, version, at }: Change & { known: KnownSkill; version: number; at: Date },
+  tenant: string,
+  { loaded, text, origin, version, at }: Change & { loaded: LoadedSkill; version: number; at: Date },
 ): Promise<void> {
   const store = libraryStore(tx, tenant);
-  const { id: skillId, agentId, name } = known.skill;
+  const { id: skillId, agentId, name } = loaded.skill;
   const { bullets, ...rest } = text;
-  await store.putBullets(bulletChanges(skillId, known.bullets, bullets), at);
+  await store.putBullets(bulletChanges(skillId, loaded.bullets, bullets), at);
   await store.addVersion({
     ...rest,
     ...origin,
@@ -114,11 +121,14 @@ async function writeText(
   await noteSkillText(runtime, tx, { tenant, agentId, id: skillId, meaning: { name, description, tags } });
 }
 
-/** The rows to write so that the skill's active rules are `wanted`, in that order. Rows that already fit are left out. */
-function bulletChanges(skillId: string, known: BulletRecord[], wanted: Bullet[]): BulletChange[] {
-  const byId = new Map(known.map((bullet) => [bullet.id, bullet]));
+/**
+ * The rows to write so that the skill's active rules are `wanted`, in that order. Rows that already fit are
+ * left out.
+ */
+function bulletChanges(skillId: string, present: BulletRecord[], wanted: Bullet[]): BulletChange[] {
+  const byId = new Map(present.map((bullet) => [bullet.id, bullet]));
   const kept = new Set(wanted.map(({ id }) => id));
-  const changes: BulletChange[] = known
+  const changes: BulletChange[] = present
     .filter(({ id, status }) => status === 'active' && !kept.has(id))
     .map((bullet) => ({ ...bullet, ...countersSince(bullet, bullet), status: 'removed' }));
   let last = -1;

@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { callerKey, freeObject, freeText } from '../../fields.ts';
 import { REWARD_SOURCES } from '../reward.ts';
 
-/** How a run ended, as whoever ran it reports it. */
-
 export const OUTCOMES = ['success', 'failure', 'partial', 'unknown'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const outcomeSchema = z.enum(OUTCOMES).meta({ id: 'Outcome' });
-
-/** What a run consisted of: the messages and the tool calls, as they are sent and as they are shown again. */
 
 export const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
 
@@ -96,8 +92,6 @@ export const exportRecordSchema = z
   })
   .meta({ id: 'ExportRecord' });
 export type ExportRecord = z.infer<typeof exportRecordSchema>;
-
-/** A judgement of a recorded run that comes later, and its answer. */
 
 const MAX_EPISODE_ID = 64;
 

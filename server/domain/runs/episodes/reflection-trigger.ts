@@ -1,4 +1,6 @@
-/** Which episodes and which feedback are worth reflecting on. The rule is the same with and without a model. */
+/**
+ * Which episodes and which feedback are worth reflecting on. The rule is the same with and without a model.
+ */
 import type { Outcome } from './episode.ts';
 
 /** A score below this is negative feedback. */
@@ -11,7 +13,9 @@ export interface ReflectionRule {
   reflectEveryEpisodes: number;
 }
 
-/** What the rule looks at: `ordinal` is the episode's number among all that its agent ever recorded, from 1. */
+/**
+ * What the rule looks at: `ordinal` is the episode's number among all that its agent ever recorded, from 1.
+ */
 export interface EpisodeFacts {
   outcome: Outcome;
   toolCalls: number;

@@ -1,6 +1,7 @@
 /**
- * The forms of a recall at the interface: what an agent asks before a run, what it gets, and how a recorded recall
- * explains itself. Replies are checked on the hot path, so their schemas hold nothing that is dear to check.
+ * The forms of a recall at the interface: what an agent asks before a run, what it gets, and how a recorded
+ * recall explains itself. Replies are checked on the hot path, so their schemas have nothing that is slow to
+ * check.
  */
 import { z } from 'zod';
 import { callerKey, freeText, moment, scopeSchema } from '../../fields.ts';
@@ -87,7 +88,10 @@ export const RecalledSkill = z
   })
   .meta({ id: 'RecalledSkill' });
 
-/** A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, and the canary it was part of. */
+/**
+ * A skill as a recall tells of it to those that credit it: with the ids of the rules that were served, and
+ * the canary it was part of.
+ */
 export type RecalledSkill = z.output<typeof RecalledSkill> & {
   bullets: string[];
   experimentId: string | null;
@@ -123,8 +127,9 @@ export const RecallExplanation = z
 export type RecallExplanation = z.output<typeof RecallExplanation>;
 
 /**
- * Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written it, so it
- * must not be able to close the frame around it, to pose as another speaker, or to start a line of its own.
+ * Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written
+ * it, so it must not be able to close the frame around it, to pose as another speaker, or to start a line of
+ * its own.
  */
 
 /** Every way of ending a line that a reader of the prompt might honour. */
@@ -143,7 +148,9 @@ const TAG_START = new RegExp(
 );
 const BRACKET_START = /\[(?=\s*(?:\/\s*)?INST\s*\])/giu;
 
-/** Characters that show nothing and can hide text or reorder it: bidirectional overrides and tag characters. */
+/**
+ * Characters that show nothing and can hide text or reorder it: bidirectional overrides and tag characters.
+ */
 const INVISIBLE = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
 
 function disarm(text: string): string {

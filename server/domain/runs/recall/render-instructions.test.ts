@@ -34,7 +34,10 @@ function everywhere(text: string): string {
   });
 }
 
-/** What stands at the top level of the Markdown: the type of each node, with the text of headings and raw HTML. */
+/**
+ * What stands at the top level of the Markdown: the type of each node, with the text of headings and raw
+ * HTML.
+ */
 function outline(markdown: string): string[] {
   return fromMarkdown(markdown).children.map((node: Nodes) => {
     if (node.type === 'html') return `html ${node.value}`;

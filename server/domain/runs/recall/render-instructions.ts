@@ -1,7 +1,7 @@
 /**
- * The text that an agent puts into its prompt. Everything learned stands inside one frame as reference data, never as
- * an order of the operator's; each rule and memory carries its id, so that a run can say which it used. The same
- * knowledge gives the same text, so that a model's prompt cache can hold it.
+ * The text that an agent puts into its prompt. Everything learned is inside one frame as reference data,
+ * never as an order of the operator's; each rule and memory carries its id, so that a run can say which it
+ * used. The same knowledge gives the same text, so that a model's prompt cache can hold it.
  */
 import type { MemoryKind } from '../../memories/memory.ts';
 import { SECTIONS } from '../../skills/skill.ts';

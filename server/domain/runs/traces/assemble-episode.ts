@@ -88,7 +88,7 @@ function toolCallsOf({ tools, asked }: TraceState): ToolCall[] {
     }));
 }
 
-/** Two spans of one call (an SDK's and a tool server's) are one call, told by both. */
+/** Two spans of one call (an SDK's and a tool server's) are one call that both describe. */
 function onceEach(entries: readonly ToolEntry[]): Placed[] {
   const placed: Placed[] = [];
   const byCall = new Map<string, Placed>();
@@ -120,7 +120,10 @@ function fits(a: string | null, b: string | null): boolean {
   return a === null || b === null || a === b;
 }
 
-/** The span of a call that messages tell of: by the call's id, or where one side has none by name and arguments. */
+/**
+ * The span of a call that messages tell of: by the call's id, or where one side has none by name and
+ * arguments.
+ */
 function sameCall(free: ReadonlySet<Placed>, { facts: { value } }: AskedEntry): Placed | undefined {
   const sent = sentOf(value);
   for (const place of free) {
@@ -138,15 +141,15 @@ function factsOf({ facts, answer }: AskedEntry): CallFacts {
     : { ...facts.value, result: text, error: null };
 }
 
-/** What a span leaves open is taken from the messages; what it says stands. */
+/** What a span leaves open is taken from the messages; what it says counts. */
 function completed(call: CallFacts, entry: AskedEntry): CallFacts {
-  const told = factsOf(entry);
+  const fromSpan = factsOf(entry);
   const open = call.result === null && call.error === null;
   return {
-    callId: call.callId ?? told.callId,
-    name: call.name === '' ? told.name : call.name,
-    arguments: call.arguments ?? told.arguments,
-    result: open ? told.result : call.result,
-    error: open ? told.error : call.error,
+    callId: call.callId ?? fromSpan.callId,
+    name: call.name === '' ? fromSpan.name : call.name,
+    arguments: call.arguments ?? fromSpan.arguments,
+    result: open ? fromSpan.result : call.result,
+    error: open ? fromSpan.error : call.error,
   };
 }

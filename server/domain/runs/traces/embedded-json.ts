@@ -1,6 +1,6 @@
 /**
- * JSON inside an attribute's text. The depth of the outer body says nothing of it, and everything after this walks values
- * recursively, so what is nested too deeply stays the text that it is.
+ * JSON inside an attribute's text. The depth of the outer body says nothing of it, and everything after this
+ * walks values recursively, so what is nested too deeply stays the text that it is.
  */
 
 const MAX_DEPTH = 64;

@@ -1,9 +1,12 @@
-/** From spans to what their trace is known by. Each span is read alone: what it offers does not depend on the others. */
+/**
+ * From spans to what their trace is known by. Each span is read alone: what it offers does not depend on the
+ * others.
+ */
 import { cleanJson } from '../../fields.ts';
-import type { Candidate } from './candidate.ts';
 import { isObject, objectOf, textOf, unembedded } from './embedded-json.ts';
 import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
 import { type Exchange, exchangeOf, flattenedList } from './model-call.ts';
+import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import { kindOf, type SpanKind } from './span-kind.ts';
 import { askedCalls, messagesOf, toolCallOf } from './tool-span.ts';
@@ -18,11 +21,14 @@ export function extractTrace(spans: readonly Span[]): TraceState {
   return cleanJson(mergeAll(spans.map(stateOf)));
 }
 
-/** What one span says. A span that is no part of a run only tells of the run if it is the root or names whose run it is. */
+/**
+ * What one span says. A span that is no part of a run only tells of the run if it is the root or names whose
+ * run it is.
+ */
 function stateOf(span: Span): TraceState {
   const kind = kindOf(span);
   const place = `${span.start}:${span.id}`;
-  const offer = <T>(value: T | null, rank: number): Candidate<T> | null =>
+  const offer = <T>(value: T | null, rank: number): RankedValue<T> | null =>
     value === null ? null : { key: `${rank}:${place}`, value };
   const rank = span.root ? 0 : 1;
   const isRun = kind !== 'other';
@@ -50,7 +56,7 @@ function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
   return found.entries.length === 0 ? {} : { found };
 }
 
-type Offer = <T>(value: T | null, rank: number) => Candidate<T> | null;
+type Offer = <T>(value: T | null, rank: number) => RankedValue<T> | null;
 
 function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
   const exchange = kind === 'tool' ? NOTHING_SAID : exchangeOf(span);
@@ -84,7 +90,10 @@ function rootPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState>
   };
 }
 
-/** The longest exchange of a model first; of equally long ones the latest; those of agents only where there is no other. */
+/**
+ * The longest exchange of a model first; of equally long ones the latest; those of agents only where there is
+ * no other.
+ */
 function conversationKey({ start, id }: Span, kind: SpanKind, length: number): string {
   return [
     kind === 'model' ? 0 : 1,

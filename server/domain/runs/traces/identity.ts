@@ -1,4 +1,7 @@
-/** Who and what a span belongs to: session, user, agent, recall, framework. What does not fit its field is left out. */
+/**
+ * Who and what a span belongs to: session, user, agent, recall, framework. What does not fit its field is
+ * left out.
+ */
 import { AGENT_ID } from '../../fields.ts';
 import { objectOf, unembedded } from './embedded-json.ts';
 import type { Attributes, Span } from './span.ts';

@@ -1,12 +1,15 @@
-/** What a span says was said: the history that a model was given and its answer, in whichever convention it is written. */
+/**
+ * What a span says was said: the history that a model was given and its answer, in whichever convention it is
+ * written.
+ */
 
 import { isObject, listOf, objectOf, textOf, unembedded } from './embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
 import { callOf, type Turn, turnsOf } from './turn.ts';
 
 /**
- * Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are the
- * sender's choice, so nothing is allocated by them: they only say the order.
+ * Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are
+ * the sender's choice, so nothing is allocated by them: they only say the order.
  */
 
 const MAX_PARTS = 16;
@@ -14,7 +17,10 @@ const INDEX = /^\d{1,9}$/;
 
 type Node = Map<string, Node | { leaf: unknown }>;
 
-/** The list under `prefix`, nested as its keys say; numbered levels become lists in the order of their numbers. */
+/**
+ * The list under `prefix`, nested as its keys say; numbered levels become lists in the order of their
+ * numbers.
+ */
 export function flattenedList(attributes: Attributes, prefix: string): unknown[] {
   const root: Node = new Map();
   for (const [key, value] of attributes) {
@@ -177,7 +183,9 @@ function choicesIn(value: unknown): Turn[] {
   return role === 'assistant' ? turnsOf([{ role, content }], 'assistant') : [];
 }
 
-/** System instructions that are kept apart from the messages come first, unless the messages have their own. */
+/**
+ * System instructions that are kept apart from the messages come first, unless the messages have their own.
+ */
 function instructed(attributes: Attributes, history: Turn[]): Turn[] {
   const instructions = unembedded(attributes.get('gen_ai.system_instructions'));
   if (instructions === undefined || history.some(({ role }) => role === 'system')) return history;

@@ -1,11 +1,11 @@
 /** Redacts what is known of a trace before it is kept: the same fields that are redacted of an episode. */
 import { redact } from '../../safety/redact.ts';
 import { redactValue } from '../../safety/redact-value.ts';
-import type { Bounded, Candidate } from './candidate.ts';
+import type { Bounded, RankedValue } from './ranked-value.ts';
 import { askedKey, type CallFacts } from './tool-span.ts';
 import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
 
-/** A redacted copy. Keys that hold arguments are made anew from the redacted ones. */
+/** A redacted copy. Keys that hold arguments are computed again from the redacted ones. */
 export function redactTrace(state: TraceState): TraceState {
   return {
     ...state,
@@ -28,7 +28,7 @@ function redactFound({ entries, cut }: Bounded<FoundText>): Bounded<FoundText> {
   return { entries: entries.map(({ key, text }) => ({ key, text: redact(text) })), cut };
 }
 
-function mapped<T>(candidate: Candidate<T> | null, change: (value: T) => T): Candidate<T> | null {
+function mapped<T>(candidate: RankedValue<T> | null, change: (value: T) => T): RankedValue<T> | null {
   return candidate === null ? null : { key: candidate.key, value: change(candidate.value) };
 }
 

@@ -1,4 +1,6 @@
-/** What a span is to a run: a call of a model, a tool, an agent around both, or nothing that a run is made of. */
+/**
+ * What a span is to a run: a call of a model, a tool, an agent around both, or nothing that a run is made of.
+ */
 import type { Span } from './span.ts';
 
 export type SpanKind = 'model' | 'tool' | 'agent' | 'other';

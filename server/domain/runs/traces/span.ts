@@ -131,7 +131,10 @@ function timeOf(value: unknown): string {
   return digits.padStart(TIME_DIGITS, '0');
 }
 
-/** A status of error, in either spelling of its code. An exception that was handled leaves the status as it is. */
+/**
+ * A status of error, in either spelling of its code. An exception that was handled leaves the status as it
+ * is.
+ */
 function errorOf(status: unknown, events: readonly SpanEvent[], attributes: Attributes): string | null {
   const code = field(status, 'code');
   if (code !== 2 && code !== '2' && code !== 'STATUS_CODE_ERROR') return null;
@@ -146,7 +149,10 @@ function errorOf(status: unknown, events: readonly SpanEvent[], attributes: Attr
   return cleanText(said.map(textOf).find((text) => text.trim() !== '') ?? 'error');
 }
 
-/** The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils no other. */
+/**
+ * The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils
+ * no other.
+ */
 
 const span = z.unknown().meta({ override: { type: 'object', description: 'An OTLP span' } });
 

@@ -1,8 +1,8 @@
 /** A tool call as its own span tells it, in whichever convention. */
 
-import type { Candidate } from './candidate.ts';
 import { objectOf, textOf, unembedded } from './embedded-json.ts';
 import type { Exchange } from './model-call.ts';
+import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import type { AskedEntry } from './trace-state.ts';
 import { type AskedCall, type ToolAnswer, type Turn, turnsOf } from './turn.ts';
@@ -80,13 +80,11 @@ function argumentsOf(value: unknown): Record<string, unknown> | string | null {
 
 /** The older form: the result as an event of the span. */
 function toldResult({ events }: Span): string | undefined {
-  const told = events.find(({ name }) => name === 'gen_ai.tool.message');
-  if (told === undefined) return undefined;
-  const [turn] = turnsOf([{ ...Object.fromEntries(told.attributes), role: 'tool' }]);
+  const message = events.find(({ name }) => name === 'gen_ai.tool.message');
+  if (message === undefined) return undefined;
+  const [turn] = turnsOf([{ ...Object.fromEntries(message.attributes), role: 'tool' }]);
   return turn?.answers[0]?.text;
 }
-
-/** The tool calls that the messages of one model call tell of, for runs whose tools have no spans of their own. */
 
 /** The identity of a call: its id, or what it is and which one of several alike. */
 export function askedKey(facts: AskedEntry['facts']['value'], nth: number): string {
@@ -110,8 +108,8 @@ interface When {
 }
 
 /**
- * The calls of an exchange. Of the history only what follows the last user message counts: what comes before it was done
- * in earlier turns of the conversation, which are traces of their own.
+ * The calls of an exchange. Of the history only what follows the last user message counts: what comes before
+ * it was done in earlier turns of the conversation, which are traces of their own.
  */
 export function askedCalls({ history, answer }: Exchange, { start, end, id }: When): AskedEntry[] {
   // Some providers have results come from the user.
@@ -130,7 +128,7 @@ export function askedCalls({ history, answer }: Exchange, { start, end, id }: Wh
   };
   for (const turn of history.slice(since)) {
     for (const call of turn.calls) add(call, start);
-    for (const said of turn.answers) open.settle(said, `${start}:${id}`);
+    for (const said of turn.answers) open.answer(said, `${start}:${id}`);
   }
   for (const { calls } of answer) for (const call of calls) add(call, end);
   return entries;
@@ -156,11 +154,11 @@ class OpenCalls {
     else waiting.push(index);
   }
 
-  settle({ id, text, failed }: ToolAnswer, key: string): void {
+  answer({ id, text, failed }: ToolAnswer, key: string): void {
     const index = id === null ? this.firstOpen() : this.byId.get(id)?.shift();
     const entry = index === undefined ? undefined : this.entries[index];
     if (index === undefined || entry === undefined) return;
-    const answer: Candidate<{ text: string; failed: boolean }> = { key, value: { text, failed } };
+    const answer: RankedValue<{ text: string; failed: boolean }> = { key, value: { text, failed } };
     this.entries[index] = { ...entry, answer };
   }
 
@@ -175,7 +173,7 @@ export function messagesOf(turns: readonly Turn[]): { role: string; content: str
   return turns.flatMap(({ role, text, calls, answers }) => {
     const asked = calls.map(({ name, arguments: sent }) => `[${name}(${textOf(argumentsOf(sent))})]`);
     const said = [text, ...asked].filter(Boolean).join('\n');
-    const told = answers.map((answer) => ({ role: 'tool', content: answer.text }));
-    return said === '' ? told : [...told, { role, content: said }];
+    const results = answers.map((answer) => ({ role: 'tool', content: answer.text }));
+    return said === '' ? results : [...results, { role, content: said }];
   });
 }

@@ -1,8 +1,9 @@
 /**
- * What of a trace has to be kept so that spans may come in any order and number of requests: never the spans, only what
- * an episode is made of, each piece with what ranks it. Merging is commutative, associative and idempotent.
+ * What of a trace has to be kept so that spans may come in any order and number of requests: never the spans,
+ * only what an episode is made of, each piece with what ranks it. Merging is commutative, associative and
+ * idempotent.
  */
-import { type Bounded, better, type Candidate, united } from './candidate.ts';
+import { type Bounded, better, type RankedValue, united } from './ranked-value.ts';
 import type { CallFacts } from './tool-span.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
@@ -17,8 +18,8 @@ export interface AskedEntry {
   /** Which of several calls without an id that are otherwise alike. */
   readonly nth: number;
   /** When it was first seen; that is its key. */
-  readonly facts: Candidate<{ callId: string | null; name: string; arguments: unknown }>;
-  readonly answer: Candidate<{ text: string; failed: boolean }> | null;
+  readonly facts: RankedValue<{ callId: string | null; name: string; arguments: unknown }>;
+  readonly answer: RankedValue<{ text: string; failed: boolean }> | null;
 }
 
 /** A text that a retriever found. Its key is the place of its span in time, and its own place in the span. */
@@ -41,16 +42,16 @@ export interface TraceState {
   readonly run: boolean;
   readonly first: string | null;
   readonly last: string | null;
-  readonly root: Candidate<RootFacts> | null;
-  readonly task: Candidate<string> | null;
-  readonly output: Candidate<string> | null;
-  readonly session: Candidate<string> | null;
-  readonly user: Candidate<string> | null;
-  readonly agent: Candidate<string> | null;
-  readonly recall: Candidate<string> | null;
-  readonly framework: Candidate<string> | null;
-  readonly service: Candidate<string> | null;
-  readonly conversation: Candidate<Message[]> | null;
+  readonly root: RankedValue<RootFacts> | null;
+  readonly task: RankedValue<string> | null;
+  readonly output: RankedValue<string> | null;
+  readonly session: RankedValue<string> | null;
+  readonly user: RankedValue<string> | null;
+  readonly agent: RankedValue<string> | null;
+  readonly recall: RankedValue<string> | null;
+  readonly framework: RankedValue<string> | null;
+  readonly service: RankedValue<string> | null;
+  readonly conversation: RankedValue<Message[]> | null;
   readonly tools: Bounded<ToolEntry>;
   readonly asked: Bounded<AskedEntry>;
   /** Absent in what was kept before retrievers were read. */
@@ -132,7 +133,9 @@ export function keptTools(entries: readonly ToolEntry[]): Bounded<ToolEntry> {
   return united(NOTHING, { entries, cut: null }, TOOL_BOUNDS);
 }
 
-/** Calls from messages as the list that is kept; `cut` is the key from which on earlier ones were left out. */
+/**
+ * Calls from messages as the list that is kept; `cut` is the key from which on earlier ones were left out.
+ */
 export function keptAsked(entries: readonly AskedEntry[], cut: string | null = null): Bounded<AskedEntry> {
   return united(NOTHING, { entries, cut }, ASKED_BOUNDS);
 }
@@ -165,7 +168,10 @@ function foundInBoth({ found: a = NOTHING }: TraceState, { found: b = NOTHING }:
   return found.entries.length === 0 && found.cut === null ? {} : { found };
 }
 
-/** What is known with all of them. Halves are merged, not one after the other: merging costs as much as both sides hold. */
+/**
+ * What is known with all of them. Halves are merged, not one after the other: merging costs as much as both
+ * sides hold.
+ */
 export function mergeAll(states: readonly TraceState[]): TraceState {
   const [first, second] = states;
   if (first === undefined) return EMPTY_STATE;

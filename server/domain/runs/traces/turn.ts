@@ -1,7 +1,7 @@
 /**
- * One message of a model call, whoever wrote it down. Instrumentations differ in where they put text, calls and results;
- * this reads all of them by their shape: chat completions, parts (OpenTelemetry), content lists (Vercel AI SDK, Anthropic),
- * and the leaves that OpenInference and the older attributes are made of.
+ * One message of a model call. Instrumentations differ in where they put text, calls and results; this reads
+ * all of them by their shape: chat completions, parts (OpenTelemetry), content lists (Vercel AI SDK,
+ * Anthropic), and the leaves that OpenInference and the older attributes are made of.
  */
 import { isObject, type JsonObject, listOf, textOf, unembedded } from './embedded-json.ts';
 
@@ -12,7 +12,7 @@ export interface AskedCall {
   readonly arguments: unknown;
 }
 
-/** What a tool answered, as the next model call was told. */
+/** What a tool answered, as the next model call read it. */
 export interface ToolAnswer {
   readonly id: string | null;
   readonly text: string;

@@ -4,7 +4,7 @@ import { betaPosterior } from '../../measurement/posterior.ts';
 import {
   type ArmEvidence,
   candidateBetter,
-  candidateProbability,
+  candidatePropensity,
   chooseArm,
   NO_ARM_EVIDENCE,
   RunningArms,
@@ -18,7 +18,9 @@ const arms: fc.Arbitrary<ArmEvidence> = fc.record({ incumbent: evidence, candida
 const floors = fc.double({ min: 0, max: 0.5, noNaN: true });
 const draws = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-/** Gamma(shape ≥ 1, 1) by Marsaglia and Tsang's rejection (ACM TOMS 26, 2000): no part of the code under test. */
+/**
+ * Gamma(shape ≥ 1, 1) by Marsaglia and Tsang's rejection (ACM TOMS 26, 2000): no part of the code under test.
+ */
 function sampleGamma(shape: number, random: () => number): number {
   const d = shape - 1 / 3;
   for (;;) {
@@ -45,7 +47,7 @@ describe('the choice of an arm', () => {
   it('leaves every arm its floor, whatever the evidence', () => {
     fc.assert(
       fc.property(arms, floors, (state, floor) => {
-        const probability = candidateProbability(state, floor);
+        const probability = candidatePropensity(state, floor);
         expect(probability).toBeGreaterThanOrEqual(floor - 1e-12);
         expect(probability).toBeLessThanOrEqual(1 - floor + 1e-12);
       }),
@@ -53,25 +55,25 @@ describe('the choice of an arm', () => {
   });
 
   it('starts even and is symmetric between the arms', () => {
-    expect(candidateProbability(NO_ARM_EVIDENCE, 0.1)).toBeCloseTo(0.5, 12);
+    expect(candidatePropensity(NO_ARM_EVIDENCE, 0.1)).toBeCloseTo(0.5, 12);
     fc.assert(
       fc.property(arms, floors, ({ incumbent, candidate }, floor) => {
-        const there = candidateProbability({ incumbent, candidate }, floor);
-        const back = candidateProbability({ incumbent: candidate, candidate: incumbent }, floor);
+        const there = candidatePropensity({ incumbent, candidate }, floor);
+        const back = candidatePropensity({ incumbent: candidate, candidate: incumbent }, floor);
         expect(there + back).toBeCloseTo(1, 9);
       }),
     );
   });
 
-  it('gives the same arm for the same draw, with the probability of that arm', () => {
+  it('gives the same arm for the same draw, with the propensity of that arm', () => {
     fc.assert(
       fc.property(arms, floors, draws, (state, floor, draw) => {
         const chosen = chooseArm(state, floor, draw);
         expect(chooseArm(state, floor, draw, candidateBetter(state))).toEqual(chosen);
-        const share = candidateProbability(state, floor);
+        const share = candidatePropensity(state, floor);
         expect(chosen.arm).toBe(draw < share ? 'candidate' : 'incumbent');
-        expect(chosen.probability).toBe(draw < share ? share : 1 - share);
-        expect(chosen.probability).toBeGreaterThan(0);
+        expect(chosen.propensity).toBe(draw < share ? share : 1 - share);
+        expect(chosen.propensity).toBeGreaterThan(0);
       }),
     );
   });
@@ -88,7 +90,7 @@ describe('the choice of an arm', () => {
     const random = seededRandom(11);
     let chiSquare = 0;
     for (const state of states) {
-      const expected = candidateProbability(state, 0.1);
+      const expected = candidatePropensity(state, 0.1);
       let candidates = 0;
       for (let i = 0; i < runs; i++) if (sampledArm(state, 0.1, random) === 'candidate') candidates += 1;
       chiSquare += (candidates - runs * expected) ** 2 / (runs * expected * (1 - expected));

@@ -1,7 +1,7 @@
 /**
- * Which arm of a canary a run is served. Each arm keeps a floor, so that evidence never dries up on either side, and
- * the rest follows the evidence. The probability is exact and given out with the choice, because a verdict that is to
- * be trusted has to know with what chance each unit of evidence came about.
+ * Which arm of a canary a run is served. Each arm keeps a floor, so that evidence never dries up on either
+ * side, and the rest follows the evidence. The propensity is exact and comes with the choice, because a
+ * trustworthy verdict has to know the probability with which each unit of evidence came about.
  */
 import { probabilityBetter } from '../../measurement/difference.ts';
 import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/posterior.ts';
@@ -21,12 +21,12 @@ export function candidateBetter({ incumbent, candidate }: ArmEvidence): number {
 }
 
 /**
- * The probability of serving the candidate: floor + (1 − 2·floor)·P(candidate better). In law it is the same as "with
- * probability floor the candidate, with the same probability the incumbent, otherwise Thompson sampling", because
- * Thompson sampling serves an arm with the probability that it is the better one. `floor` lies in [0, 0.5]; `better` is
- * candidateBetter(evidence), for callers who know it already.
+ * The probability of serving the candidate: floor + (1 − 2·floor)·P(candidate better). In law it is the same
+ * as "with probability floor the candidate, with the same probability the incumbent, otherwise Thompson
+ * sampling", because Thompson sampling serves an arm with the probability that it is the better one. `floor`
+ * lies in [0, 0.5]; `better` is candidateBetter(evidence), for callers who know it already.
  */
-export function candidateProbability(
+export function candidatePropensity(
   evidence: ArmEvidence,
   floor: number,
   better = candidateBetter(evidence),
@@ -34,12 +34,12 @@ export function candidateProbability(
   return floor + (1 - 2 * floor) * better;
 }
 
-/** An arm and the probability with which it was chosen. */
-export type Assignment = { readonly arm: Arm; readonly probability: number };
+/** An arm and its propensity: the probability with which it was chosen. */
+export type Assignment = { readonly arm: Arm; readonly propensity: number };
 
 /**
- * Chooses by `draw`, uniform in [0, 1): a hash of experiment and session or user where the choice is to be repeatable,
- * chance where it is not. The same evidence and draw always give the same arm.
+ * Chooses by `draw`, uniform in [0, 1): a hash of experiment and session or user where the choice is to be
+ * repeatable, chance where it is not. The same evidence and draw always give the same arm.
  */
 export function chooseArm(
   evidence: ArmEvidence,
@@ -47,15 +47,15 @@ export function chooseArm(
   draw: number,
   better = candidateBetter(evidence),
 ): Assignment {
-  const probability = candidateProbability(evidence, floor, better);
-  if (draw < probability) return { arm: 'candidate', probability };
-  return { arm: 'incumbent', probability: 1 - probability };
+  const propensity = candidatePropensity(evidence, floor, better);
+  if (draw < propensity) return { arm: 'candidate', propensity };
+  return { arm: 'incumbent', propensity: 1 - propensity };
 }
 
 /**
- * The evidence of a canary's arms that keeps P(candidate better) up to date. Simulations look after every one of
- * millions of episodes; with whole rewards the exact probability moves by a closed form, so that they need not
- * integrate anew each time and yet decide by the same numbers as the service.
+ * The evidence of a canary's arms that keeps P(candidate better) up to date. Simulations look after every one
+ * of millions of episodes; with whole rewards the exact probability moves by a closed form, so that they need
+ * not integrate again each time and yet decide by the same numbers as the service.
  */
 
 type Counts = { successes: number; failures: number };
@@ -64,9 +64,10 @@ type Counts = { successes: number; failures: number };
 const shapes = ({ successes, failures }: Counts) => ({ a: successes + 1, b: failures + 1 });
 
 /**
- * Starts without evidence. With g = P(B > A) for A ~ Beta(a, b), B ~ Beta(c, d) and h = B(a + c, b + d) / (B(a, b)·B(c, d)), one more
- * failure of A raises g by h/b, one more success lowers it by h/a, one more success of B raises it by h/c, one more failure lowers
- * it by h/d (John D. Cook, "Exact calculation of Beta inequalities", 2005, from integration by parts).
+ * Starts without evidence. With g = P(B > A) for A ~ Beta(a, b), B ~ Beta(c, d) and h = B(a + c, b + d) /
+ * (B(a, b)·B(c, d)), one more failure of A raises g by h/b, one more success lowers it by h/a, one more
+ * success of B raises it by h/c, one more failure lowers it by h/d (John D. Cook, "Exact calculation of Beta
+ * inequalities", 2005, from integration by parts).
  */
 export class RunningArms {
   private readonly counts: { [arm in Arm]: Counts } = {

@@ -1,21 +1,24 @@
 /**
- * The boundary c of the calibrated rule: how high the statistic must be at a planned look, so that of candidates that
- * are no better, at most 1 − threshold are ever promoted. It depends on the floor, the bounds and the success rate, so it is found by
- * simulating canaries between equal arms with the very functions that serve and judge them.
+ * The boundary c of the calibrated rule: how high the statistic must be at a planned look, so that of
+ * candidates that are no better, at most 1 − threshold are ever promoted. It depends on the floor, the bounds
+ * and the success rate, so it is found by simulating canaries between equal arms with the very functions that
+ * serve and judge them.
  */
 import { chooseArm, RunningArms } from './arm.ts';
-import { canaryStatistic, looksReached, nextLook, type Unit } from './calibrated.ts';
+import { canaryStatistic, looksReached, nextLook, type UnitOutcome } from './calibrated.ts';
 import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
 
 /**
- * Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine. Nothing that a
- * person or an agent is served depends on it.
+ * Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine.
+ * Nothing that a person or an agent is served depends on it.
  */
 
 /** Rounds after which the state no longer shows the seed (the author's recommendation). */
 const WARM_UP = 12;
 
-/** Uniform numbers in [0, 1) with 32 random bits: sfc32 of Chris Doty-Humphrey's PractRand (public domain). */
+/**
+ * Uniform numbers in [0, 1) with 32 random bits: sfc32 of Chris Doty-Humphrey's PractRand (public domain).
+ */
 export function seededRandom(seed: number): () => number {
   let a = 0x9e3779b9;
   let b = seed | 0;
@@ -34,14 +37,20 @@ export function seededRandom(seed: number): () => number {
   return next;
 }
 
-/** Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays bounded. */
+/**
+ * Candidate samples up to which all runs are made; beyond, fewer of the longer runs, so that the time stays
+ * bounded.
+ */
 const USUAL_SAMPLES = 1000;
 const FEWEST_RUNS = 1000;
 
-/** Standard errors of the simulation that c stays on the safe side, lest a lucky seed break the bound. */
+/**
+ * Standard errors of the simulation that c stays on the safe side, so that a lucky seed does not break the
+ * bound.
+ */
 const CAUTION = 2;
 
-/** Runs that settle c within 0.03 at the defaults, in about a second. */
+/** Runs that determine c within 0.03 at the defaults, in about a second. */
 export const CALIBRATION_RUNS = 20_000;
 
 export type Calibration = {
@@ -55,8 +64,9 @@ export type Calibration = {
 };
 
 /**
- * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at the rate; never below 0, as a
- * candidate that is behind cannot win. For several rates the highest of theirs holds. The same input always gives the same c.
+ * The smallest c at which the share of promotions is surely (see CAUTION) not above 1 − threshold at the
+ * rate; never below 0, as a candidate that is behind cannot win. For several rates the highest of theirs
+ * holds. The same input always gives the same c.
  */
 export function calibrateBoundary({ floor, bounds, rate, seed, runs }: Calibration): number {
   const nullRun = { rate, floor, bounds, random: seededRandom(seed) };
@@ -75,20 +85,20 @@ export function calibrateBoundary({ floor, bounds, rate, seed, runs }: Calibrati
 type NullRun = Pick<Calibration, 'rate' | 'floor' | 'bounds'> & { random: () => number };
 
 /**
- * The highest statistic at a look where the posterior would allow promotion, of one canary between equal arms that is
- * never promoted: it would have been promoted with any boundary up to that.
+ * The highest statistic at a look where the posterior would allow promotion, of one canary between equal arms
+ * that is never promoted: it would have been promoted with any boundary up to that.
  */
 function highestStatistic({ rate, floor, bounds, random }: NullRun): number {
   const arms = new RunningArms();
-  const units: Unit[] = [];
+  const units: UnitOutcome[] = [];
   let highest = Number.NEGATIVE_INFINITY;
   let evidence = arms.evidence;
   let next = nextLook(bounds, 0);
   while (next !== null) {
-    const { arm, probability } = chooseArm(evidence, floor, random(), arms.better);
+    const { arm, propensity } = chooseArm(evidence, floor, random(), arms.better);
     const success = random() < rate;
     arms.credit(arm, success);
-    units.push({ arm, probability, outcome: success ? 1 : 0 });
+    units.push({ arm, propensity, outcome: success ? 1 : 0 });
     evidence = arms.evidence;
     if (rejection(evidence, bounds, arms.better) !== undefined) return highest;
     const full = exhausted(evidence, bounds) !== undefined;

@@ -8,7 +8,7 @@ import {
   looksPlanned,
   looksReached,
   nextLook,
-  type Unit,
+  type UnitOutcome,
 } from './calibrated.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
@@ -20,19 +20,22 @@ const of = (incumbent: [number, number], candidate: [number, number]): ArmEviden
 const BETTER = of([20, 4], [20, 18]);
 
 /** Units of single runs, the arms in turn: as many successes of each as said, the rest failures. */
-const units = (count: number, { incumbent, candidate }: { incumbent: number; candidate: number }): Unit[] =>
+const units = (
+  count: number,
+  { incumbent, candidate }: { incumbent: number; candidate: number },
+): UnitOutcome[] =>
   Array.from({ length: count }, (_, i) => [
-    { arm: 'incumbent' as const, probability: 0.5, outcome: i < incumbent ? 1 : 0 },
-    { arm: 'candidate' as const, probability: 0.5, outcome: i < candidate ? 1 : 0 },
+    { arm: 'incumbent' as const, propensity: 0.5, outcome: i < incumbent ? 1 : 0 },
+    { arm: 'candidate' as const, propensity: 0.5, outcome: i < candidate ? 1 : 0 },
   ]).flat();
 
 const CLEAR = units(20, { incumbent: 4, candidate: 18 });
 const NONE = units(20, { incumbent: 10, candidate: 10 });
 const state = { units: CLEAR, evidence: BETTER, bounds: BOUNDS, boundary: 2.1, looksDone: 0 };
 
-const unit: fc.Arbitrary<Unit> = fc.record({
+const unit: fc.Arbitrary<UnitOutcome> = fc.record({
   arm: fc.constantFrom('incumbent' as const, 'candidate' as const),
-  probability: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
+  propensity: fc.double({ min: 0.1, max: 0.9, noNaN: true }),
   outcome: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
@@ -40,9 +43,9 @@ describe('the statistic of the calibrated rule', () => {
   it('is what its formula says', () => {
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 30 }), (all) => {
-        const terms = all.map(({ arm, probability, outcome }, i) => {
+        const terms = all.map(({ arm, propensity, outcome }, i) => {
           const before = all.slice(0, i).reduce((sum, one) => sum + one.outcome, 0.5) / (i + 1);
-          const pi = arm === 'candidate' ? probability : 1 - probability;
+          const pi = arm === 'candidate' ? propensity : 1 - propensity;
           const h = Math.sqrt(pi * (1 - pi));
           return arm === 'candidate' ? (h * (outcome - before)) / pi : (-h * (outcome - before)) / (1 - pi);
         });
@@ -68,9 +71,9 @@ describe('the statistic of the calibrated rule', () => {
   });
 
   it('cannot be decisive from two sessions, however many episodes they hold', () => {
-    const two: Unit[] = [
-      { arm: 'incumbent', probability: 0.5, outcome: 0 },
-      { arm: 'candidate', probability: 0.5, outcome: 1 },
+    const two: UnitOutcome[] = [
+      { arm: 'incumbent', propensity: 0.5, outcome: 0 },
+      { arm: 'candidate', propensity: 0.5, outcome: 1 },
     ];
     expect(canaryStatistic(two)).toBeLessThan(2);
     const evidence = of([20, 0], [20, 20]);

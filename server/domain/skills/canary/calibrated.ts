@@ -1,36 +1,41 @@
 /**
- * The verdict whose false promotions are bounded. Looking after every episode with a posterior promotes about one useless
- * candidate in four, and more where sessions stick to an arm. Here the session is the unit of evidence, each unit
- * is weighed by the probability with which it got its arm (so neither adaptive serving nor drift can favour an arm), and
- * a candidate wins only at planned looks, above a boundary calibrated for exactly these bounds.
+ * The verdict whose false promotions are bounded. Looking after every episode with a posterior promotes about
+ * one useless candidate in four, and more where sessions stick to an arm. Here the session is the unit of
+ * evidence, each unit is weighed by the probability with which it got its arm (so neither adaptive serving
+ * nor drift can favour an arm), and a candidate wins only at planned looks, above a boundary calibrated for
+ * exactly these bounds.
  */
 import { type Arm, type ArmEvidence, candidateBetter } from './arm.ts';
 import {
   type CanaryBounds,
+  type CanaryVerdict,
   CONTINUE,
   exhausted,
   isAbove,
   rejection,
   smallerArm,
-  type Verdict,
 } from './verdict.ts';
 
 /**
- * The planned looks of the calibrated rule. Every look at running evidence is one more chance to be fooled, so the
- * moments at which a candidate may win are fixed before the canary starts and are few: they grow geometrically.
+ * The planned looks of the calibrated rule. Every look at running evidence is one more chance to be fooled,
+ * so the moments at which a candidate may win are fixed before the canary starts and are few: they grow
+ * geometrically.
  */
 
 /** How much more evidence the smaller arm has at each look than at the one before. */
 const GROWTH = 1.5;
 
-/** The evidence of the smaller arm at planned look `number` (from 1): minSamples, then half as much again each time. */
+/**
+ * The evidence of the smaller arm at planned look `number` (from 1): minSamples, then half as much again each
+ * time.
+ */
 function smallerArmAt({ minSamples }: CanaryBounds, number: number): number {
   return Math.ceil(Math.max(1, minSamples) * GROWTH ** (number - 1));
 }
 
 /**
- * How many planned looks the evidence has reached. All but the last are set by the smaller arm and lie below maxSamples; the last
- * is when the candidate reaches maxSamples, with enough evidence on the incumbent too.
+ * How many planned looks the evidence has reached. All but the last are set by the smaller arm and lie below
+ * maxSamples; the last is when the candidate reaches maxSamples, with enough evidence on the incumbent too.
  */
 export function looksReached(evidence: ArmEvidence, bounds: CanaryBounds): number {
   const smaller = smallerArm(evidence);
@@ -49,8 +54,8 @@ export function looksPlanned(bounds: CanaryBounds): number {
 }
 
 /**
- * The evidence that brings the next look when `looksDone` have been taken: of the smaller arm, and for the last look of the
- * candidate (maxSamples). Null after the last.
+ * The evidence that brings the next look when `looksDone` have been taken: of the smaller arm, and for the
+ * last look of the candidate (maxSamples). Null after the last.
  */
 export function nextLook(bounds: CanaryBounds, looksDone: number): number | null {
   const planned = looksPlanned(bounds);
@@ -63,10 +68,10 @@ function isBeforeLast(bounds: CanaryBounds, number: number): boolean {
 }
 
 /** A session (or a run without one) that was served one arm only. */
-export type Unit = {
+export type UnitOutcome = {
   readonly arm: Arm;
-  /** Of that arm, when it was assigned. */
-  readonly probability: number;
+  /** The probability of that arm when it was assigned. */
+  readonly propensity: number;
   /** The mean of its credited rewards, between 0 and 1. */
   readonly outcome: number;
 };
@@ -75,19 +80,19 @@ export type Unit = {
 const PRIOR_MEAN = 0.5;
 
 /**
- * z = Σ(h·g) / √Σ(h·g)² over units in the order of their first credit, with π the candidate's probability at
- * assignment, h = √(π(1 − π)), g = (y − m)/π for the candidate and −(y − m)/(1 − π) for the incumbent, and m the pooled
- * mean of the units before (a prior unit of 0.5 included). With equal arms each term has mean 0 given what came before, and a
- * variance that does not depend on π. 0 without units.
+ * z = Σ(h·g) / √Σ(h·g)² over units in the order of their first credit, with π the candidate's propensity at
+ * assignment, h = √(π(1 − π)), g = (y − m)/π for the candidate and −(y − m)/(1 − π) for the incumbent, and m
+ * the pooled mean of the units before (a prior unit of 0.5 included). With equal arms each term has mean 0
+ * given what came before, and a variance that does not depend on π. 0 without units.
  */
-export function canaryStatistic(units: readonly Unit[]): number {
+export function canaryStatistic(units: readonly UnitOutcome[]): number {
   let sum = 0;
   let squares = 0;
   let outcomes = PRIOR_MEAN;
   let count = 1;
-  for (const { arm, probability, outcome } of units) {
+  for (const { arm, propensity, outcome } of units) {
     // h/π and h/(1 − π) are both the root of the odds against the arm that was served.
-    const term = Math.sqrt((1 - probability) / probability) * (outcome - outcomes / count);
+    const term = Math.sqrt((1 - propensity) / propensity) * (outcome - outcomes / count);
     sum += arm === 'candidate' ? term : -term;
     squares += term * term;
     outcomes += outcome;
@@ -100,8 +105,10 @@ export function canaryStatistic(units: readonly Unit[]): number {
 type Look = { readonly number: number; readonly statistic: number; readonly boundary: number };
 
 type CalibratedState = {
-  /** In the order of their first credit, those that saw both arms left out; needed only where lookDue says so. */
-  readonly units: readonly Unit[];
+  /**
+   * In the order of their first credit, those that saw both arms left out; needed only where lookDue says so.
+   */
+  readonly units: readonly UnitOutcome[];
   readonly evidence: ArmEvidence;
   readonly bounds: CanaryBounds;
   /** c, or null while it is being calibrated. */
@@ -118,11 +125,12 @@ export function lookDue({ evidence, bounds, boundary, looksDone }: Omit<Calibrat
 }
 
 /**
- * The verdict after a credit. Rejections are the posterior rule's and may come at any credit; promotion only at a look,
- * with z ≥ c and P ≥ threshold. Looks that evidence jumped over at once are one look. Without a boundary no look
- * is taken, and a candidate at its maximum waits for the boundary rather than lose its last look.
+ * The verdict after a credit. Rejections are the posterior rule's and may come at any credit; promotion only
+ * at a look, with z ≥ c and P ≥ threshold. Looks that evidence jumped over at once are one look. Without a
+ * boundary no look is taken, and a candidate at its maximum waits for the boundary rather than lose its last
+ * look.
  */
-export function calibratedVerdict(state: CalibratedState): { verdict: Verdict; look: Look | null } {
+export function calibratedVerdict(state: CalibratedState): { verdict: CanaryVerdict; look: Look | null } {
   const { evidence, bounds, boundary } = state;
   const better = state.better ?? candidateBetter(evidence);
   const rejected = rejection(evidence, bounds, better);

@@ -1,11 +1,12 @@
 /**
- * What people are told about a running canary: how large the effect may be, when the rule looks next, what its verdict is
- * worth, and about when it will come. All of it follows from the evidence; nothing here decides.
+ * What people are shown about a running canary: how large the effect may be, when the rule looks next, what
+ * its verdict is worth, and about when it will come. All of it follows from the evidence; nothing here
+ * decides.
  */
 import { type Interval, mean, variance } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
 import { betaPosterior } from '../../measurement/posterior.ts';
-import { type ArmEvidence, candidateBetter, candidateProbability } from './arm.ts';
+import { type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
 
@@ -28,8 +29,8 @@ export type CanaryState = {
 };
 
 /**
- * The evidence of the smaller arm at which a promotion can next be decided; null when every credit may decide, as with the
- * posterior rule once both arms have enough, and when no look is left.
+ * The evidence of the smaller arm at which a promotion can next be decided; null when every credit may
+ * decide, as with the posterior rule once both arms have enough, and when no look is left.
  */
 export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState): number | null {
   if (rule === 'calibrated') return nextLook(bounds, looksDone);
@@ -43,7 +44,9 @@ export type Guarantee = {
   readonly text: string;
 };
 
-/** The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for. */
+/**
+ * The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for.
+ */
 export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
   if (rule === 'posterior') {
     return {
@@ -69,8 +72,9 @@ export type Pace = CanaryState & {
 };
 
 /**
- * Days until a verdict if traffic and both arms' success rates stay what they are now (posterior means), with every further
- * credit as expected: a middle course, not a bound. Null without traffic or when no end is in sight. Expiry is not considered.
+ * Days until a verdict if traffic and both arms' success rates stay what they are now (posterior means), with
+ * every further credit as expected: a middle course, not a bound. Null without traffic or when no end is in
+ * sight. Expiry is not considered.
  */
 export function expectedDays(pace: Pace): number | null {
   if (!(pace.evidencePerDay > 0)) return null;
@@ -92,7 +96,7 @@ function furtherEvidence(pace: Pace): number | null {
     if (decides({ ...pace, evidence, looksDone }, better)) return further;
     looksDone = Math.max(looksDone, looksReached(evidence, bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
-    const share = candidateProbability(evidence, floor, better);
+    const share = candidatePropensity(evidence, floor, better);
     evidence = {
       incumbent: grown(evidence.incumbent, step * (1 - share), rates.incumbent),
       candidate: grown(evidence.candidate, step * share, rates.candidate),
@@ -116,8 +120,8 @@ const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate:
 });
 
 /**
- * Whether the rule would end there. A statistic above c is expected about when the posterior passes Φ(c), as both measure
- * the same difference in standard errors; and a promotion has to wait for a look.
+ * Whether the rule would end there. A statistic above c is expected about when the posterior passes Φ(c), as
+ * both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
 function decides({ evidence, bounds, rule, looksDone, boundary }: Pace, better: number): boolean {
   const { decision } = posteriorVerdict(evidence, bounds, better);

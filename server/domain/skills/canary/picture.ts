@@ -1,7 +1,7 @@
 /**
- * A canary as it is drawn: both success rates and their difference, at the level at which the picture and the verdict
- * cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a candidate that is decisively
- * better has an interval of the difference that excludes zero.
+ * A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
+ * verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
+ * candidate that is decisively better has an interval of the difference that excludes zero.
  */
 import { type Beta, betaDensity, type Interval, interval, mean } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';

@@ -1,6 +1,6 @@
 /**
- * The states of a canary and every way from one to another, as data, beside the changesets' table: each ending of a canary
- * is one trigger of its changeset.
+ * The states of a canary and every way from one to another, as data, like the changesets' table: each ending
+ * of a canary is one trigger of its changeset.
  */
 import type { ChangesetTrigger } from '../changesets/status.ts';
 

@@ -1,6 +1,7 @@
 /**
- * When a canary ends by its evidence. `posterior` looks after every credit and promotes or rejects as soon as the
- * posterior probability is decisive; `calibrated` (calibrated.ts) shares its rejections and is stricter about promotion.
+ * When a canary ends by its evidence. `posterior` looks after every credit and promotes or rejects as soon as
+ * the posterior probability is decisive; `calibrated` (calibrated.ts) shares its rejections and is stricter
+ * about promotion.
  */
 
 import { type Interval, interval } from '../../measurement/beta.ts';
@@ -22,16 +23,17 @@ export type CanaryBounds = {
 };
 
 /**
- * P is computed within about 1e-15, and small samples meet thresholds such as 0.8 or 0.9 exactly: rounding must not decide then.
+ * P is computed within about 1e-15, and small samples meet thresholds such as 0.8 or 0.9 exactly: rounding
+ * must not decide then.
  */
 const ROUNDING = 1e-12;
 
 type Decision = 'promote' | 'reject';
-export type Verdict =
+export type CanaryVerdict =
   | { readonly decision: 'continue' }
   | { readonly decision: Decision; readonly reason: string };
 
-export const CONTINUE: Verdict = { decision: 'continue' };
+export const CONTINUE: CanaryVerdict = { decision: 'continue' };
 
 /** The evidence of the arm that has less of it. */
 export function smallerArm({ incumbent, candidate }: ArmEvidence): number {
@@ -49,15 +51,15 @@ function isBelow(better: number, { threshold }: CanaryBounds): boolean {
 }
 
 /**
- * The verdict after a credit: promoted with enough evidence on both arms and P ≥ threshold; rejected with enough
- * evidence and P ≤ 1 − threshold; rejected when the candidate reached its maximum undecided. `better` is
- * candidateBetter(evidence), for callers who know it already.
+ * The verdict after a credit: promoted with enough evidence on both arms and P ≥ threshold; rejected with
+ * enough evidence and P ≤ 1 − threshold; rejected when the candidate reached its maximum undecided. `better`
+ * is candidateBetter(evidence), for callers who know it already.
  */
 export function posteriorVerdict(
   evidence: ArmEvidence,
   bounds: CanaryBounds,
   better = candidateBetter(evidence),
-): Verdict {
+): CanaryVerdict {
   if (smallerArm(evidence) >= bounds.minSamples && isAbove(better, bounds)) {
     return { decision: 'promote', reason: `the candidate is better with probability ${shown(better)}` };
   }
@@ -65,13 +67,17 @@ export function posteriorVerdict(
 }
 
 /** The rejection of a candidate that is probably worse, or undefined. */
-export function rejection(evidence: ArmEvidence, bounds: CanaryBounds, better: number): Verdict | undefined {
+export function rejection(
+  evidence: ArmEvidence,
+  bounds: CanaryBounds,
+  better: number,
+): CanaryVerdict | undefined {
   if (smallerArm(evidence) < bounds.minSamples || !isBelow(better, bounds)) return undefined;
   return { decision: 'reject', reason: `the candidate is better with probability ${shown(better)} only` };
 }
 
 /** The rejection of a candidate that used up its samples undecided, or undefined. */
-export function exhausted({ candidate }: ArmEvidence, bounds: CanaryBounds): Verdict | undefined {
+export function exhausted({ candidate }: ArmEvidence, bounds: CanaryBounds): CanaryVerdict | undefined {
   if (candidate.weight < bounds.maxSamples) return undefined;
   return { decision: 'reject', reason: `still undecided at ${bounds.maxSamples} samples of the candidate` };
 }
@@ -86,11 +92,15 @@ function shown(probability: number): string {
 }
 
 /**
- * The success rates that a canary's boundary has to hold for. The boundary depends on the rate, and a skill with a history is known to
- * lie in a part of the range: for that part, with room for change, it is calibrated, instead of for the worst of all rates.
+ * The success rates that a canary's boundary has to hold for. The boundary depends on the rate, and a skill
+ * with a history is known to lie in a part of the range: for that part, with room for change, it is
+ * calibrated, instead of for the worst of all rates.
  */
 
-/** Sureness of the interval: what it misses may cost some of the missed percent, so it misses one in a hundred. */
+/**
+ * Sureness of the interval: what it misses may cost some of the missed percent, so it misses one in a
+ * hundred.
+ */
 const LEVEL = 0.99;
 /** How far the rate may have moved since, or move while the canary runs, either way. */
 const MARGIN = 0.1;

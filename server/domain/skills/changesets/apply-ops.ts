@@ -1,6 +1,7 @@
 /**
- * What skills become when operations are applied. The one place that gives operations their meaning: the preview in review,
- * the text a candidate arm serves and the version that is stored are all this function's result.
+ * What skills become when operations are applied. The one place that gives operations their meaning: the
+ * preview in review, the text a candidate arm serves and the version that is stored are all this function's
+ * result.
  */
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
@@ -13,7 +14,10 @@ export type Origin = {
   readonly sources?: readonly string[];
 };
 
-/** An operation that names something which is not there, or creates what already is: the skills moved since it was proposed. */
+/**
+ * An operation that names something which is not there, or creates what already is: the skills moved since it
+ * was proposed.
+ */
 export class InapplicableOperationError extends Error {
   readonly operation: Operation;
 
@@ -25,9 +29,9 @@ export class InapplicableOperationError extends Error {
 }
 
 /**
- * Applies operations in order and returns every skill, those created at the end. Only what an operation names changes: other
- * skills are returned as the same objects, an updated rule keeps its id and counters, a removed one stays with status `removed`.
- * Throws an InapplicableOperationError.
+ * Applies operations in order and returns every skill, those created at the end. Only what an operation names
+ * changes: other skills are returned as the same objects, an updated rule keeps its id and counters, a
+ * removed one stays with status `removed`. Throws an InapplicableOperationError.
  */
 export function applyOps(
   skills: readonly SkillState[],
@@ -42,7 +46,10 @@ export function applyOps(
   return drafts.map(resultOf);
 }
 
-/** The skills that operations create, without those that they change: what a promoted canary still has to bring about. */
+/**
+ * The skills that operations create, without those that they change: what a promoted canary still has to
+ * bring about.
+ */
 export function createdSkills(ops: readonly Operation[], origin: Origin): SkillState[] {
   const names = new Set(ops.flatMap((op) => (op.op === 'create_skill' ? [op.name] : [])));
   const own = ops.filter((op) => names.has(op.op === 'create_skill' ? op.name : op.skill));
@@ -140,9 +147,10 @@ function remove(draft: Draft, op: RemoveOp): void {
 }
 
 /**
- * The surviving rule with the evidence of the one it replaces. Verdicts add up, each being one judgement of one of the two.
- * `used` does not: a skill is served with all of its rules, so both were served by the same episodes, those of the older
- * rule, and adding would count them twice. The removed rule keeps its own counters as history.
+ * The surviving rule with the evidence of the one it replaces. Verdicts add up, each being one judgement of
+ * one of the two. `used` does not: a skill is served with all of its rules, so both were served by the same
+ * episodes, those of the older rule, and adding would count them twice. The removed rule keeps its own
+ * counters as history.
  */
 function mergedRule(survivor: RuleState, removed: RuleState): RuleState {
   return {
@@ -197,7 +205,9 @@ function resultOf(draft: Draft): SkillState {
   return { ...draft.skill, bullets: draft.placed.size > 0 ? arranged(rules, draft.placed) : rules };
 }
 
-/** Rules that asked for a place stand there; the others fill the rest in their order, and removed ones follow. */
+/**
+ * Rules that asked for a place stand there; the others fill the rest in their order, and removed ones follow.
+ */
 function arranged(rules: readonly RuleState[], placed: ReadonlyMap<string, number>): RuleState[] {
   const active = activeRules({ bullets: rules });
   const placeOf = ({ id }: RuleState) => placed.get(id) ?? 0;

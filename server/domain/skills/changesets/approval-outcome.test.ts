@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { approvalOutcome, canaryAnswer, type StandingSkill } from './approval-outcome.ts';
+import { approvalOutcome, type CurrentSkill, canaryAnswer } from './approval-outcome.ts';
 import { RISKS } from './approval-policy.ts';
 import type { Operation } from './ops.ts';
 
@@ -18,7 +18,7 @@ const rule = (id: string, content: string) => ({
   sources: [],
 });
 
-const standing = (name: string, version: number): StandingSkill => ({
+const current = (name: string, version: number): CurrentSkill => ({
   version,
   uses: 0,
   onTrial: false,
@@ -41,10 +41,10 @@ const creating = (name: string): Operation => ({
   bullets: [],
 });
 
-function ask(ops: Operation[], baseVersions: Record<string, number>, skills: StandingSkill[]) {
+function ask(ops: Operation[], baseVersions: Record<string, number>, skills: CurrentSkill[]) {
   const origin = { newSkillId: () => 'sk_new', newBulletId: () => 'bl_new' };
   return approvalOutcome({
-    ...{ ops, baseVersions, standing: skills, origin },
+    ...{ ops, baseVersions, current: skills, origin },
     ...{ risk: 'high', humanAuthored: false, skipCanary: false },
     settings: { enabled: true, minSamples: 20 },
   });
@@ -52,7 +52,7 @@ function ask(ops: Operation[], baseVersions: Record<string, number>, skills: Sta
 
 describe('what approving would do now', () => {
   it('is to apply it where every skill is as it was proposed against, with only the changed ones named', () => {
-    const outcome = ask([describing('a'), creating('c')], { sk_a: 3 }, [standing('a', 3), standing('b', 9)]);
+    const outcome = ask([describing('a'), creating('c')], { sk_a: 3 }, [current('a', 3), current('b', 9)]);
     expect(outcome).toMatchObject({
       status: 'applied',
       changed: [{ id: 'sk_a', description: 'new words' }],
@@ -63,7 +63,7 @@ describe('what approving would do now', () => {
 
   it('is to fail where a skill has another version, older or newer, or is gone', () => {
     for (const now of [2, 4]) {
-      expect(ask([describing('a')], { sk_a: 3 }, [standing('a', now)])).toEqual({
+      expect(ask([describing('a')], { sk_a: 3 }, [current('a', now)])).toEqual({
         status: 'failed',
         reason: `skill a moved from version 3 to ${now}`,
       });
@@ -76,14 +76,14 @@ describe('what approving would do now', () => {
 
   it('is to fail where one of two skills moved on', () => {
     const outcome = ask([describing('a'), describing('b')], { sk_a: 3, sk_b: 1 }, [
-      standing('a', 3),
-      standing('b', 2),
+      current('a', 3),
+      current('b', 2),
     ]);
     expect(outcome).toEqual({ status: 'failed', reason: 'skill b moved from version 1 to 2' });
   });
 
   it('is to fail where a skill that it creates exists', () => {
-    expect(ask([creating('a')], {}, [standing('a', 1)])).toEqual({
+    expect(ask([creating('a')], {}, [current('a', 1)])).toEqual({
       status: 'failed',
       reason: 'a skill named a exists by now',
     });
@@ -91,7 +91,7 @@ describe('what approving would do now', () => {
 
   it('is to fail where an operation does not fit after all', () => {
     const remove: Operation = { op: 'remove', skill: 'a', bullet: 'bl_gone', merged_into: null };
-    const outcome = ask([remove], { sk_a: 3 }, [standing('a', 3)]);
+    const outcome = ask([remove], { sk_a: 3 }, [current('a', 3)]);
     expect(outcome).toEqual({
       status: 'failed',
       reason: 'cannot apply remove: a has no active rule bl_gone',
@@ -99,9 +99,9 @@ describe('what approving would do now', () => {
   });
 
   it('is to wait for the canary on a skill that it touches, unless it is stale anyhow or a person wrote it', () => {
-    const trial = { ...standing('a', 3), onTrial: true, uses: 100 };
+    const trial = { ...current('a', 3), onTrial: true, uses: 100 };
     const question = {
-      ...{ ops: [describing('a')], baseVersions: { sk_a: 3 }, standing: [trial, standing('b', 1)] },
+      ...{ ops: [describing('a')], baseVersions: { sk_a: 3 }, current: [trial, current('b', 1)] },
       ...{ risk: 'high' as const, skipCanary: true, humanAuthored: false },
       origin: { newSkillId: () => 'sk_new', newBulletId: () => 'bl_new' },
       settings: { enabled: true, minSamples: 20 },
@@ -115,9 +115,9 @@ describe('what approving would do now', () => {
     expect(approvalOutcome({ ...question, humanAuthored: true })).toMatchObject({ status: 'applied' });
     const elsewhere = {
       ...question,
-      standing: [
+      current: [
         { ...trial, onTrial: false },
-        { ...standing('b', 1), onTrial: true },
+        { ...current('b', 1), onTrial: true },
       ],
     };
     expect(approvalOutcome(elsewhere)).toMatchObject({ status: 'applied' });

@@ -1,6 +1,6 @@
 /**
- * What approving a changeset would do now. The server acts on this answer and nobody decides it elsewhere, so that what a
- * reviewer is promised and what happens cannot differ.
+ * What approving a changeset would do now. The server acts on this answer and it is computed nowhere else, so
+ * that what a reviewer is promised and what happens cannot differ.
  */
 import { applyOps, InapplicableOperationError, type Origin } from './apply-ops.ts';
 import type { Risk } from './approval-policy.ts';
@@ -8,7 +8,7 @@ import type { SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
 
 /** A skill with the version that its state is of, how often it was used, and whether a canary runs on it. */
-export type StandingSkill = {
+export type CurrentSkill = {
   readonly version: number;
   readonly state: SkillState;
   readonly uses: number;
@@ -19,14 +19,17 @@ type ApprovalQuestion = {
   readonly ops: readonly Operation[];
   /** The version of each skill that the operations were proposed against, by skill id. */
   readonly baseVersions: Readonly<Record<string, number>>;
-  /** Of the changeset's agent: every skill of `baseVersions` that exists, and every one with a name to be created. */
-  readonly standing: readonly StandingSkill[];
+  /**
+   * Of the changeset's agent: every skill of `baseVersions` that exists, and every one with a name to be
+   * created.
+   */
+  readonly current: readonly CurrentSkill[];
   readonly origin: Origin;
 } & CanaryQuestion;
 
 /**
- * `changed` are the existing skills as they will be, `created` the new ones, which a canary holds back until it is won; `reason` says
- * why it is this and nothing else.
+ * `changed` are the existing skills as they will be, `created` the new ones, which a canary holds back until
+ * it is won; `reason` says why it is this and nothing else.
  */
 export type ApprovalOutcome =
   | {
@@ -46,19 +49,20 @@ export type ApprovalOutcome =
   | { readonly status: 'failed'; readonly reason: string };
 
 /**
- * Operations are applied as proposed or not at all: a skill that moved on is never merged with. What would fail anyhow fails at
- * once; then whoever changes a skill waits for the canary on it, except a person's own change, which goes ahead.
+ * Operations are applied as proposed or not at all: a skill that moved on is never merged with. What would
+ * fail anyhow fails at once. A change of a skill then waits for the canary on it, except a person's own
+ * change, which goes ahead.
  */
 export function approvalOutcome(question: ApprovalQuestion): ApprovalOutcome {
-  const { ops, baseVersions, standing, origin, humanAuthored } = question;
-  const stale = staleReason(baseVersions, standing) ?? takenReason(ops, standing);
+  const { ops, baseVersions, current, origin, humanAuthored } = question;
+  const stale = staleReason(baseVersions, current) ?? takenReason(ops, current);
   if (stale !== null) return { status: 'failed', reason: stale };
-  const states = standing.map(({ state }) => state);
+  const states = current.map(({ state }) => state);
   try {
     const results = applyOps(states, ops, origin);
     const changed = results.slice(0, states.length).filter((state, index) => state !== states[index]);
     const created = results.slice(states.length);
-    const trials = standing.filter(({ state, onTrial }) => onTrial && Object.hasOwn(baseVersions, state.id));
+    const trials = current.filter(({ state, onTrial }) => onTrial && Object.hasOwn(baseVersions, state.id));
     if (trials.length > 0 && !humanAuthored) return queuedBehind(trials);
     return directly(question, changed, created);
   } catch (error) {
@@ -67,7 +71,7 @@ export function approvalOutcome(question: ApprovalQuestion): ApprovalOutcome {
   }
 }
 
-function queuedBehind(trials: readonly StandingSkill[]): ApprovalOutcome {
+function queuedBehind(trials: readonly CurrentSkill[]): ApprovalOutcome {
   const names = trials.map(({ state }) => state.name).join(', ');
   const behind = trials.map(({ state }) => state.id);
   return { status: 'approved', behind, reason: `a canary is running on ${names}` };
@@ -78,7 +82,7 @@ function directly(
   changed: readonly SkillState[],
   created: readonly SkillState[],
 ): ApprovalOutcome {
-  const usesOf = (id: string) => question.standing.find(({ state }) => state.id === id)?.uses ?? 0;
+  const usesOf = (id: string) => question.current.find(({ state }) => state.id === id)?.uses ?? 0;
   const { eligible, reason } = canaryAnswer(question, {
     uses: changed.map(({ id }) => usesOf(id)),
     created: created.length,
@@ -90,10 +94,10 @@ function directly(
 
 function staleReason(
   baseVersions: Readonly<Record<string, number>>,
-  standing: readonly StandingSkill[],
+  current: readonly CurrentSkill[],
 ): string | null {
   for (const [id, base] of Object.entries(baseVersions)) {
-    const now = standing.find(({ state }) => state.id === id);
+    const now = current.find(({ state }) => state.id === id);
     if (now === undefined) return `skill ${id} does not exist any more`;
     if (now.version !== base) return `skill ${now.state.name} moved from version ${base} to ${now.version}`;
   }
@@ -103,20 +107,20 @@ function staleReason(
 /** Why what the operations create cannot be created; null where it can. */
 export function takenReason(
   ops: readonly Operation[],
-  standing: readonly Pick<StandingSkill, 'state'>[],
+  current: readonly Pick<CurrentSkill, 'state'>[],
 ): string | null {
   const taken = ops.find(
-    (op) => op.op === 'create_skill' && standing.some(({ state }) => state.name === op.name),
+    (op) => op.op === 'create_skill' && current.some(({ state }) => state.name === op.name),
   );
   return taken?.op === 'create_skill' ? `a skill named ${taken.name} exists by now` : null;
 }
 
 /**
- * Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill, so it needs one skill
- * that changes, and enough traffic on it for an answer to be had.
+ * Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill,
+ * so it needs one skill that changes, and enough traffic on it for an answer to be had.
  */
 
-/** What decides beside the change itself. */
+/** What decides besides the change itself. */
 type CanaryQuestion = {
   readonly risk: Risk;
   /** A person's own change is never tried: they have decided. */
@@ -127,8 +131,8 @@ type CanaryQuestion = {
 };
 
 /**
- * The uses of each existing skill that the change modifies, and how many it creates. What is created is no reason to try a change, and
- * none to let it go untried.
+ * The uses of each existing skill that the change modifies, and how many it creates. What is created is no
+ * reason to try a change, and none to let it go untried.
  */
 type CanaryScope = { readonly uses: readonly number[]; readonly created: number };
 

@@ -1,6 +1,6 @@
 /**
- * What policy approves without a person. The answer carries each rule with what it looked at, so that the dashboard explains a
- * decision with the very rules that made it.
+ * What policy approves without a person. The answer carries each rule with what it looked at, so that the
+ * dashboard explains a decision with the very rules that made it.
  */
 import { type Finding, isBlocking } from '../../safety/spans.ts';
 import type { Operation } from './ops.ts';
@@ -58,8 +58,9 @@ type PolicyRule =
 export type ApprovalDecision = { readonly autoApprove: boolean; readonly rules: readonly PolicyRule[] };
 
 /**
- * Decides on a proposal. What a person wrote is held only by blocking findings; what was learned also needs a risk that
- * policy may take, one skill at most that a risky change could be tried on and, where a judge scored it, a score that is high enough.
+ * Decides on a proposal. What a person wrote waits only for blocking findings; what was learned also needs a
+ * risk that policy may take, one skill at most that a risky change could be tried on and, where a judge
+ * scored it, a score that is high enough.
  */
 export function decideApproval({
   risk,
@@ -76,7 +77,10 @@ export function decideApproval({
   return { autoApprove: rules.every(({ pass }) => pass), rules };
 }
 
-/** A risky change of several skills can have no canary, so a person looks at it instead: no setting lets policy apply it untried. */
+/**
+ * A risky change of several skills can have no canary, so a person looks at it instead: no setting lets
+ * policy apply it untried.
+ */
 function oneSkillRule(risk: Risk, value: number): PolicyRule {
   return { rule: 'one_skill', pass: risk === 'low' || value <= 1, value, setting: null };
 }
@@ -119,8 +123,8 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof RISKS)[number];
 
 /**
- * The risk of operations is that of the riskiest: new knowledge is low, reworded or merged rules are medium; high is what
- * forgets a rule or changes when a skill is served. No operations are low.
+ * The risk of operations is that of the riskiest: new knowledge is low, reworded or merged rules are medium;
+ * high is what forgets a rule or changes when a skill is served. No operations are low.
  */
 export function riskOf(ops: readonly Operation[]): Risk {
   const risks = new Set(ops.map(riskOfOne));

@@ -83,8 +83,8 @@ export const amendInSchema = z
   .meta({ id: 'AmendIn' });
 
 /**
- * A skill as a change sees it: its wording and its rules in reading order, nothing of its place in the database. Removed rules
- * stay in it, because what was learned about them is never thrown away.
+ * A skill as a change sees it: its wording and its rules in reading order, nothing of its place in the
+ * database. Removed rules stay in it, because what was learned about them is never thrown away.
  */
 
 /** A rule with its evidence, as the interface shows it. */

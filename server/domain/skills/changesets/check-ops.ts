@@ -1,6 +1,7 @@
 /**
- * Keeps what could never apply away from reviewers. A learning job's operations are checked before they are stored; of two that
- * say the same or exclude each other the first is kept, so that what remains applies as a whole.
+ * Keeps what could never apply away from reviewers. A learning job's operations are checked before they are
+ * stored; of two that say the same or exclude each other the first is kept, so that what remains applies as a
+ * whole.
  */
 
 import { activeRules, findSkill, type RuleState, type SkillState } from './changeset.ts';
@@ -27,7 +28,10 @@ export type CheckContext = {
   readonly limit: number;
 };
 
-/** Splits operations into those that apply together, in their order, and those that do not, each with the reason. */
+/**
+ * Splits operations into those that apply together, in their order, and those that do not, each with the
+ * reason.
+ */
 export function checkOps(
   ops: readonly Operation[],
   { skills, reserved = [], limit }: CheckContext,
@@ -36,13 +40,20 @@ export function checkOps(
   const hiding = ops.filter((op) => op.op === 'create_skill' && reserved.includes(op.name));
   dropped.push(...hiding.map((op) => ({ op, why: 'skill_exists' as const })));
   const candidates = ops.filter((op) => !hiding.includes(op));
-  const sound = settle(candidates, skills, dropped);
+  const sound = dropFaulty(candidates, skills, dropped);
   dropped.push(...sound.slice(limit).map((op) => ({ op, why: 'over_limit' as const })));
-  return { kept: settle(sound.slice(0, limit), skills, dropped), dropped };
+  return { kept: dropFaulty(sound.slice(0, limit), skills, dropped), dropped };
 }
 
-/** Drops what is faulty until nothing is: an operation may have been sound only beside another that was dropped. */
-function settle(ops: readonly Operation[], skills: readonly SkillState[], dropped: DroppedOp[]): Operation[] {
+/**
+ * Drops what is faulty until nothing is: an operation may have been sound only together with another that was
+ * dropped.
+ */
+function dropFaulty(
+  ops: readonly Operation[],
+  skills: readonly SkillState[],
+  dropped: DroppedOp[],
+): Operation[] {
   const claims = claimsOf(ops, skills);
   const kept: Operation[] = [];
   for (const op of ops) {
@@ -52,7 +63,7 @@ function settle(ops: readonly Operation[], skills: readonly SkillState[], droppe
       kept.push(op);
     } else dropped.push({ op, why });
   }
-  return kept.length === ops.length ? kept : settle(kept, skills, dropped);
+  return kept.length === ops.length ? kept : dropFaulty(kept, skills, dropped);
 }
 
 /** What the operations kept so far have taken for themselves. Rules go by id, which no two skills share. */
@@ -68,7 +79,10 @@ type Claims = {
   readonly removed: Set<string>;
   /** Rules that others are merged into. */
   readonly surviving: Set<string>;
-  /** Rules that some operation wants to remove: the same text may be added again, for example under another section. */
+  /**
+   * Rules that some operation wants to remove: the same text may be added again, for example under another
+   * section.
+   */
   readonly leaving: ReadonlySet<string>;
 };
 

@@ -1,4 +1,7 @@
-/** A changeset in one line, for lists and headings: made from its operations, so that it can never say something else. */
+/**
+ * A changeset in one line, for lists and headings: made from its operations, so that it can never say
+ * something else.
+ */
 import type { Operation } from './ops.ts';
 
 /** For example "2 rules added, 1 changed, 1 merged", or "New skill with 5 rules". */
@@ -16,7 +19,7 @@ function newSkills(ops: readonly Operation[]): string[] {
   return [`${skills} with ${rules === 0 ? 'no rules' : counted(rules)}`];
 }
 
-/** The word "rule" stands at the first number only. */
+/** Only the first number gets the word "rule". */
 function ruleChanges(ops: readonly Operation[]): string[] {
   const counts = new Map<string, number>();
   for (const verb of ops.map(verbOf)) if (verb) counts.set(verb, (counts.get(verb) ?? 0) + 1);

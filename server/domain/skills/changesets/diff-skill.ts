@@ -1,6 +1,6 @@
 /**
- * A replacement as operations. An author sends a whole skill; what is the same must stay the same rule, with its id and what
- * was learned about it, so only the differences become a change.
+ * A replacement as operations. An author sends a whole skill; what is the same must stay the same rule, with
+ * its id and what was learned about it, so only the differences become a change.
  */
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
@@ -15,9 +15,9 @@ export type DesiredSkill = {
 };
 
 /**
- * The operations that turn a skill into the desired one; none where nothing differs. A rule whose section and text are
- * unchanged is kept (and updated where its issue, keywords or place differ); all others are removed or added. Changed tags
- * and front matter travel with `set_description`, which then repeats the description.
+ * The operations that turn a skill into the desired one; none where nothing differs. A rule whose section and
+ * text are unchanged is kept (and updated where its issue, keywords or place differ); all others are removed
+ * or added. Changed tags and front matter travel with `set_description`, which then repeats the description.
  */
 export function diffToOps(current: SkillState, desired: DesiredSkill): Operation[] {
   const rules = activeRules(current);
@@ -36,7 +36,10 @@ export function diffToOps(current: SkillState, desired: DesiredSkill): Operation
   return [...headingChange(current, desired), ...removals, ...others.filter((op) => op !== null)];
 }
 
-/** For each desired rule the current one it is, or null: the first not yet taken with the same section and text. */
+/**
+ * For each desired rule the current one it is, or null: the first not yet taken with the same section and
+ * text.
+ */
 function matchRules(rules: readonly RuleState[], desired: readonly BulletIn[]): (RuleState | null)[] {
   const keyOf = ({ section, content }: BulletIn) => `${section}\n${content}`;
   const waiting = new Map([...Map.groupBy(rules, keyOf)].map(([key, same]) => [key, same.values()]));

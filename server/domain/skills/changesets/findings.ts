@@ -1,6 +1,6 @@
 /**
- * What the safety scan and the rule lint say of a change. Every text that would be kept is looked at, and all of it
- * together, so that nothing dangerous passes by being cut into two rules.
+ * What the safety scan and the rule lint say of a change. Every text that would be kept is looked at, and all
+ * of it together, so that nothing dangerous passes by being cut into two rules.
  */
 
 import { lintRule } from '../../safety/lint.ts';
@@ -54,8 +54,8 @@ function rulesOf(op: Operation): string[] {
 }
 
 /**
- * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among them;
- * references to skills and rules that exist are none.
+ * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among
+ * them; references to skills and rules that exist are none.
  */
 function textsOf(op: Operation): string[] {
   const why = op.reason ? [op.reason] : [];
@@ -85,7 +85,10 @@ function wordsOf({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
   return [content, issue, ...(keywords ?? [])].filter((text) => typeof text === 'string');
 }
 
-/** The lines that a front matter would have, `key: value`: a secret is seen beside its name, and keys are read too. */
+/**
+ * The lines that a front matter would have, `key: value`: a secret is recognized by its name, and keys are
+ * read too.
+ */
 function leavesOf(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, key));
   if (typeof value === 'object' && value !== null) {

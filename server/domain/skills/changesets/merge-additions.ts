@@ -1,6 +1,7 @@
 /**
- * Near-duplicate additions are merged before a proposal is stored: what a skill's rule says already is not added again, and of two
- * additions that say the same one remains, with the words by which either would be found.
+ * Near-duplicate additions are merged before a proposal is stored: what a skill's rule says already is not
+ * added again, and of two additions that say the same one remains, with the words by which either would be
+ * found.
  */
 import { comparableText } from '../../knowledge/resemblance.ts';
 import type { BulletIn } from '../skill-input.ts';
@@ -42,7 +43,10 @@ function withoutRepetition(op: CreateSkillOp): CreateSkillOp {
   return { ...op, bullets };
 }
 
-/** Whether a rule that stays in the skill says it. A rule that is being reworded or removed may say something else soon. */
+/**
+ * Whether a rule that stays in the skill says it. A rule that is being reworded or removed may say something
+ * else soon.
+ */
 function isSaid(op: AddOp, ops: readonly Operation[], skills: readonly SkillState[]): boolean {
   const skill = findSkill(skills, op.skill);
   if (skill === undefined) return false;
@@ -52,7 +56,10 @@ function isSaid(op: AddOp, ops: readonly Operation[], skills: readonly SkillStat
   return activeRules(skill).some(({ id, content }) => !changing.has(id) && restates(op.content, content));
 }
 
-/** Merges an addition into an earlier one for the same skill and says what it was of that one; null where there is none. */
+/**
+ * Merges an addition into an earlier one for the same skill and says what it was of that one; null where
+ * there is none.
+ */
 function mergeInto(kept: Operation[], op: AddOp, skills: readonly SkillState[]): DroppedOp['why'] | null {
   const nameOf = (reference: string) => findSkill(skills, reference)?.name ?? reference;
   const at = kept.findIndex(

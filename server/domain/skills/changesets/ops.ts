@@ -1,6 +1,6 @@
 /**
- * The operations a change to skills is made of. Whoever proposes (a reviewer, an import, a learning job) says it in these five
- * words, so that risk, review, canaries and history need to understand nothing else.
+ * The operations a change to skills is made of. Whoever proposes (a reviewer, an import, a learning job) says
+ * it in these five words, so that risk, review, canaries and history need to understand nothing else.
  */
 import { z } from 'zod';
 import { freeObject, freeText, reference, skillName } from '../../fields.ts';
@@ -70,7 +70,10 @@ const removeOpSchema = z.object({
   reason: reason(),
 });
 
-/** What the skill is for, which decides when it is served; a replacement carries its tags and front matter along. */
+/**
+ * What the skill is for, which decides when it is served; a replacement carries its tags and front matter
+ * along.
+ */
 const setDescriptionOpSchema = z.object({
   op: z.literal('set_description'),
   skill: skill(),

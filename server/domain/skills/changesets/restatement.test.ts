@@ -1,4 +1,7 @@
-/** Rules that say the same in other words are found, and nothing that differs in a word that matters is taken for one. */
+/**
+ * Rules that say the same in other words are found, and nothing that differs in a word that matters is taken
+ * for one.
+ */
 import { describe, expect, it } from 'vitest';
 import { restates } from './restatement.ts';
 

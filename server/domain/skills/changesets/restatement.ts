@@ -1,6 +1,7 @@
 /**
- * Whether a rule says what another one says already, in other words. Rules that are taken for the same are merged without
- * a person, so every doubt counts as a difference: a negation, a number, or what comes before what.
+ * Whether a rule says what another one says already, in other words. Rules that are taken for the same are
+ * merged without a person, so every doubt counts as a difference: a negation, a number, or what comes before
+ * what.
  */
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
@@ -33,7 +34,7 @@ interface Reading {
   readonly ordering: string;
 }
 
-/** Readings of the last texts: whoever compares, compares one text with many. */
+/** Readings of the last texts: a comparison is of one text with many. */
 const remembered = new Map<string, Reading>();
 const REMEMBERED_TEXTS = 300;
 
@@ -60,7 +61,10 @@ function read(raw: string): Reading {
   };
 }
 
-/** Whether `text` says nothing that `known` does not say. Not symmetric: a rule that adds a condition restates nothing. */
+/**
+ * Whether `text` says nothing that `known` does not say. Not symmetric: a rule that adds a condition restates
+ * nothing.
+ */
 export function restates(text: string, known: string): boolean {
   const [said, kept] = [readingOf(text), readingOf(known)];
   if (said.text === kept.text) return true;

@@ -1,6 +1,6 @@
 /**
- * Splits what one job proposes by skill. A canary tries one skill, so a proposal that changes several would be applied untried:
- * whatever can be decided apart is proposed apart.
+ * Splits what one job proposes by skill. A canary tries one skill, so a proposal that changes several would
+ * be applied untried: whatever can be decided apart is proposed apart.
  */
 
 import { findSkill, type SkillState } from './changeset.ts';
@@ -8,10 +8,10 @@ import type { Operation } from './ops.ts';
 import { restates } from './restatement.ts';
 
 /**
- * The operations in groups that may be decided one without the other, in their order. Operations on one skill stay together, and so
- * do those that need each other: one that names a skill which another creates, a merge into a rule of another skill, and a rule
- * that moves from one skill to another. Where at most one existing skill changes there is one group: its canary can carry what is
- * created beside.
+ * The operations in groups that may be decided one without the other, in their order. Operations on one skill
+ * stay together, and so do those that need each other: one that names a skill which another creates, a merge
+ * into a rule of another skill, and a rule that moves from one skill to another. Where at most one existing
+ * skill changes there is one group: its canary can carry what is created beside.
  */
 export function splitOps(ops: readonly Operation[], skills: readonly SkillState[]): Operation[][] {
   if (ops.length === 0) return [];

@@ -5,7 +5,7 @@ import {
   CHANGESET_TRIGGERS,
   canReview,
   FIRST_STATUS,
-  isSettled,
+  isFinal,
   nextStatuses,
   statusesBefore,
 } from './status.ts';
@@ -40,7 +40,7 @@ describe('the status table of changesets', () => {
   });
 
   it('ends in applied, rejected and failed', () => {
-    expect(CHANGESET_STATUSES.filter(isSettled)).toEqual(['applied', 'rejected', 'failed']);
+    expect(CHANGESET_STATUSES.filter(isFinal)).toEqual(['applied', 'rejected', 'failed']);
   });
 
   it('reaches every state from the first', () => {

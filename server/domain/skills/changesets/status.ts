@@ -1,14 +1,15 @@
 /**
- * The states of a changeset and every way from one to another, as data: what the server enforces, what the dashboard offers
- * and what tests walk through is one table.
+ * The states of a changeset and every way from one to another, as data: what the server enforces, what the
+ * dashboard offers and what tests walk through is one table.
  */
 
 export const CHANGESET_STATUSES = ['pending', 'approved', 'canary', 'applied', 'rejected', 'failed'] as const;
 export type ChangesetStatus = (typeof CHANGESET_STATUSES)[number];
 
 /**
- * What moves a changeset. `approve` and `reject` are a review or, for `approve`, policy; `author` is a person's own change
- * after a clean scan; `reevaluate` follows the end of the canary that it waited for, or a rollback of the skill.
+ * What moves a changeset. `approve` and `reject` are a review or, for `approve`, policy; `author` is a
+ * person's own change after a clean scan; `reevaluate` follows the end of the canary that it waited for, or a
+ * rollback of the skill.
  */
 export const CHANGESET_TRIGGERS = [
   'approve',
@@ -29,10 +30,13 @@ export type ChangesetTransition = {
   readonly when: string;
 };
 
-/** Every changeset begins here, whoever proposes it. */
+/** Every changeset begins here. */
 export const FIRST_STATUS: ChangesetStatus = 'pending';
 
-/** The whole table. Where a trigger leads to several states, `when` tells them apart; what is not here cannot happen. */
+/**
+ * The whole table. Where a trigger leads to several states, `when` tells them apart; what is not here cannot
+ * happen.
+ */
 export const CHANGESET_TRANSITIONS: readonly ChangesetTransition[] = [
   { from: 'pending', trigger: 'approve', to: 'canary', when: 'it is eligible for a canary' },
   {
@@ -75,13 +79,15 @@ export const CHANGESET_TRANSITIONS: readonly ChangesetTransition[] = [
   },
 ];
 
-/** Whether a person may decide: only what is pending can be reviewed, everything else is answered with 409. */
+/**
+ * Whether a person may decide: only what is pending can be reviewed, everything else is answered with 409.
+ */
 export function canReview(status: ChangesetStatus): boolean {
   return status === 'pending';
 }
 
 /** Whether nothing can happen to it any more. */
-export function isSettled(status: ChangesetStatus): boolean {
+export function isFinal(status: ChangesetStatus): boolean {
   return !CHANGESET_TRANSITIONS.some(({ from }) => from === status);
 }
 

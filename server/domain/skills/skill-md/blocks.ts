@@ -1,6 +1,6 @@
 /**
- * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with the indentation of
- * the place it stood in taken away, so that nothing an author wrote is rephrased by us.
+ * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with
+ * the indentation of the place it stood in taken away, so that nothing an author wrote is rephrased by us.
  */
 import { allSteps, type Steps } from '../../steps.ts';
 import { type TopLevelBlock, topLevelSteps } from './top-level.ts';
@@ -8,7 +8,10 @@ import { type TopLevelBlock, topLevelSteps } from './top-level.ts';
 /** One block. `start` and `end` are line numbers, counted from 0, `end` excluded. */
 export interface Block {
   kind: 'heading' | 'item' | 'code' | 'table' | 'quote' | 'definition' | 'break' | 'text';
-  /** The source without outer indentation; an item's without its marker, a heading's words alone, an indented code block's fenced. */
+  /**
+   * The source without outer indentation; an item's without its marker, a heading's words alone, an indented
+   * code block's fenced.
+   */
   text: string;
   /** Depth of a heading (1 to 6), else 0. */
   depth: number;
@@ -16,7 +19,9 @@ export interface Block {
   end: number;
 }
 
-/** Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur. */
+/**
+ * Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur.
+ */
 export function readBlocks(markdown: string): Block[] {
   return allSteps(blockSteps(markdown));
 }
@@ -66,8 +71,8 @@ function itemText([first = '', ...others]: string[]): string {
 }
 
 /**
- * An item's first line with blanks in place of its marker, and the columns that belong to the marker by CommonMark: its own and
- * those of the blanks after it, unless these begin a code block or nothing follows.
+ * An item's first line with blanks in place of its marker, and the columns that belong to the marker by
+ * CommonMark: its own and those of the blanks after it, unless these begin a code block or nothing follows.
  */
 function readMarker(line: string): { width: number; content: string } {
   const [, marker = '', blanks = '', rest = ''] = /^([-+*]|\d{1,9}[.)])([ \t]*)(.*)$/s.exec(line) ?? [];
@@ -77,7 +82,10 @@ function readMarker(line: string): { width: number; content: string } {
   return { width: isBare ? marker.length + 1 : column, content: ' '.repeat(column) + rest };
 }
 
-/** Takes away up to `columns` columns of white space from each line; a tab reaches to the next multiple of four. */
+/**
+ * Takes away up to `columns` columns of white space from each line; a tab reaches to the next multiple of
+ * four.
+ */
 function unindent(lines: string[], columns: number): string[] {
   return columns === 0 ? lines : lines.map((line) => unindentLine(line, columns));
 }
@@ -100,7 +108,10 @@ function columnAfter(blanks: string, from: number): number {
   return column;
 }
 
-/** White space at a rule's ends does not survive storage, so code that only its indentation marks becomes fenced code. */
+/**
+ * White space at a rule's ends does not survive storage, so code that only its indentation marks becomes
+ * fenced code.
+ */
 function fenceLeadingCode(lines: string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first === -1 || !/^(?: {4}| {0,3}\t)/.test(lines[first] ?? '')) return lines;

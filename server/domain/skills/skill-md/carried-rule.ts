@@ -1,6 +1,7 @@
 /**
- * How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a list item; its
- * issue and keywords go in a comment that readers do not see; and a text that no list item can hold is written as JSON.
+ * How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
+ * list item; its issue and keywords go in a comment that readers do not see; and a text that no list item can
+ * hold is written as JSON.
  */
 import { z } from 'zod';
 import { cleanJson } from '../../fields.ts';
@@ -57,8 +58,8 @@ function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
 }
 
 /**
- * The shape of a rule before it is stored, and the two lengths every rule must keep. Import, splitting and export share them so
- * that what one writes the others accept.
+ * The shape of a rule before it is stored, and the two lengths every rule must keep. Import, splitting and
+ * export share them so that what one writes the others accept.
  */
 
 /** A rule read from a document: no id and no evidence yet. `content` is Markdown. */

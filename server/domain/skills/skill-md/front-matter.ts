@@ -1,6 +1,7 @@
 /**
- * The front matter of a SKILL.md: YAML that other programs' loaders read too. Scalars are taken as the text that the author
- * wrote, fields that we do not use are kept for the next export, and every refusal says what to change.
+ * The front matter of a SKILL.md: YAML that other programs' loaders read too. Scalars are taken as the text
+ * that the author wrote, fields that we do not use are kept for the next export, and every refusal says what
+ * to change.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { cleanText, skillName } from '../../fields.ts';
@@ -38,11 +39,16 @@ type Failure = { ok: false; problems: SkillMdProblem[] };
 /** Longest description, in UTF-16 code units. */
 const MAX_DESCRIPTION = 1024;
 
-/** The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters. */
+/**
+ * The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters.
+ */
 const MAX_FRONT_MATTER = 50_000;
 const OWN_FIELDS = new Set(['name', 'description', 'tags', 'metadata']);
 
-/** Cuts a document (newlines LF, no byte order mark) after the line `---` or `...` that closes its front matter. */
+/**
+ * Cuts a document (newlines LF, no byte order mark) after the line `---` or `...` that closes its front
+ * matter.
+ */
 export function splitFrontMatter(document: string): { ok: true; yaml: string; body: string } | Failure {
   const opening = /^\s*?---[ \t]*\n/.exec(document);
   if (!opening) {

@@ -1,6 +1,7 @@
 /**
- * The one configuration of the Markdown parser. Only block structure is parsed: rules keep their source text, so inline syntax
- * is never needed, and leaving it out removes the constructs whose cost is quadratic in hostile input.
+ * The one configuration of the Markdown parser. Only block structure is parsed: rules keep their source text,
+ * so inline syntax is never needed, and leaving it out removes the constructs whose cost is quadratic in
+ * hostile input.
  */
 import type { RootContent } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
@@ -9,8 +10,8 @@ import { setextUnderline } from 'micromark-core-commonmark';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
 /**
- * A bound on how deep quotes and lists nest. The parser's cost grows with depth at every line, and two hundred thousand
- * characters can open a hundred thousand lists; nobody reads beyond a few.
+ * A bound on how deep quotes and lists nest. The parser's cost grows with depth at every line, and two
+ * hundred thousand characters can open a hundred thousand lists; nobody reads beyond a few.
  */
 
 const MAX_MARKERS_IN_A_LINE = 16;
@@ -18,8 +19,9 @@ const MAX_COLUMN = 48;
 const TAB = 4;
 
 /**
- * The line as the parser shall see it: the first container marker beyond the bound is a letter there, so that what follows is
- * text. The line keeps its length and callers cut from the original, so the document loses nothing.
+ * The line as the parser shall see it: the first container marker beyond the bound is a letter there, so that
+ * what follows is text. The line keeps its length and callers cut from the original, so the document loses
+ * nothing.
  */
 export function boundNesting(line: string): string {
   const marker = /[ \t]*(>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
@@ -64,8 +66,9 @@ const INLINE_CONSTRUCTS = [
 ];
 
 /**
- * The parser's own underlined heading, except that it edits only the events of its paragraph: the original copies those of the
- * whole text for every such heading. It is named apart so that the original can be switched off.
+ * The parser's own underlined heading, except that it edits only the events of its paragraph: the original
+ * copies those of the whole text for every such heading. It is named apart so that the original can be
+ * switched off.
  */
 const underlinedHeading: Construct = {
   ...setextUnderline,
@@ -81,7 +84,10 @@ const underlinedHeading: Construct = {
   },
 };
 
-/** Below link definitions the parser starts an underlined heading at the first of them; it starts at its own text. */
+/**
+ * Below link definitions the parser starts an underlined heading at the first of them; it starts at its own
+ * text.
+ */
 function startAtText(events: Parameters<NonNullable<Construct['resolveTo']>>[0]): void {
   const tokenOf = (type: string) => events.find(([, token]) => token.type === type)?.[1];
   const text = tokenOf('setextHeadingText');

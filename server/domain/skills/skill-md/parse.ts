@@ -1,6 +1,7 @@
 /**
- * Reads a SKILL.md. Its headings choose sections, its list items, paragraphs, tables and code blocks become rules in reading
- * order, and what an author wrote is kept word for word or refused with a reason, never dropped in silence.
+ * Reads a SKILL.md. Its headings choose sections, its list items, paragraphs, tables and code blocks become
+ * rules in reading order, and what an author wrote is kept word for word or refused with a reason, never
+ * dropped in silence.
  */
 
 import { allSteps, type Steps } from '../../steps.ts';
@@ -31,7 +32,7 @@ export function parseSkillMd(markdown: string): ParsedSkillMd {
   return allSteps(skillMdSteps(markdown));
 }
 
-/** As {@link parseSkillMd}, in steps of some milliseconds whatever the document. */
+/** As {@link parseSkillMd}, in steps of some milliseconds each. */
 export function* skillMdSteps(markdown: string): Steps<ParsedSkillMd> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
@@ -45,14 +46,14 @@ export function* skillMdSteps(markdown: string): Steps<ParsedSkillMd> {
 }
 
 /**
- * Reads the body of a SKILL.md. Front matter, where somebody left it on, is passed over. `about` is the skill that the body
- * belongs to: a title that only repeats it is no rule.
+ * Reads the body of a SKILL.md. Front matter, where somebody left it on, is passed over. `about` is the skill
+ * that the body belongs to: a title that only repeats it is no rule.
  */
 export function parseSkillBody(markdown: string, about = NOTHING): BulletDraft[] {
   return allSteps(skillBodySteps(markdown, about));
 }
 
-/** As {@link parseSkillBody}, in steps of some milliseconds whatever the text. */
+/** As {@link parseSkillBody}, in steps of some milliseconds each. */
 export function* skillBodySteps(markdown: string, about = NOTHING): Steps<BulletDraft[]> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
@@ -76,7 +77,10 @@ function* bodySteps(body: string, about: About): Steps<BulletDraft[]> {
   return reader.finish();
 }
 
-/** The title is the first heading where it is the only one of depth 1: it names the whole and opens no section. */
+/**
+ * The title is the first heading where it is the only one of depth 1: it names the whole and opens no
+ * section.
+ */
 function titleOf(blocks: Block[]): Block | undefined {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const isOnly = headings.filter((heading) => heading.depth === 1).length === 1;
@@ -85,9 +89,10 @@ function titleOf(blocks: Block[]): Block | undefined {
 }
 
 /**
- * Turns blocks into rules. A heading that says more than its section is kept, in bold, because the text below it often means
- * nothing without it ("When not to use"): on top of the paragraph, table or code block that follows, which it introduces
- * alone; as a line of its own before a list, all of whose items it introduces, as an introducing paragraph would be.
+ * Turns blocks into rules. A heading that says more than its section is kept, in bold, because the text below
+ * it often means nothing without it ("When not to use"): on top of the paragraph, table or code block that
+ * follows, which it introduces alone; as a line of its own before a list, all of whose items it introduces,
+ * as an introducing paragraph would be.
  */
 class BodyReader {
   readonly #outline = new Outline();

@@ -1,6 +1,7 @@
 /**
- * Writes a skill as a SKILL.md that people read and that imports again as the same rules, in the same order. Readable forms are
- * tried first and proven by reading them back; a text that they would change is written in a form that holds any text.
+ * Writes a skill as a SKILL.md that people read and that imports again as the same rules, in the same order.
+ * Readable forms are tried first and proven by reading them back; a text that they would change is written in
+ * a form that holds any text.
  */
 import { stringify } from 'yaml';
 import { allSteps, type Steps } from '../../steps.ts';
@@ -33,14 +34,14 @@ const GROUP = 50;
 const MOST_PROOFS = 1000;
 
 /**
- * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where the order returns
- * to it.
+ * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where
+ * the order returns to it.
  */
 export function renderSkillMd(skill: SkillToRender): string {
   return allSteps(renderSteps(skill));
 }
 
-/** As {@link renderSkillMd}, in steps of some milliseconds whatever the skill. */
+/** As {@link renderSkillMd}, in steps of some milliseconds each. */
 export function* renderSteps(skill: SkillToRender): Steps<string> {
   const front = `---\n${renderFrontMatter(skill)}---\n`;
   const body = yield* bodySteps(skill.bullets);
@@ -60,7 +61,10 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
   return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
 }
 
-/** The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any text. */
+/**
+ * The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any
+ * text.
+ */
 function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
   const readable: WrittenRule[] = [];
   for (const [index, bullet] of bullets.entries()) {
@@ -75,7 +79,10 @@ function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
   return joinRules(bullets, bullets.map(exactItem));
 }
 
-/** Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others one by one. */
+/**
+ * Keeps what reads back group by group, so that one odd rule costs its neighbours little; proves the others
+ * one by one.
+ */
 function* provenGroups(
   bullets: readonly BulletDraft[],
   readable: readonly WrittenRule[],

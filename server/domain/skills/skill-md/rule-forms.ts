@@ -1,6 +1,6 @@
 /**
- * The ways to write one rule in a SKILL.md, from the one that reads best to the one that holds any text. A form may be wrong
- * about a hostile text; the export reads every document back before it is given away.
+ * The ways to write one rule in a SKILL.md, from the one that reads best to the one that holds any text. A
+ * form may be wrong about a hostile text; the export reads every document back before it is given away.
  */
 import { type Block, readBlocks } from './blocks.ts';
 import { type BulletDraft, encodeExact, encodeReadable } from './carried-rule.ts';
@@ -9,7 +9,10 @@ import { readHeading } from './sections.ts';
 /** A rule as Markdown. */
 export interface WrittenRule {
   text: string;
-  /** True for code that the import takes for a snippet under the heading of notes too, so that both keep their order there. */
+  /**
+   * True for code that the import takes for a snippet under the heading of notes too, so that both keep their
+   * order there.
+   */
   isSnippetAnywhere: boolean;
 }
 

@@ -1,10 +1,14 @@
 /**
- * Which section a heading opens. Authors do not use our six names, so the words of a heading decide; a heading without a telling
- * word belongs to the section of the heading above it, and text above every telling heading is notes.
+ * Which section a heading opens. Authors do not use our six names, so the words of a heading decide; a
+ * heading without a telling word belongs to the section of the heading above it, and text above every telling
+ * heading is notes.
  */
 import { SECTIONS, type Section } from '../skill.ts';
 
-/** Words and word pairs that tell a section, in singular and plural. Nothing is stemmed: "processing" is not a process. */
+/**
+ * Words and word pairs that tell a section, in singular and plural. Nothing is stemmed: "processing" is not a
+ * process.
+ */
 const TELLING_WORDS: Record<Section, string> = {
   steps:
     'step steps workflow workflows instruction instructions process processes procedure procedures quickstart quick-start usage',
@@ -37,8 +41,9 @@ export interface HeadingMeaning {
 }
 
 /**
- * Reads a heading. In "Usage examples" the last telling word wins, as the head noun of an English phrase; what follows a colon, a
- * dash, a bracket or a preposition only qualifies it, so "Tips for testing" are tips and "Step 3: Validation" is a step.
+ * Reads a heading. In "Usage examples" the last telling word wins, as the head noun of an English phrase;
+ * what follows a colon, a dash, a bracket or a preposition only qualifies it, so "Tips for testing" are tips
+ * and "Step 3: Validation" is a step.
  */
 export function readHeading(title: string): HeadingMeaning {
   const text = withoutLinkTargets(title).replace(/^\s*\d+[.)]\s+/, '');

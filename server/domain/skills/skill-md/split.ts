@@ -1,6 +1,6 @@
 /**
- * Cuts a rule that is longer than a rule may be. A cut falls where a reader would make it: between blocks, else between lines,
- * sentences or words, and never so that a code block or a table stops being one.
+ * Cuts a rule that is longer than a rule may be. A cut falls where a reader would make it: between blocks,
+ * else between lines, sentences or words, and never so that a code block or a table stops being one.
  */
 import { type Block, readBlocks } from './blocks.ts';
 import { MAX_CONTENT, MIN_CONTENT } from './carried-rule.ts';
@@ -24,7 +24,10 @@ export function splitBelow(heading: string, block: Block): string[] {
   return [...others.reverse(), ...joinFirst(last, pieces)].filter((piece) => piece !== '');
 }
 
-/** Pieces of at most `MAX_CONTENT`, in order; a text that is short enough comes back as it is. Newlines are LF. */
+/**
+ * Pieces of at most `MAX_CONTENT`, in order; a text that is short enough comes back as it is. Newlines are
+ * LF.
+ */
 export function splitContent(content: string, level = 0): string[] {
   if (content.length <= MAX_CONTENT) return [content];
   if (level >= MAX_LEVELS) return splitText(content, MAX_CONTENT);
@@ -59,12 +62,17 @@ function packBlocks(lines: string[], blocks: Block[], level: number): string[] {
   return [...pieces, open].filter((piece) => piece !== '');
 }
 
-/** A block as it stands in the text, except that code marked by indentation alone is fenced: pieces are trimmed. */
+/**
+ * A block as it is in the text, except that code marked by indentation alone is fenced: pieces are trimmed.
+ */
 function sourceOf(lines: string[], block: Block): string {
   return block.kind === 'code' ? block.text : lines.slice(block.start, block.end).join('\n').trim();
 }
 
-/** Puts what was open before a long block in front of the block's first piece, where that was cut to leave room. */
+/**
+ * Puts what was open before a long block in front of the block's first piece, where that was cut to leave
+ * room.
+ */
 function joinFirst(open: string, [first = '', ...others]: string[]): string[] {
   const joined = open === '' ? first : `${open}\n\n${first}`;
 
@@ -110,7 +118,10 @@ function splitTable(source: string, first: number): string[] {
   return splitLines(rows.join('\n'), frame, first).map((piece) => `${header}\n${delimiters}\n${piece}`);
 }
 
-/** A quote's lines carry their mark with them; where a cut could break a code block inside, the quote is cut without its marks. */
+/**
+ * A quote's lines carry their mark with them; where a cut could break a code block inside, the quote is cut
+ * without its marks.
+ */
 function splitQuote(source: string, level: number, first: number): string[] {
   if (!/^[> \t]*(?:```|~~~)/m.test(source)) return splitText(source, MAX_CONTENT, first);
 
@@ -118,8 +129,9 @@ function splitQuote(source: string, level: number, first: number): string[] {
 }
 
 /**
- * Cuts between lines and keeps their indentation; a line that is too long by itself is cut as text. Each piece leaves `frame`
- * characters for what is put around it, the first leaves more where it shares its rule with something else.
+ * Cuts between lines and keeps their indentation; a line that is too long by itself is cut as text. Each
+ * piece leaves `frame` characters for what is put around it, the first leaves more where it shares its rule
+ * with something else.
  */
 function splitLines(text: string, frame: number, first: number): string[] {
   const limit = MAX_CONTENT - frame;
@@ -154,7 +166,10 @@ function splitText(text: string, limit: number, first = limit): string[] {
   return [...pieces, rest];
 }
 
-/** The place of the best cut at or before `room`; the remainder keeps the length of a rule, so that no word is dropped as too short. */
+/**
+ * The place of the best cut at or before `room`; the remainder keeps the length of a rule, so that no word is
+ * dropped as too short.
+ */
 function cutBefore(text: string, room: number): number {
   let cut = bestCut(text, room);
   for (

@@ -1,13 +1,17 @@
 /**
- * The top-level blocks of a document of any size. Some costs of the parser are quadratic in the length of what it is given, so
- * it is given a stretch of lines at a time. A block ends where the next begins, whatever comes later; so all blocks of a
- * stretch but the last are final, and the next stretch begins with that last one.
+ * The top-level blocks of a document of any size. Some costs of the parser are quadratic in the length of
+ * what it is given, so it is given a stretch of lines at a time. A block ends where the next begins, whatever
+ * comes later; so all blocks of a stretch but the last are final, and the next stretch begins with that last
+ * one.
  */
 import type { ListItem, RootContent } from 'mdast';
 import type { Steps } from '../../steps.ts';
 import { parseMarkdown } from './markdown.ts';
 
-/** A block with its lines, counted from 0, `end` excluded; `indent` is the column its first line begins in, from 0. */
+/**
+ * A block with its lines, counted from 0, `end` excluded; `indent` is the column its first line begins in,
+ * from 0.
+ */
 export interface TopLevelBlock {
   node: Exclude<RootContent, { type: 'list' }> | ListItem;
   start: number;
@@ -21,16 +25,19 @@ interface Size {
   characters: number;
 }
 
-/** `first` is a stretch to begin with; a block that fills it is read again in longer ones up to `longest`, then cut. */
+/**
+ * `first` is a stretch to begin with; a block that fills it is read again in longer ones up to `longest`,
+ * then cut.
+ */
 const STRETCHES = {
   first: { lines: 256, characters: 8192 },
   longest: { lines: 1024, characters: 32_768 },
 };
 
 /**
- * The blocks in order, lists as their items. What is longer than the longest stretch, and so many times longer than a
- * rule, comes in several blocks; only fenced code, whose rest would be read as something else, is always whole. A step
- * is one stretch.
+ * The blocks in order, lists as their items. What is longer than the longest stretch, and so many times
+ * longer than a rule, comes in several blocks; only fenced code, whose rest would be read as something else,
+ * is always whole. A step is one stretch.
  */
 export function* topLevelSteps(lines: readonly string[], stretches = STRETCHES): Steps<TopLevelBlock[]> {
   const blocks: TopLevelBlock[] = [];
@@ -57,8 +64,8 @@ export function* topLevelSteps(lines: readonly string[], stretches = STRETCHES):
 const SELF_CONTAINED = new Set(['heading', 'thematicBreak', 'listItem']);
 
 /**
- * How many blocks more lines cannot change. The parser reads some blocks in the light of what stands right above them, so
- * stretches part only behind a blank line or a block that is over with its own lines.
+ * How many blocks more lines cannot change. The parser reads some blocks in the light of what stands right
+ * above them, so stretches part only behind a blank line or a block that is over with its own lines.
  */
 function countFinal(lines: readonly string[], found: readonly TopLevelBlock[]): number {
   const isParted = ({ start }: TopLevelBlock, index: number) =>
@@ -79,7 +86,10 @@ function endOfStretch(lines: readonly string[], start: number, size: Size): numb
   return end;
 }
 
-/** The parser lets a container that ends inside an open fence reach into the next line; blocks never share one. */
+/**
+ * The parser lets a container that ends inside an open fence reach into the next line; blocks never share
+ * one.
+ */
 function parseStretch(lines: readonly string[], start: number, end: number): TopLevelBlock[] {
   const nodes = parseMarkdown(lines.slice(start, end)).flatMap((node) =>
     node.type === 'list' ? node.children : [node],
@@ -94,7 +104,10 @@ function parseStretch(lines: readonly string[], start: number, end: number): Top
   }));
 }
 
-/** Whether blocks that fill a stretch are read again in a longer one; not for fenced code, whose end is found without the parser. */
+/**
+ * Whether blocks that fill a stretch are read again in a longer one; not for fenced code, whose end is found
+ * without the parser.
+ */
 function mayGrow(
   lines: readonly string[],
   last: TopLevelBlock | undefined,

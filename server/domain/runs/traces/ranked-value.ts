@@ -1,15 +1,17 @@
 /**
- * Choices that do not depend on the order in which spans arrive: of all that was ever offered, the one with the smallest
- * key stands. Keys hold what ranks the offer, then the span's start and id, so that no two spans offer under one key.
+ * Choices that do not depend on the order in which spans arrive: of all values that spans offered, the one
+ * with the smallest key counts. Keys hold what ranks the value, then the span's start and id, so that no two
+ * spans use the same key.
  */
 
-export interface Candidate<T> {
+/** A value that a span offers. */
+export interface RankedValue<T> {
   readonly key: string;
   readonly value: T;
 }
 
 /** The better of two; the first where they are the same offer. */
-export function better<T>(a: Candidate<T> | null, b: Candidate<T> | null): Candidate<T> | null {
+export function better<T>(a: RankedValue<T> | null, b: RankedValue<T> | null): RankedValue<T> | null {
   if (a === null || b === null) return a ?? b;
   return b.key < a.key ? b : a;
 }
@@ -34,8 +36,8 @@ interface Bounds<T> {
 }
 
 /**
- * Both lists in one. Everything from the first entry that does not fit is left out, and stays out: else what is kept would
- * depend on what came together with what.
+ * Both lists in one. Everything from the first entry that does not fit is left out, and stays out: else what
+ * is kept would depend on what came together with what.
  */
 export function united<T extends Entry>(a: Bounded<T>, b: Bounded<T>, bounds: Bounds<T>): Bounded<T> {
   if (b.entries.length === 0 && b.cut === null) return a;

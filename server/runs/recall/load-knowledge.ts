@@ -1,6 +1,6 @@
 /**
- * What one recall may serve: the skills of its agent and of the shared namespace, its user's memories and those about no
- * user — as they are in memory, or brought up to given revisions.
+ * What one recall may serve: the skills of its agent and of the shared namespace, its user's memories and
+ * those about no user — as they are in memory, or brought up to given revisions.
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { CONSIDERED_MEMORIES } from '../../domain/knowledge/memory-view.ts';
@@ -38,23 +38,26 @@ export interface Revisions {
 }
 
 /** What is known to a recall; an agent's own skills come before the shared ones. */
-export interface Known {
+export interface RecallKnowledge {
   own: SkillShelf;
   shared: SkillShelf;
   /** Memories about no user. */
   common: MemoryShelf;
   /** The user's memories and card; null without a user. */
   users: MemoryShelf | null;
-  /** The revisions that all of it was at least as new as when this was made; shelves move on. */
+  /**
+   * The revisions that all of it was at least as new as when this was made; partitions are updated in place.
+   */
   at: Revisions;
   /** What it was then; the same objects as long as nothing changed. */
   states: readonly (object | null)[];
 }
 
-type Shelves = Pick<Known, 'own' | 'shared' | 'common' | 'users'>;
+type Partitions = Pick<RecallKnowledge, 'own' | 'shared' | 'common' | 'users'>;
 
-function known({ own, shared, common, users }: Shelves, asOf: Date | null): Known {
-  // What was believed in the past is read for every recall, so no revision of the present says anything about it.
+function toKnowledge({ own, shared, common, users }: Partitions, asOf: Date | null): RecallKnowledge {
+  // What was believed in the past is read for every recall, so no revision of the present says anything about
+  // it.
   const memories = Math.min(common.revision, users?.revision ?? Number.POSITIVE_INFINITY);
   return {
     own,
@@ -74,17 +77,23 @@ function known({ own, shared, common, users }: Shelves, asOf: Date | null): Know
 }
 
 /** Whether nothing known has changed up to `revisions`. */
-export function isCurrent({ at }: Known, { skills, memories, shared }: Revisions): boolean {
+export function isCurrent({ at }: RecallKnowledge, { skills, memories, shared }: Revisions): boolean {
   return at.skills >= skills && at.memories >= memories && at.shared >= shared;
 }
 
 /** Whether two recalls know the same, so that what was served from one is what the other would serve. */
-export function isSame(one: Known, other: Known): boolean {
+export function isSame(one: RecallKnowledge, other: RecallKnowledge): boolean {
   return one.states.every((state, place) => state === other.states[place]);
 }
 
-/** What is in memory and ready, of whatever revision; null where any of it is not, or has to be read for every recall. */
-export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf }: RecallView): Known | null {
+/**
+ * What is in memory and ready, of any revision; null where any of it is not, or has to be read for every
+ * recall.
+ */
+export function knowledgeInMemory(
+  runtime: Runtime,
+  { tenant, agentId, userId, asOf }: RecallView,
+): RecallKnowledge | null {
   if (asOf !== null) return null;
   const knowledge = knowledgeOf(runtime);
   const own = knowledge.skillsInMemory(tenant, agentId);
@@ -93,15 +102,15 @@ export function knownInMemory(runtime: Runtime, { tenant, agentId, userId, asOf 
   const users = userId === null ? null : knowledge.memoriesInMemory(tenant, { agentId, userId });
   if (own === undefined || shared === undefined || common === undefined || users === undefined) return null;
   if (!common.isReadyToRank || users?.isReadyToRank === false) return null;
-  return known({ own, shared, common, users }, asOf);
+  return toKnowledge({ own, shared, common, users }, asOf);
 }
 
 /** What is known, at least as new as `revisions`, which must have been read before. */
-export async function readKnown(
+export async function loadKnowledgeAt(
   runtime: Runtime,
   { tenant, agentId, userId, asOf }: RecallView,
   revisions: Revisions,
-): Promise<Known> {
+): Promise<RecallKnowledge> {
   const knowledge = knowledgeOf(runtime);
   const memories = (partition: MemoryPartition): Promise<MemoryShelf> =>
     asOf === null
@@ -114,19 +123,19 @@ export async function readKnown(
     userId === null ? null : memories({ agentId, userId }),
   ]);
   await readyToRank(users === null ? [common] : [common, users]);
-  return known({ own, shared, common, users }, asOf);
+  return toKnowledge({ own, shared, common, users }, asOf);
 }
 
 /** While one is being prepared, a change elsewhere may give another one more to read. */
-async function readyToRank(shelves: readonly MemoryShelf[]): Promise<void> {
-  while (shelves.some(({ isReadyToRank }) => !isReadyToRank)) {
-    await Promise.all(shelves.map((shelf) => shelf.prepareRanking()));
+async function readyToRank(partitions: readonly MemoryShelf[]): Promise<void> {
+  while (partitions.some(({ isReadyToRank }) => !isReadyToRank)) {
+    await Promise.all(partitions.map((one) => one.prepareRanking()));
   }
 }
 
 /** What is known now: the revisions are read first. */
-export async function loadKnown(runtime: Runtime, view: RecallView): Promise<Known> {
-  return await readKnown(runtime, view, await readRevisions(runtime, view));
+export async function loadKnowledge(runtime: Runtime, view: RecallView): Promise<RecallKnowledge> {
+  return await loadKnowledgeAt(runtime, view, await readRevisions(runtime, view));
 }
 
 /** The revisions as they are now. */
@@ -148,14 +157,15 @@ async function pastMemories(
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
-  const shelf = memoryShelf(partition.userId);
+  const past = memoryShelf(partition.userId);
   const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
-  shelf.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
-  return shelf;
+  past.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
+  return past;
 }
 
-/** The parts of a score as a recall's row keeps them: short, because a row holds those of every candidate. */
-
+/**
+ * Words that a score names in a recall's row: few, because a row holds the parts of every candidate's score.
+ */
 const NAMED_TERMS = 5;
 
 type Parts = Record<string, unknown>;

@@ -1,37 +1,53 @@
-/** Writes what became of a changeset, under the condition that its status still allows it, with its audit entry. */
+/**
+ * Writes the decision on a changeset, under the condition that its status still allows it, with its audit
+ * entry and count.
+ */
 import { type AuditEvent, writeAudit } from '../../audit/index.ts';
 import { type ChangesetTrigger, statusesBefore } from '../../domain/skills/changesets/status.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
 
-/** Who decides, and how. `actor` is what the audit names; `reviewer` is null where an author's change needed none. */
-export interface Verdict {
-  tenant: string;
+/**
+ * Who decides, and how. `actor` is what the audit names; `reviewer` is null where an author's change needed
+ * none.
+ */
+export interface Decider {
   actor: string;
   trigger: ChangesetTrigger;
   reviewer: string | null;
   comment: string | null;
 }
 
-/** The status that it takes, and what belongs to it. */
-export interface Settlement extends Partial<Pick<Decision, 'appliedVersions' | 'rejectionReason'>> {
-  verdict: Verdict;
+/** The status that a changeset takes, and what belongs to it. */
+export interface ChangesetDecision extends Partial<Pick<Decision, 'appliedVersions' | 'rejectionReason'>> {
+  decider: Decider;
   changeset: ChangesetRecord;
   status: Exclude<ChangesetRecord['status'], 'pending'>;
-  /** What the audit entry tells beside. */
+  /** What else the audit entry tells. */
   details?: Record<string, unknown>;
 }
 
-/** Returns the changeset as it is then. Throws `changeset is <status>` where its status allows it no more. */
-export async function settle(
+/**
+ * Returns the changeset as it is then. Throws `changeset is <status>` where its status no longer allows the
+ * decision.
+ */
+export async function decideChangeset(
   runtime: Runtime,
   tx: Tx,
-  { verdict, changeset, status, appliedVersions = null, rejectionReason = null, details = {} }: Settlement,
+  tenant: string,
+  {
+    decider,
+    changeset,
+    status,
+    appliedVersions = null,
+    rejectionReason = null,
+    details = {},
+  }: ChangesetDecision,
 ): Promise<ChangesetRecord> {
-  const { tenant, trigger, reviewer, comment } = verdict;
+  const { actor, trigger, reviewer, comment } = decider;
   const store = changesetStore(tx, tenant);
   const { skipCanary } = changeset;
   const decision = {
@@ -41,20 +57,30 @@ export async function settle(
   if (!(await store.decide(changeset.id, statusesBefore(trigger, status), decision, runtime.clock()))) {
     throw await alreadyDecided(tx, tenant, changeset.id);
   }
-  const settled = { ...changeset, ...decision };
-  await writeAudit(runtime, tx, verdict, eventOf(settled, status, details));
-  return settled;
+  const decided = { ...changeset, ...decision };
+  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, details));
+  countStatus(runtime, tx, decided);
+  return decided;
 }
 
-/** The fault of whoever decided too late: it names what became of the changeset. */
+/** Counts a status that a changeset takes, once the transaction is committed: it may run twice. */
+export function countStatus(
+  { metrics }: Runtime,
+  tx: Tx,
+  { source, status }: Pick<ChangesetRecord, 'source' | 'status'>,
+): void {
+  afterCommit(tx, () => metrics.changesets.inc({ source, status }));
+}
+
+/** The error for a decision that comes too late: it names the status that the changeset took. */
 async function alreadyDecided(tx: Tx, tenant: string, id: string): Promise<ServiceError> {
   const now = await changesetStore(tx, tenant).find(id);
   return now === null ? notFound('changeset') : new ServiceError('conflict', `changeset is ${now.status}`);
 }
 
-function eventOf(
+function auditEvent(
   changeset: ChangesetRecord,
-  status: Settlement['status'],
+  status: ChangesetDecision['status'],
   details: Record<string, unknown>,
 ): AuditEvent {
   const resource = `changeset:${changeset.id}` as const;

@@ -1,6 +1,6 @@
 /**
- * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded. Reads only,
- * before the transaction, because a recall never changes once it was answered.
+ * Works out what drafts are credited to: what their recalls served, and the skills that they say they loaded.
+ * Reads only, before the transaction, because a recall never changes once it was answered.
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
@@ -8,7 +8,7 @@ import type { Served } from '../../domain/runs/episodes/episode.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { unitOf } from '../../skills/canary/index.ts';
+import { randomizationUnit } from '../../skills/canary/index.ts';
 import { type FoundRecall, findRecall } from '../recall/index.ts';
 import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';
@@ -17,15 +17,21 @@ import { episodeStore, type NamedSkill } from './store.ts';
 const RECALLS_AT_ONCE = 100;
 
 /** What one episode is credited to. `served` and `holdout` are null without a recall that is known. */
-export interface Claim {
+export interface Attribution {
   served: Served | null;
   holdout: boolean | null;
   liftGroup: LiftGroup | null;
   skills: CreditedSkill[];
 }
 
-/** The claim of each draft, in order. A recall of another tenant is as unknown as one that never was. */
-export async function findClaims(runtime: Runtime, tenant: string, drafts: Draft[]): Promise<Claim[]> {
+/**
+ * The attribution of each draft, in order. A recall of another tenant is as unknown as one that never was.
+ */
+export async function findAttributions(
+  runtime: Runtime,
+  tenant: string,
+  drafts: Draft[],
+): Promise<Attribution[]> {
   const recalls = await recallsOf(runtime, tenant, drafts);
   const loaded = await loadedSkillsOf(runtime, tenant, drafts);
   return drafts.map((draft) => {
@@ -40,7 +46,10 @@ export async function findClaims(runtime: Runtime, tenant: string, drafts: Draft
   });
 }
 
-/** The recalls that the drafts name, a bounded number at a time. Look-ups of one turn reach the database as one query. */
+/**
+ * The recalls that the drafts name, a bounded number at a time. Look-ups of one turn reach the database as
+ * one query.
+ */
 async function recallsOf(
   runtime: Runtime,
   tenant: string,
@@ -65,7 +74,9 @@ function servedBy(recall: FoundRecall): Served {
   };
 }
 
-/** Served skills in the version and arm that was served; loaded ones that were not served belong to no arm. */
+/**
+ * Served skills in the version and arm that was served; loaded ones that were not served belong to no arm.
+ */
 function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): CreditedSkill[] {
   const skills = new Map<string, CreditedSkill>();
   for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null });
@@ -79,15 +90,18 @@ function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): Credi
 /** The part in a canary that a served skill's arm was. */
 function trialOf(
   recall: FoundRecall | null,
-  { experimentId, arm, arm_probability: probability }: RecalledSkill,
+  { experimentId, arm, arm_probability: propensity }: RecalledSkill,
 ): Pick<CreditedSkill, 'trial'> {
-  if (recall === null || experimentId === null || arm === null || probability === null) return {};
+  if (recall === null || experimentId === null || arm === null || propensity === null) return {};
   const { id: recallId, sessionId, userId } = recall;
-  const unit = unitOf({ recallId, sessionId, userId });
-  return { trial: { experimentId, unit, arm: arm as Arm, probability } };
+  const unit = randomizationUnit({ recallId, sessionId, userId });
+  return { trial: { experimentId, randomizationUnit: unit, arm: arm as Arm, propensity } };
 }
 
-/** Looks up the skills of all drafts at once; answers for one draft. A name means the agent's own skill before a shared one. */
+/**
+ * Looks up the skills of all drafts at once; answers for one draft. A name means the agent's own skill before
+ * a shared one.
+ */
 async function loadedSkillsOf(
   runtime: Runtime,
   tenant: string,

@@ -1,6 +1,6 @@
 /**
- * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits only where a canary runs on a
- * skill that it serves, for the arm.
+ * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
+ * only where a canary runs on a skill that it serves, for the arm.
  */
 
 import { readQuery } from '../../domain/knowledge/query.ts';
@@ -11,13 +11,13 @@ import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
 import { composeReply } from './compose-reply.ts';
-import { knownCosines } from './gather-known.ts';
-import type { Known, RecallView } from './load-known.ts';
+import { knowledgeCosines } from './gather-knowledge.ts';
+import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
 import { selectMemories } from './select-memories.ts';
 import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
 
-/** A recall that is asked for, with what was drawn for it: the same whatever becomes known meanwhile. */
+/** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
 export interface Asked {
   request: RecallRequest;
   scope: RecallView;
@@ -38,10 +38,10 @@ export interface Answer {
 }
 
 /** Ranks, chooses, renders. */
-export async function answer(runtime: Runtime, asked: Asked, known: Known): Promise<Answer> {
+export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowledge): Promise<Answer> {
   const { request, scope, recallId, sessionId, createdAt, holdout } = asked;
   const { query } = request;
-  const cosines = knownCosines(runtime, known, asked.vector);
+  const cosines = knowledgeCosines(runtime, known, asked.vector);
   const settings = runtime.config.recall;
   const words = readQuery(query);
   const selected = selectSkills(known, words, {
@@ -79,7 +79,7 @@ export async function answer(runtime: Runtime, asked: Asked, known: Known): Prom
   };
 }
 
-/** A canary that ended since what is known was read has no arm: its skill is served as it stands. */
+/** A canary that ended since what is known was read has no arm: its skill is served as it is. */
 async function withArms(
   runtime: Runtime,
   { scope, recallId, sessionId, arms }: Asked,

@@ -1,6 +1,6 @@
 /**
- * What is known that bears on a question, for answering it instead of serving it: no holdout, no canary and no record, since no run
- * follows from which anything could be measured.
+ * What is known that bears on a question, for answering it instead of serving it: no holdout, no canary and
+ * no record, since no run follows from which anything could be measured.
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
 import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
@@ -8,7 +8,7 @@ import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
 import { backgroundCosines } from '../../platform/embeddings/background.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Known, loadKnown, type RecallScope } from './load-known.ts';
+import { loadKnowledge, type RecallKnowledge, type RecallScope } from './load-knowledge.ts';
 import { selectMemories } from './select-memories.ts';
 import { selectSkills } from './select-skills.ts';
 
@@ -26,16 +26,19 @@ interface Gathered {
   profile: string | null;
 }
 
-/** Gathers skills of the agent and the shared ones, the user's memories and those about no user, and the user's card. */
-export async function gatherKnown(
+/**
+ * Gathers skills of the agent and the shared ones, the user's memories and those about no user, and the
+ * user's card.
+ */
+export async function gatherKnowledge(
   runtime: Runtime,
   scope: RecallScope,
   question: string,
   { maxSkills, maxMemories, minScore }: GatherLimits,
 ): Promise<Gathered> {
   const meaning = queryVector(runtime, scope.tenant, question);
-  const known = await loadKnown(runtime, { ...scope, asOf: null });
-  const cosines = knownCosines(runtime, known, await meaning);
+  const known = await loadKnowledge(runtime, { ...scope, asOf: null });
+  const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
   const limits = { userId: scope.userId, maxMemories, cosines: cosines.memories };
   const { full } = selectSkills(known, query, {
@@ -52,26 +55,24 @@ export async function gatherKnown(
   };
 }
 
-/** How near in meaning what is known is to a query, where an embeddings endpoint gave the query's vector in time. */
-
 /** Cosines by id, and those of the query with what has nothing to do with it. */
 export interface Cosines {
   cosines: ReadonlyMap<string, number>;
   background: readonly number[];
 }
 
-/** What ranking goes by beside words; null means by words alone. */
-interface KnownCosines {
+/** What ranking goes by in addition to words; null means by words alone. */
+interface KnowledgeCosines {
   skills: Cosines | null;
   memories: Cosines | null;
 }
 
 /** The cosines with the known skills and memories; null where there are none. */
-export function knownCosines(
+export function knowledgeCosines(
   runtime: Runtime,
-  { own, shared, common, users }: Known,
+  { own, shared, common, users }: RecallKnowledge,
   vector: Vector | null,
-): KnownCosines {
+): KnowledgeCosines {
   if (vector === null) return { skills: null, memories: null };
   const background = backgroundCosines(runtime, vector);
   const found = (cosines: ReadonlyMap<string, number>): Cosines | null =>

@@ -1,4 +1,4 @@
-/** Brings what arrived of traces together with what is kept of them, until every trace is settled. */
+/** Brings what arrived of traces together with what is kept of them, until every trace is persisted. */
 import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
@@ -6,7 +6,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
 
-/** Another request changed a trace between our reading and our writing: nothing was written, and it has to be read again. */
+/**
+ * Another request changed a trace after it was read here: nothing was written, and the trace has to be read
+ * again.
+ */
 const BRAND = Symbol.for('whetstone.stale-trace');
 
 class StaleTrace extends Error {
@@ -25,12 +28,12 @@ export interface Incoming {
 }
 
 /** The episode of a trace, and whether there was one before. */
-interface Settled {
+interface PersistedTrace {
   episodeId: string;
   duplicate: boolean;
 }
 
-/** Each round that settles nothing lost against another request that did settle something. */
+/** In each round that stores nothing, another request has stored something. */
 const MAX_ROUNDS = 200;
 
 /** Episodes in one transaction. */
@@ -44,47 +47,51 @@ interface Plan {
   merged: TraceState;
 }
 
-interface Session {
+/** The traces of one export, and which of them are stored. */
+interface TraceBatch {
   runtime: Runtime;
   tenant: string;
-  settled: Map<string, Settled>;
+  persisted: Map<string, PersistedTrace>;
 }
 
-/** Settles all traces; those that nothing can be made of yet are not among the answers. */
-export async function settleTraces(
+/** Stores all traces; those that nothing can be made of yet are not among the answers. */
+export async function persistTraces(
   runtime: Runtime,
   tenant: string,
   incoming: Incoming[],
-): Promise<Map<string, Settled>> {
-  const session: Session = { runtime, tenant, settled: new Map() };
+): Promise<Map<string, PersistedTrace>> {
+  const batch: TraceBatch = { runtime, tenant, persisted: new Map() };
   let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('a trace kept changing while it was being stored');
-    waiting = await settleSome(session, waiting);
+    waiting = await persistRound(batch, waiting);
   }
-  return session.settled;
+  return batch.persisted;
 }
 
 /** One round; answers with the traces that have to be looked at again. */
-async function settleSome(session: Session, incoming: Incoming[]): Promise<Incoming[]> {
-  const plans = await planned(session, incoming);
+async function persistRound(batch: TraceBatch, incoming: Incoming[]): Promise<Incoming[]> {
+  const plans = await planned(batch, incoming);
   const again: Incoming[] = [];
   const fresh: Plan[] = [];
   const idle: Plan[] = [];
   for (const plan of plans) {
     const episodeId = plan.known?.episodeId ?? null;
     if (episodeId !== null) {
-      if (!(await completed(session, plan, episodeId))) again.push(plan.incoming);
+      if (!(await completed(batch, plan, episodeId))) again.push(plan.incoming);
     } else (plan.merged.run ? fresh : idle).push(plan);
   }
   for (let start = 0; start < fresh.length; start += EPISODES_AT_ONCE) {
-    again.push(...(await recorded(session, fresh.slice(start, start + EPISODES_AT_ONCE))));
+    again.push(...(await recorded(batch, fresh.slice(start, start + EPISODES_AT_ONCE))));
   }
-  return [...again, ...(await kept(session, idle))];
+  return [...again, ...(await kept(batch, idle))];
 }
 
-/** What is to become of each trace. One whose episode was reflected on, so that nothing is kept of it, is settled by that. */
-async function planned({ runtime, tenant, settled }: Session, incoming: Incoming[]): Promise<Plan[]> {
+/**
+ * What is to become of each trace. One whose episode was reflected on, so that nothing is kept of it, is
+ * persisted by that.
+ */
+async function planned({ runtime, tenant, persisted }: TraceBatch, incoming: Incoming[]): Promise<Plan[]> {
   const ids = incoming.map(({ traceId }) => traceId);
   const store = traceStore(runtime.db.read, tenant);
   // In this order: an episode comes with its row, so one that is found without a row was reflected on.
@@ -94,7 +101,7 @@ async function planned({ runtime, tenant, settled }: Session, incoming: Incoming
     const known = rows.get(one.traceId) ?? null;
     const episodeId = episodes.get(traceKey(one.traceId));
     if (known === null && episodeId !== undefined) {
-      settled.set(one.traceId, { episodeId, duplicate: true });
+      persisted.set(one.traceId, { episodeId, duplicate: true });
       return [];
     }
     const before = known === null ? null : fromJson<TraceState>(known.state);
@@ -112,44 +119,50 @@ function rowOf({ incoming, known, merged }: Plan, episodeId: string | null): Tra
   };
 }
 
-function draftOf({ runtime }: Session, { incoming, merged }: Plan): Draft {
+function toDraft({ runtime }: TraceBatch, { incoming, merged }: Plan): Draft {
   return draftRedacted(runtime, assembleEpisode(incoming.traceId, merged));
 }
 
-/** Completes the episode of a trace; false where it has to be looked at again. What is known already changes nothing. */
-async function completed(session: Session, plan: Plan, episodeId: string): Promise<boolean> {
-  const { runtime, tenant, settled } = session;
+/**
+ * Completes the episode of a trace; false where it has to be looked at again. What is known already changes
+ * nothing.
+ */
+async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Promise<boolean> {
+  const { runtime, tenant, persisted } = batch;
   const row = rowOf(plan, episodeId);
   if (row.state !== plan.known?.state) {
-    const alongside = async (tx: Tx) => {
+    const inTransaction = async (tx: Tx) => {
       if (!(await traceStore(tx, tenant).replace(row))) throw new StaleTrace();
     };
     const done = await unlessStale(() =>
-      completeEpisode(runtime, tenant, { episodeId, draft: draftOf(session, plan), alongside }),
+      completeEpisode(runtime, tenant, { episodeId, draft: toDraft(batch, plan), inTransaction }),
     );
     if (done !== true) return false;
   }
-  settled.set(plan.incoming.traceId, { episodeId, duplicate: true });
+  persisted.set(plan.incoming.traceId, { episodeId, duplicate: true });
   return true;
 }
 
 /** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
-async function kept(session: Session, plans: Plan[]): Promise<Incoming[]> {
+async function kept(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
   const telling = plans.filter(
     (plan) => isTelling(plan.merged) && rowOf(plan, null).state !== plan.known?.state,
   );
   if (telling.length === 0) return [];
   const none = new Map<Plan, string | null>(telling.map((plan) => [plan, null]));
   const isStored = await unlessStale(async () => {
-    await session.runtime.db.write((tx) => storeRows(session, tx, none));
+    await batch.runtime.db.write((tx) => storeRows(batch, tx, none));
     return true;
   });
   return isStored === null ? telling.map(({ incoming }) => incoming) : [];
 }
 
-/** Stores the rows of traces with their episodes. Throws {@link StaleTrace} where another request was faster with one. */
+/**
+ * Stores the rows of traces with their episodes. Throws {@link StaleTrace} where another request was faster
+ * with one.
+ */
 async function storeRows(
-  { runtime, tenant }: Session,
+  { runtime, tenant }: TraceBatch,
   tx: Tx,
   episodeOf: Map<Plan, string | null>,
 ): Promise<void> {
@@ -166,21 +179,24 @@ async function storeRows(
   }
 }
 
-/** Records the episodes of traces that have none, all in one transaction; answers with those to be looked at again. */
-async function recorded(session: Session, plans: Plan[]): Promise<Incoming[]> {
-  const { runtime, tenant, settled } = session;
-  const drafts = plans.map((plan) => draftOf(session, plan));
+/**
+ * Records the episodes of traces that have none, all in one transaction; answers with those to be looked at
+ * again.
+ */
+async function recorded(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
+  const { runtime, tenant, persisted } = batch;
+  const drafts = plans.map((plan) => toDraft(batch, plan));
   const results = await unlessStale(() =>
     recordEpisodes(runtime, tenant, drafts, async (tx, added) => {
       const own = plans.map((plan, index): [Plan, string] => [plan, drafts[index]?.row.id ?? '']);
-      await storeRows(session, tx, new Map(own.filter(([, id]) => added.has(id))));
+      await storeRows(batch, tx, new Map(own.filter(([, id]) => added.has(id))));
     }),
   );
   if (results === null) return plans.map(({ incoming }) => incoming);
   return plans.flatMap(({ incoming }, index) => {
     const result = results[index];
     if (result === undefined || result.duplicate) return [incoming];
-    settled.set(incoming.traceId, { episodeId: result.episode_id, duplicate: false });
+    persisted.set(incoming.traceId, { episodeId: result.episode_id, duplicate: false });
     return [];
   });
 }
