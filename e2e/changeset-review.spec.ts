@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call } from './support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { signIn, DIALECTS, freshTenant, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 

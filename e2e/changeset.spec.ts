@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call, type Kind } from './support/seed-changesets.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, testOn } from './support/world.ts';
+import { signIn, DIALECTS, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 

@@ -6,8 +6,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { createKey, signIn, testOn } from './support/world.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */

@@ -1,10 +1,8 @@
 import { author, recordRuns, startTrial } from './support/canaries.ts';
 import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
-import { testWith } from './support/own-gateway.ts';
+import { testWith, createKey, signIn, testOn } from './support/world.ts';
 import { call, type Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
 
 const RETURNS = {
   name: 'return-labels',

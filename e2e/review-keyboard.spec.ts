@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { call, KINDS } from './support/seed-changesets.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import { createKey, signIn, DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 /** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
 async function approve(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call, propose } from './support/seed-changesets.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import { createKey, signIn, DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
 
 interface Skill {
   version: number;

@@ -1,12 +1,11 @@
-/** Gives every page one cache and one client. */
 'use client';
 
+/** Gives every page one cache and one client. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
-import { faultOf } from './fault.ts';
-import { MAX_BATCH, TRPCProvider } from './trpc.ts';
+import { faultOf, MAX_BATCH, TRPCProvider } from './trpc.ts';
 
 const URL = '/api/trpc';
 const FRESH_MS = 5000;

@@ -8,7 +8,7 @@ import { inWords } from '../ui/hidden-marks.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { shortIds } from './details.ts';
+import { shortIds } from './actions.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 /** An entry of the audit log, and where what it is about can be looked at. Pure. */

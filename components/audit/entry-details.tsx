@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import type { AuditEntry } from './audit-list.tsx';
-import { type DetailPair, pairsOf, shortIds } from './details.ts';
+import { type DetailPair, pairsOf, shortIds } from './actions.ts';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
   const pairs = pairsOf(details);

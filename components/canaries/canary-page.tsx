@@ -4,8 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { faultOf, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
@@ -17,12 +16,11 @@ import { ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type CanaryDetail, DETAIL_STATE } from './address.ts';
-import { CalibratedCard } from './calibrated-card.tsx';
+import { CalibratedCard } from './canaries-page.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
-import { DifferenceCard } from './difference-card.tsx';
+import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
-import { RatesCard } from './rates-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { verdictSentence } from './verdict-sentence.ts';
 

@@ -7,8 +7,7 @@ import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';
-import { type CoursePlace, earlyZone } from './course.ts';
-import { axisOf } from './course-axis.ts';
+import { type CoursePlace, earlyZone, axisOf } from './course.ts';
 import { complement } from './verdict-sentence.ts';
 
 interface CourseProps {

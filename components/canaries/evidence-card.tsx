@@ -9,14 +9,13 @@ import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
-import type { CoursePlace } from './course.ts';
-import { axisOf } from './course-axis.ts';
+import { type CoursePlace, axisOf } from './course.ts';
 
 /** The columns of the runs behind a canary. */
 

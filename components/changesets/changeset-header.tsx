@@ -9,7 +9,7 @@ import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
-import { riskReason } from './preview/risk-reason.ts';
+import { riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';
 
 export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded: boolean }) {

@@ -5,8 +5,7 @@
  * changes, what agents will read, what happened so far. Used by the page of its own and beside the review queue.
  */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { faultOf, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';

@@ -1,6 +1,6 @@
 /** What stands in the cells of the episode list. */
 import { Badge } from '../ui/badge.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/table.tsx';
 import type { ListedEpisode } from './episodes-state.ts';
 import { titleOf } from './wording.ts';

@@ -3,8 +3,7 @@
 /** One episode: what was asked, how it went and what tells so, what was served, what happened, and what came of it. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { faultOf, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -14,11 +13,10 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { CitedByCard } from './cited-by-card.tsx';
+import { CitedByCard, ServedCard } from './served-card.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { FeedbackCard, OutcomeBadge, OutcomeCard } from './outcome-card.tsx';
-import { ServedCard } from './served-card.tsx';
 import { TranscriptCard } from './transcript-card.tsx';
 import { millisText, rewardSentence, titleOf } from './wording.ts';
 

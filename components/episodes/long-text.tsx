@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { cutText } from '../ui/hidden-marks.ts';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import { sizeText } from './wording.ts';
 
 const FIRST = 4000;

@@ -1,12 +1,10 @@
 /** The signals that tell how a run went, strongest first, and which of them decided the reward. */
-
 import { Check, CircleDashed, CircleSlash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { LearnedText, RedactedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 

@@ -1,13 +1,18 @@
-/** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
 'use client';
 
+/** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
 import Link from 'next/link';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Card } from '../ui/card.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { EpisodeDetail } from './episodes-state.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../api/trpc.ts';
+import { PartGate } from '../shell/scope-gate.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 
 export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {
   const hrefOf = useAgentHref();
@@ -77,5 +82,46 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The changesets that name an episode as their reason; they stay when the episode is gone. */
+
+export function CitedByCard({ id }: { id: string }) {
+  return (
+    <PartGate what="Changesets that cite this" scope="review">
+      <Citing id={id} />
+    </PartGate>
+  );
+}
+
+function Citing({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const hrefOf = useAgentHref();
+  const { data, error, refetch } = useQuery(trpc.episodes.citedBy.queryOptions({ id }));
+  return (
+    <Card title="Changesets that cite this">
+      {error === null ? null : (
+        <ErrorBlock what="load the changesets" error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null ? <SkeletonRows count={2} /> : null}
+      {data?.length === 0 ? <p className="text-quiet text-table">No changeset rests on it.</p> : null}
+      <ul className="flex flex-col gap-3">
+        {(data ?? []).map(({ id: changesetId, title, status, createdAt }) => (
+          <li key={changesetId} className="flex flex-col gap-1 text-table">
+            <Link
+              href={hrefOf(`/changesets/${changesetId}`)}
+              prefetch={false}
+              className="min-h-6 break-words font-medium hover:text-accent-strong hover:underline"
+            >
+              <LearnedText text={title} />
+            </Link>
+            <span className="flex items-center gap-2 text-caption text-quiet">
+              <StatusBadge status={status} /> <Time at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { cutText } from '../ui/hidden-marks.ts';
 import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { sizeText } from './wording.ts';

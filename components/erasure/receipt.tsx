@@ -4,7 +4,7 @@
 import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { faultOf } from '../api/fault.ts';
+import { faultOf } from '../api/trpc.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';

@@ -7,7 +7,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
-import { Step } from './step.tsx';
+import { Step } from './first-steps.tsx';
 
 const SCHEMA = urlSchema({ way: oneOf(WAYS, 'curl') });
 

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
+import { faultOf } from '../api/trpc.ts';
 import { useTRPC } from '../api/trpc.ts';
 /** The agent's canaries in short, those that run first. */
 import { evidenceText, pointsText, probabilityText } from '../charts/evidence-number.ts';

@@ -12,10 +12,9 @@ import { LearnedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
-import { CostCard } from './cost-card.tsx';
+import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import { ExperimentsCard, ProblemRulesCard } from './experiments-card.tsx';
 import type { Insights, Library } from './insight-types.ts';
-import { GroupsCard, LiftCard } from './lift-card.tsx';
 import { type LiftSentence, liftSentence } from './lift-sentence.ts';
 import { SkillsCard } from './skills-card.tsx';
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
+import { faultOf } from '../api/trpc.ts';
 import { useTRPC } from '../api/trpc.ts';
 /** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
 import { Badge } from '../ui/badge.tsx';

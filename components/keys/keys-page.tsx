@@ -15,9 +15,8 @@ import { Switch } from '../ui/toggle.tsx';
 import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeyList } from './key-list.tsx';
+import { KeyList, RevokeDialog } from './key-list.tsx';
 import type { KeyRow } from './key-row.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
 
 const SCHEMA = urlSchema({ revoked: oneOf(['show', 'hide'], 'hide') });
 

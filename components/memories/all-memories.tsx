@@ -11,7 +11,7 @@ import { AsOfBar } from './as-of-bar.tsx';
 import { type ChangeMemories, type MemoriesState, statusesOf } from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
 import { MemoryTable } from './memory-table.tsx';
-import { ProfileCard } from './profile-card.tsx';
+import { ProfileCard } from './memories-page.tsx';
 import { useMemories } from './use-memories.ts';
 
 interface AllProps {

@@ -1,12 +1,11 @@
-/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
 'use client';
 
+/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { LearnedText, RedactedText } from '../ui/learned-text.tsx';
 import { Numeral } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { ListedMemory } from './memories-state.ts';

@@ -7,7 +7,7 @@ import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { IdChip } from '../ui/id-chip.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { MemoryFacts, SourceLinks } from './memory-facts.tsx';

@@ -1,10 +1,9 @@
-/** Decide and advance over held memories: which one is chosen, its keys, and what a decision does. */
 'use client';
 
+/** Decide and advance over held memories: which one is chosen, its keys, and what a decision does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { faultOf, type Outputs, useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { useToast } from '../ui/toasts.ts';

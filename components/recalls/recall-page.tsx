@@ -1,16 +1,14 @@
-/** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 'use client';
 
+/** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { faultOf, type Outputs, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { LearnedText, RedactedText } from '../ui/learned-text.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { RecalledMemories } from './recalled-memories.tsx';

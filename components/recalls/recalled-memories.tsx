@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { RedactedText } from '../ui/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Candidate } from './candidate.tsx';
 

@@ -15,9 +15,8 @@ import { Sheet } from '../ui/dialog.tsx';
 import { LearnedText } from '../ui/learned-text.tsx';
 import { takeFocus } from '../ui/return-focus.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { type Planned, planApprovals, planSummary, resultText } from './bulk-plan.ts';
+import { type Planned, planApprovals, planSummary, resultText, skillText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
-import { skillText } from './row-facts.ts';
 
 type Results = Outputs['changesets']['decideMany'];
 

@@ -8,7 +8,7 @@ import { LearnedText } from '../ui/learned-text.tsx';
 import { LoadMore } from '../ui/states.tsx';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftSince, groupsOf, waitingBySkill } from './row-facts.ts';
+import { driftSince, groupsOf, waitingBySkill } from './bulk-plan.ts';
 import type { Selection } from './use-queue.ts';
 import type { Review } from './use-review.ts';
 import { skillsBrought } from './verdicts.ts';

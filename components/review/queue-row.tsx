@@ -11,7 +11,7 @@ import { LearnedText } from '../ui/learned-text.tsx';
 import { Time } from '../ui/time.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftText, evidenceText, findingText, scoreText, skillText } from './row-facts.ts';
+import { driftText, evidenceText, findingText, scoreText, skillText } from './bulk-plan.ts';
 import type { Verdict } from './verdicts.ts';
 
 interface QueueRowProps {

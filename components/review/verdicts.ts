@@ -1,9 +1,8 @@
-/** What became of rows since the list was read, by this reviewer or by others, so that they are marked and stay in place. */
 'use client';
 
+/** What became of rows since the list was read, by this reviewer or by others, so that they are marked and stay in place. */
 import { useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { faultOf, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { useViewer } from '../shell/viewer.ts';

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 /** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
-import { Mark } from '../shell/mark.tsx';
+import { Mark } from '../shell/not-found-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Checkbox } from '../ui/toggle.tsx';

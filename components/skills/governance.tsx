@@ -1,10 +1,9 @@
-/** The standing arrangements of a skill: its pin, and the request for a better wording. */
 'use client';
 
+/** The standing arrangements of a skill: its pin, and the request for a better wording. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { faultOf, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/button.tsx';

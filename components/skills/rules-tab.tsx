@@ -7,9 +7,8 @@ import { Select } from '../ui/field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Switch } from '../ui/toggle.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { SKILL_STATE } from './address.ts';
+import { SKILL_STATE, counted, type Rule, type SkillDetail } from './wording.ts';
 import { RuleItem } from './rule-item.tsx';
-import { counted, type Rule, type SkillDetail } from './wording.ts';
 
 const SORTS = [
   { value: 'reading', label: 'In reading order' },

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import type { ListState } from './address.ts';
+import type { ListState } from './wording.ts';
 import { SkillTable } from './skill-table.tsx';
 
 interface ListProps {

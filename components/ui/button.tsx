@@ -1,12 +1,12 @@
-/** The button. With `shortcut` it shows the key that presses it, as long as that key has a handler. */
 'use client';
 
+/** The button. With `shortcut` it shows the key that presses it, as long as that key has a handler. */
 import type { ComponentProps, MouseEvent } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
 import { ShortcutBadge } from './kbd.tsx';
-import { Spinner } from './spinner.tsx';
+import { LoaderCircle } from 'lucide-react';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Shows that the action runs; the button keeps its size and takes no further press. */
@@ -42,4 +42,10 @@ export function Button(props: ButtonProps) {
       </span>
     </button>
   );
+}
+
+/** Says by itself that something runs; the words stand beside it or in the button it covers. */
+
+function Spinner() {
+  return <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />;
 }

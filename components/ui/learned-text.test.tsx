@@ -6,9 +6,8 @@ import { Badge } from './badge.tsx';
 import { Card } from './card.tsx';
 import { Input, Select, Textarea } from './field.tsx';
 import { IdChip } from './id-chip.tsx';
-import { LearnedText } from './learned-text.tsx';
+import { LearnedText, RedactedText } from './learned-text.tsx';
 import { PageHeader } from './page-header.tsx';
-import { RedactedText } from './redacted.tsx';
 import { ErrorBlock } from './states.tsx';
 import { Table } from './table.tsx';
 

@@ -3,7 +3,7 @@
 /** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
 import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { faultOf } from '../api/fault.ts';
+import { faultOf } from '../api/trpc.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { IdChip } from './id-chip.tsx';

@@ -6,7 +6,7 @@
  */
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { faultOf } from '../../api/fault.ts';
+import { faultOf } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { RiskBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,17 +1,16 @@
-/** One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in sight. */
 'use client';
 
+/** One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in sight. */
 import { SECTIONS } from '../../../server/domain/skills/skill.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { Select, Textarea } from '../../ui/field.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { Standing } from '../decide/decided-notice.tsx';
 import type { ChangeCard } from '../diff/change-cards.ts';
-import { KindTag } from '../diff/kind-tag.tsx';
+import { KindTag } from '../diff/skill-changes.tsx';
 import { Findings } from '../preview/findings.tsx';
 import { faultText, sectionTitle } from '../words.ts';
-import { type Draft, type EditField, fieldsOf } from './amend-draft.ts';
-import { wordingOf } from './amendment-pairs.ts';
+import { type Draft, type EditField, fieldsOf, wordingOf } from './amendment-pairs.ts';
 
 interface AmendOpProps {
   card: ChangeCard;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
-import { draftsOf, fieldsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
-import { pairOps } from './amendment-pairs.ts';
+import { draftsOf, fieldsOf, isAmended, keptOps, placeOfKept, pairOps } from './amendment-pairs.ts';
 
 const add = (content: string): Operation => ({
   ...{ op: 'add', skill: 'deploy', section: 'steps', content, issue: '', keywords: [] },

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/trpc.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 import { type Amendment, useDraft } from '../decide/drafts.ts';
 import type { Detail } from '../detail.ts';
-import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
+import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amendment-pairs.ts';
 
 const REST_MS = 300;
 

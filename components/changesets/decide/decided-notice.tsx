@@ -7,7 +7,7 @@ import { LearnedText } from '../../ui/learned-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Detail } from '../detail.ts';
 import { decidedWord, reviewerName } from './decision.ts';
-import { useRefusal } from './refusals.ts';
+import { useRefusal } from './use-decide.ts';
 
 const ICON = {
   pending: Hourglass,

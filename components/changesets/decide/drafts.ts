@@ -7,7 +7,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 import { createStore } from '../../ui/toasts.ts';
-import type { Draft } from '../amend/amend-draft.ts';
+import type { Draft } from '../amend/amendment-pairs.ts';
 
 /** An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset then. */
 export interface Amendment {

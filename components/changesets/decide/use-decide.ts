@@ -4,20 +4,35 @@
  * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
  * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
+import { useQueryClient, type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
+import { faultOf, useTRPC, useTRPCClient, type Fault } from '../../api/trpc.ts';
 import { createStore, useStore, useToast } from '../../ui/toasts.ts';
 import type { Detail } from '../detail.ts';
-import {
-  type Decided,
-  earlierVersions,
-  outcomeOf,
-  promiseOf,
-  type ReviewResult,
-  type Wish,
-} from './decision.ts';
-import { keepRefusal } from './refusals.ts';
+import { type Decided, earlierVersions, outcomeOf, promiseOf, type ReviewResult, type Wish } from './decision.ts';
+
+/**
+ * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer is on the
+ * next changeset by the time a refusal arrives, and comes back to a view that was not there when it did.
+ */
+
+/** `promise` is what the button had said. */
+interface Refusal {
+  promise: string;
+  fault: Fault;
+}
+
+const keyOf = (id: string) => ['refused-decision', id];
+
+function keepRefusal(client: QueryClient, id: string, refusal: Refusal): void {
+  client.setQueryData(keyOf(id), refusal);
+}
+
+/** The refusal of this changeset's last decision, and the way to put it away. */
+export function useRefusal(id: string): [Refusal | null, () => void] {
+  const client = useQueryClient();
+  const { data } = useQuery<Refusal | null>({ queryKey: keyOf(id), queryFn: skipToken, initialData: null });
+  return [data ?? null, () => client.setQueryData(keyOf(id), null)];
+}
 
 /**
  * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room for the next

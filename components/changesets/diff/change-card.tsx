@@ -10,7 +10,7 @@ import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
 import { kindTitle, sectionTitle } from '../words.ts';
 import type { ChangeCard } from './change-cards.ts';
 import { ChangeDiff } from './change-diff.tsx';
-import { KindTag } from './kind-tag.tsx';
+import { KindTag } from './skill-changes.tsx';
 import { useMask } from './masked.ts';
 
 interface ChangeCardViewProps {

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { inWords } from '../../ui/hidden-marks.ts';
 import { LearnedText } from '../../ui/learned-text.tsx';
 import { type Approval, promiseOf } from '../decide/decision.ts';
-import { useRefusal } from '../decide/refusals.ts';
+import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
-import { seenOf, whatChanged } from '../what-changed.ts';
+import { seenOf, whatChanged } from '../words.ts';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
   const { drift, skills, approval } = detail;

@@ -3,16 +3,14 @@
 /** The run behind a change, beside the page: how it went, the moment that taught something, the rest folded. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../../api/fault.ts';
-import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { faultOf, type Outputs, useTRPC } from '../../api/trpc.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { Sheet } from '../../ui/dialog.tsx';
 import { IdChip } from '../../ui/id-chip.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { RedactedText } from '../../ui/redacted.tsx';
+import { LearnedText, RedactedText } from '../../ui/learned-text.tsx';
 import { ErrorBlock, SkeletonRows } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Detail } from '../detail.ts';

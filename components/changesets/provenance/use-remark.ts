@@ -1,9 +1,8 @@
-/** Posts what a reviewer says about a changeset, and shows it in the history. */
 'use client';
 
+/** Posts what a reviewer says about a changeset, and shows it in the history. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Fault, faultOf } from '../../api/fault.ts';
-import { useTRPC } from '../../api/trpc.ts';
+import { type Fault, faultOf, useTRPC } from '../../api/trpc.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 
 interface Remark {

@@ -3,8 +3,7 @@
 /** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC } from '../../api/trpc.ts';
+import { faultOf, useTRPC } from '../../api/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -12,7 +11,7 @@ import { LearnedText } from '../../ui/learned-text.tsx';
 import { ErrorBlock } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.ts';
 import { counted, type SkillSummary } from '../wording.ts';
-import { VersionsCompared } from './versions-compared.tsx';
+import { VersionsCompared } from './versions-tab.tsx';
 
 const MOST_COUNTED = 200;
 

@@ -2,7 +2,7 @@
 'use client';
 
 import { useState } from 'react';
-import { KindTag } from '../../changesets/diff/kind-tag.tsx';
+import { KindTag } from '../../changesets/diff/skill-changes.tsx';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,6 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
 import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill.ts';
-import { faultOf } from '../../api/fault.ts';
-import type { Inputs } from '../../api/trpc.ts';
+import { faultOf, type Inputs } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';
 
 /** `key` tells rules apart while they are moved and edited; it is never sent. */

@@ -7,7 +7,7 @@ import { SECTIONS } from '../../../server/domain/skills/skill.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select, Textarea } from '../../ui/field.tsx';
 import type { RuleDraft } from './draft.ts';
-import { FindingNotes } from './finding-notes.tsx';
+import { FindingNotes } from './import-preview.tsx';
 
 interface RuleFieldsProps {
   rule: RuleDraft;

@@ -8,7 +8,7 @@ import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorBlock } from '../../ui/states.tsx';
 import { counted } from '../wording.ts';
-import { FindingNotes } from './finding-notes.tsx';
+import { FindingNotes } from './import-preview.tsx';
 import type { Checked } from './use-skill-check.ts';
 import type { Written } from './use-written.ts';
 

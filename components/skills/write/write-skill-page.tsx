@@ -2,8 +2,7 @@
 
 /** Writing a skill: field by field, or from a SKILL.md. Lint and scan run while one writes. */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC } from '../../api/trpc.ts';
+import { faultOf, useTRPC } from '../../api/trpc.ts';
 import { PageGate } from '../../shell/scope-gate.tsx';
 import type { Scope } from '../../shell/viewer.ts';
 import { LearnedText } from '../../ui/learned-text.tsx';
@@ -11,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useAgent, useUrlState } from '../../url/use-url-state.ts';
-import { WRITE_STATE } from '../address.ts';
+import { WRITE_STATE } from '../wording.ts';
 import { AuthorForm } from './author-form.tsx';
 import { draftOf, emptyDraft } from './draft.ts';
 import { ImportForm } from './import-form.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whatChanged } from './what-changed.ts';
+import { whatChanged } from './words.ts';
 
 type Seen = Parameters<typeof whatChanged>[0];
 
