@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { addKey } from './support/upkeep.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { signIn, DIALECTS, testOn } from './support/world.ts';
+import { addKey } from './support/upkeep.ts';
+import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -1,8 +1,8 @@
 import { experimentsOf, proposeTrial, queueBehind, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect, expectGoodViews } from './support/fixtures.ts';
-import { testWith, createKey, signIn, testOn } from './support/world.ts';
 import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
+import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',

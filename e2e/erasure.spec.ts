@@ -1,6 +1,6 @@
-import { recordRun, rememberUser } from './support/upkeep.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { signIn, DIALECTS, testOn } from './support/world.ts';
+import { recordRun, rememberUser } from './support/upkeep.ts';
+import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { largeTenant, printWait } from './support/large-tenant.ts';
-import { signIn, DIALECTS, type Tenant, testOn } from './support/world.ts';
+import { DIALECTS, signIn, type Tenant, testOn } from './support/world.ts';
 
 interface List {
   path: string;

@@ -1,5 +1,5 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { testWith, CLOSED_SETTINGS, createKey, signIn, signInAsOperator, testOn } from './support/world.ts';
+import { CLOSED_SETTINGS, createKey, signIn, signInAsOperator, testOn, testWith } from './support/world.ts';
 
 const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;

@@ -130,7 +130,7 @@ function connect(tell: (message: Message) => void): EventSource {
   let lost = false;
   source.onopen = () => {
     tell({ state: 'live' });
-    // What happened while there was no stream nobody has told.
+    // What happened while there was no stream was announced to no one.
     if (lost) tell({ changes: ANYTHING });
     lost = false;
   };

@@ -1,8 +1,9 @@
-/** The typed door to the server: `useTRPC()` gives query and mutation options for every procedure. */
+/** The typed client of the server: `useTRPC()` gives query and mutation options for every procedure. */
+
+import { TRPCClientError } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
-import { TRPCClientError } from '@trpc/client';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<DashboardRouter>();
 
@@ -17,15 +18,15 @@ export const MAX_BATCH = 10;
 /** What a page says when a call fails: the server's own words and the request's id, or that it cannot be reached. */
 
 /** `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came. */
-export interface Fault {
+export interface CallError {
   kind: string;
   detail: string;
   requestId: string | null;
   problems: { path: (string | number)[]; message: string }[] | null;
 }
 
-/** The fault behind whatever a query or mutation failed with. */
-export function faultOf(error: unknown): Fault {
+/** What a query or mutation failed with. */
+export function toCallError(error: unknown): CallError {
   if (error instanceof TRPCClientError) {
     const data = (error as TRPCClientError<DashboardRouter>).data;
     if (data) {

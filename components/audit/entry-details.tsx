@@ -3,10 +3,10 @@
 
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import type { AuditEntry } from './audit-list.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { type DetailPair, pairsOf, shortIds } from './actions.ts';
+import type { AuditEntry } from './audit-list.tsx';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
   const pairs = pairsOf(details);

@@ -4,17 +4,17 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
-import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
-import { LIST_STATE, type CanaryDetail } from './address.ts';
-import { ENDED_COLUMNS, RUNNING_COLUMNS } from './canary-columns.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, place, ticksOf } from '../charts/evidence-number.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { Table } from '../ui/layout/table.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
+import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { type CanaryDetail, LIST_STATE } from './address.ts';
+import { ENDED_COLUMNS, RUNNING_COLUMNS } from './canary-columns.tsx';
 import { nextLookText } from './verdict-sentence.ts';
 
 export function CanariesPage() {

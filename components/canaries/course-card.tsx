@@ -4,10 +4,10 @@
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';
-import { type CoursePlace, earlyZone, axisOf } from './course.ts';
+import { axisOf, type CoursePlace, earlyZone } from './course.ts';
 import { complement } from './verdict-sentence.ts';
 
 interface CourseProps {

@@ -1,6 +1,7 @@
 /** The course of a canary as its charts draw it: from no evidence to now, by evidence or by time. Pure. */
-import type { CanaryDetail, CourseAxis } from './address.ts';
+
 import { evidenceText } from '../charts/evidence-number.ts';
+import type { CanaryDetail, CourseAxis } from './address.ts';
 
 export interface CoursePlace {
   /** Where on the axis: summed evidence of both arms, or milliseconds. */

@@ -1,10 +1,10 @@
 /** Both arms' success rates: what the evidence says about each, as a curve and as an interval. */
 import { ArmMark } from '../charts/arm-mark.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, shareText, ticksOf, aroundZero, pointsText } from '../charts/evidence-number.ts';
+import { aroundZero, evidenceText, pointsText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail } from './address.ts';
 
 const ARMS = ['candidate', 'incumbent'] as const;

@@ -4,7 +4,7 @@
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
-import { useOnceOpen } from '../ui/return-focus.ts';
+import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
@@ -14,9 +14,9 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useMaskFor } from './diff/masked.ts';
+import { AppliedNotice } from './preview/applied-notice.tsx';
 import { CanaryPreview, PolicyCard } from './preview/canary-preview.tsx';
 import { DriftNotice } from './preview/drift-notice.tsx';
-import { FateNotice } from './preview/fate-notice.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './provenance/activity-card.tsx';
 import { WhyCard } from './provenance/why-card.tsx';
@@ -55,7 +55,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
         <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-5">
           <ChangesetHeader detail={detail} embedded={embedded} />
           <DriftNotice detail={detail} />
-          <FateNotice detail={detail} />
+          <AppliedNotice detail={detail} />
           <div className="@container">
             <div className="grid gap-5 @4xl:grid-cols-2">
               <WhyCard detail={detail} />

@@ -3,11 +3,11 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Time } from '../ui/time.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 import { riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';

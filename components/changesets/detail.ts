@@ -1,7 +1,7 @@
 'use client';
 
-import { createContext, useContext } from 'react';
 /** The shapes that a changeset's parts are given, named once. */
+import { createContext, useContext } from 'react';
 import type { Outputs } from '../api/trpc.ts';
 import { oneOf, urlSchema } from '../url/state.ts';
 

@@ -1,7 +1,7 @@
 /** The page's words for what the API names. Pure. */
-import type { Section } from '../../server/domain/skills/skill.ts';
-import type { ChangeKind } from './diff/change-cards.ts';
+import type { Section } from '../../server/domain/skills/skill-state.ts';
 import type { Detail } from './detail.ts';
+import type { ChangeKind } from './diff/change-cards.ts';
 import { findingName } from './preview/finding-text.ts';
 
 /** "Steps", "Pitfalls". */
@@ -39,7 +39,7 @@ const FAULTS: Record<string, string> = {
 };
 
 /** "Could not be applied: it changes nothing". */
-export function faultText(why: string): string {
+export function errorText(why: string): string {
   return `Could not be applied: ${FAULTS[why] ?? why.replaceAll('_', ' ')}`;
 }
 
@@ -88,7 +88,7 @@ function findings({ safety_findings: before }: Seen, { safety_findings: now }: S
   ];
 }
 
-/** Skills are told apart by name: an amendment may have brought others. */
+/** Skills are distinguished by name: an amendment may have brought others. */
 function versions(before: Seen, now: Seen): string[] {
   return now.skills.flatMap(({ name, nowVersion }) => {
     const seen = before.skills.find((skill) => skill.name === name);

@@ -6,7 +6,7 @@
 
 import { useMemo } from 'react';
 import { cn } from '../ui/cn.ts';
-import { LearnedText, Pieces } from '../ui/learned-text.tsx';
+import { LearnedText, Pieces } from '../ui/text/learned-text.tsx';
 import { type WordPart, wordParts } from './word-parts.ts';
 
 export interface WordDiffProps {

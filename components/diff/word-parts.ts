@@ -4,7 +4,7 @@ import {
   findHiddenCharacters,
   type HiddenCharacter,
 } from '../../server/domain/safety/injection/hidden-characters.ts';
-import { type Piece, piecesOf } from '../ui/hidden-marks.ts';
+import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
 
 export interface WordPart {
   kind: 'same' | 'added' | 'removed';

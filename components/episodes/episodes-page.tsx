@@ -1,19 +1,28 @@
 'use client';
 
-/** Episodes: what agents did, newest first. */
-import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { useAgent, useUrlState, useAgentHref } from '../url/use-url-state.ts';
-import { EPISODES_STATE, type ChangeEpisodes, type EpisodesState, isFiltered, UNFILTERED, HOLDOUTS, OUTCOMES, REFLECTIONS } from './episodes-state.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Inputs, useTRPC } from '../api/trpc.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+/** Episodes: what agents did, newest first. */
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { Table } from '../ui/layout/table.tsx';
+import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { EPISODE_COLUMNS } from './episode-columns.tsx';
-import { Select } from '../ui/field.tsx';
-import { TypedFilter } from '../ui/typed-filter.tsx';
+import {
+  type ChangeEpisodes,
+  EPISODES_STATE,
+  type EpisodesState,
+  HOLDOUTS,
+  isFiltered,
+  OUTCOMES,
+  REFLECTIONS,
+  UNFILTERED,
+} from './episodes-state.ts';
 
 export function EpisodesPage() {
   return (

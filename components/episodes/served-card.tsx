@@ -1,18 +1,18 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 /** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
 import Link from 'next/link';
-import { Badge, StatusBadge } from '../ui/badge.tsx';
-import { buttonLook } from '../ui/button-look.ts';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { useAgentHref } from '../url/use-url-state.ts';
-import type { EpisodeDetail } from './episodes-state.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { PartGate } from '../shell/scope-gate.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+import type { EpisodeDetail } from './episodes-state.ts';
 
 export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {
   const hrefOf = useAgentHref();

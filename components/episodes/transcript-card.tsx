@@ -1,15 +1,14 @@
 'use client';
 
-import { ChevronRight, X } from 'lucide-react';
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
+import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
-import { cutText } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/learned-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { cutText } from '../ui/text/hidden-marks.ts';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { sizeText } from './wording.ts';

@@ -2,19 +2,19 @@
 
 /** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Input } from '../ui/field.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock } from '../ui/states.tsx';
-import { type Counts, totalOf, NOT_REACHED } from './counts.ts';
-import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { CountList } from './count-list.tsx';
+import { type Counts, NOT_REACHED, totalOf } from './counts.ts';
+import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
 
 export function ErasurePage() {
   return (
@@ -118,7 +118,7 @@ function UserForm({ loading, onChosen }: UserFormProps) {
           spellCheck={false}
           data-filter="true"
           hint="Exactly the user_id that agents send, with its upper and lower case."
-          fault={asked && empty ? 'Enter a user id' : null}
+          invalid={asked && empty ? 'Enter a user id' : null}
           className="min-w-0 flex-1 basis-72"
         />
         <Button type="submit" loading={loading} className="sm:mt-5.5">

@@ -2,18 +2,17 @@
 
 /** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
 import { useQuery } from '@tanstack/react-query';
-import { type Outputs, useTRPC, faultOf } from '../api/trpc.ts';
+import Link from 'next/link';
+import { useState } from 'react';
+import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { CreatedKey } from '../keys/create-key-dialog.tsx';
 import { useCreateKey, useLeaveGuard } from '../keys/use-create-key.ts';
-import { useViewer, useAllowed } from '../shell/viewer.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed, useViewer } from '../shell/viewer.ts';
+import { Time } from '../ui/text/time.tsx';
 import { SnippetStep } from './snippet-step.tsx';
 import { KEY_PLACEHOLDER } from './snippets.ts';
-import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { cn } from '../ui/cn.ts';
-import Link from 'next/link';
-import { Time } from '../ui/time.tsx';
-import { CreatedKey } from '../keys/create-key-dialog.tsx';
-import { ScopedButton } from '../shell/scope-gate.tsx';
+import { Step } from './step.tsx';
 
 export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }) {
   const trpc = useTRPC();
@@ -32,43 +31,6 @@ export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }
       />
       <ArrivalStep start={start} />
     </ol>
-  );
-}
-
-/** One step of the first run: its number, or a tick once it is done. */
-
-interface StepProps {
-  number: number;
-  title: ReactNode;
-  done: boolean;
-  children: ReactNode;
-}
-
-export function Step({ number, title, done, children }: StepProps) {
-  const mark = done ? <Check className="size-4" /> : String(number);
-  return (
-    <li className="relative flex gap-4 pb-8 last:pb-0">
-      <span
-        aria-hidden="true"
-        className="absolute top-8 bottom-1 left-3.5 w-px bg-line [li:last-child>&]:hidden"
-      />
-      <span
-        aria-hidden="true"
-        className={cn(
-          'grid size-7 shrink-0 place-items-center rounded-full font-semibold text-caption tabular-nums',
-          done ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-strong',
-        )}
-      >
-        {mark}
-      </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-3 pt-0.5">
-        <h3 className="font-semibold text-heading">
-          {title}
-          {done ? <span className="sr-only"> (done)</span> : null}
-        </h3>
-        {children}
-      </div>
-    </li>
   );
 }
 
@@ -157,7 +119,7 @@ function KeyStep({ keys, creation }: KeyStepProps) {
           </ScopedButton>
           {error === null ? null : (
             <p role="alert" className="text-danger text-table">
-              Not created: {faultOf(error).detail}
+              Not created: {toCallError(error).detail}
             </p>
           )}
         </>

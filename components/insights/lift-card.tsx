@@ -1,13 +1,20 @@
 /** Treated runs against the holdout: the lift around a zero that never moves. */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { aroundZero, evidenceText, pointsText, shareText, ticksOf, place } from '../charts/evidence-number.ts';
+import {
+  aroundZero,
+  evidenceText,
+  place,
+  pointsText,
+  shareText,
+  ticksOf,
+} from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
+import { lookOf } from '../usage/figures.ts';
 import type { Insights, Library } from './insight-types.ts';
 import type { LiftSentence } from './lift-sentence.ts';
-import { EmptyState } from '../ui/states.tsx';
-import { Numeral } from '../ui/table.tsx';
-import { lookOf } from '../usage/figures.ts';
 
 type Lift = Insights['learning_lift'];
 

@@ -6,7 +6,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { inWords } from '../ui/hidden-marks.ts';
+import { inWords } from '../ui/text/hidden-marks.ts';
 import { matchPress, type Pending, pressName } from './key-press.ts';
 import { createRegistry, KeyboardContext } from './registry.ts';
 

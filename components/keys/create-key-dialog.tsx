@@ -1,17 +1,17 @@
 'use client';
 
-/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
-import { useId, useState, type FormEvent } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Checkbox } from '../ui/toggle.tsx';
-import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
-import { faultOf, useTRPC } from '../api/trpc.ts';
-import type { Scope } from '../shell/viewer.ts';
-import { Input } from '../ui/field.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { CopyButton } from '../ui/copy-button.tsx';
+/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
+import { type FormEvent, useId, useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import type { Scope } from '../shell/viewer.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
 
 /** A new key, this once: the key itself, what to copy, and a word of warning. */
 
@@ -73,7 +73,7 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
 
 /** Asks for a new key's name and scopes, and says what each scope allows before it is given away. */
 
-/** What each scope of a key allows, in the words of whoever hands one out. */
+/** What each scope of a key allows, for the person who creates one. */
 
 const SCOPE_FACTS: readonly { scope: Scope; who: string; allows: string }[] = [
   {
@@ -122,7 +122,7 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         autoComplete="off"
         placeholder="support-agent in production"
         hint="Who or what holds the key. The audit log shows the key’s id."
-        fault={asked && noName ? 'A key needs a name' : null}
+        invalid={asked && noName ? 'A key needs a name' : null}
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
       {asked && scopes.length === 0 ? (
@@ -132,7 +132,7 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
       ) : null}
       {error === null ? null : (
         <p role="alert" className="text-danger text-table">
-          Not created: {faultOf(error).detail}
+          Not created: {toCallError(error).detail}
         </p>
       )}
     </form>

@@ -1,21 +1,21 @@
 'use client';
 
-/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
-import { useViewer } from '../shell/viewer.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { inWords } from '../ui/hidden-marks.ts';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { type KeyRow, isInUse } from './key-row.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { faultOf, useTRPC } from '../api/trpc.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Input } from '../ui/field.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
+import { useViewer } from '../shell/viewer.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { Badge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { isInUse, type KeyRow } from './key-row.ts';
 
 interface KeyListProps {
   rows: readonly KeyRow[];
@@ -159,12 +159,12 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
             hint="It was used within the last 24 hours."
-            fault={asked && wrong ? 'That is not the name of the key' : null}
+            invalid={asked && wrong ? 'That is not the name of the key' : null}
           />
         ) : null}
         {revoke.error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not revoked: <LearnedText text={faultOf(revoke.error).detail} />
+            Not revoked: <LearnedText text={toCallError(revoke.error).detail} />
           </p>
         )}
       </form>

@@ -26,7 +26,7 @@ function chosen<Option extends string>(
   return rest.find((option) => option === sent) ?? first;
 }
 
-/** Reads a cookie's value; whatever is missing or unknown is the default. */
+/** Reads a cookie's value; a missing or unknown value is the default. */
 export function readPreferences(value: string | undefined): Preferences {
   const sent = new URLSearchParams(value ?? '');
   return {

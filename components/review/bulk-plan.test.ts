@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import { planApprovals, planSummary, resultText, driftSince, driftText, evidenceText, findingText, groupsOf, scoreText, skillText, waitingBySkill } from './bulk-plan.ts';
+import {
+  driftSince,
+  driftText,
+  evidenceText,
+  findingText,
+  groupsOf,
+  planApprovals,
+  planSummary,
+  resultText,
+  scoreText,
+  skillText,
+  waitingBySkill,
+} from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');
@@ -31,7 +43,7 @@ describe('approving many together', () => {
   it('says of each what will happen, and sends along what was promised', () => {
     const planned = planApprovals(
       [item('cs_1', deploy), item('cs_2', alerts)],
-      // In whatever order the previews come.
+      // Previews may come in any order.
       [preview('cs_2', { ...QUEUED, behind: ['sk_2'] }), preview('cs_1', APPLIED)],
     );
     expect(planned.map(({ does, left, expect: sent }) => [does, left, sent])).toEqual([

@@ -1,8 +1,8 @@
 /** What deciding on many at once would do, item by item, and what of it is left out and why. Pure. */
 import type { Outputs } from '../api/trpc.ts';
 import { type Approval, outcomeOf, promiseOf } from '../changesets/decide/decision.ts';
-import type { QueueItem } from './review-state.ts';
 import { counted } from '../changesets/words.ts';
+import type { QueueItem } from './review-state.ts';
 
 type Preview = Outputs['changesets']['previewMany'][number];
 type Result = Outputs['changesets']['decideMany'][number];
@@ -23,7 +23,7 @@ function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
   const approval: Approval | null = preview.approval;
   if (approval === null) return { ...none, left: 'it is decided already' };
   if (approval.status === 'failed') return { ...none, left: `will fail: ${approval.reason}` };
-  // The preview is newer than the row: what was amended between the two was seen by nobody who approves it here.
+  // The preview is newer than the row: what was amended between the two was not seen by the reviewer who approves it here.
   if (!approval.expect.startsWith(item.digest)) return { ...none, left: 'it changed since it was listed' };
   return { item, does: promiseOf(approval, item), left: null, expect: approval.expect };
 }

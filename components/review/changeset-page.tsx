@@ -1,5 +1,7 @@
 'use client';
 
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import Link from 'next/link';
 /**
  * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that queue, as it does beside
  * the list; opened from anywhere else it stays.
@@ -7,23 +9,21 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
-import { PageGate } from '../shell/scope-gate.tsx';
-import { useAgent, useUrlState } from '../url/use-url-state.ts';
-import { PAGE_STATE, shownIn, listOf, type ReviewState } from './review-state.ts';
-import { useHeadingFocus } from './use-review.ts';
-import { useWalk } from './use-walk.ts';
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
-import Link from 'next/link';
 import { useShortcut } from '../keyboard/registry.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonLook } from '../ui/button-look.ts';
+import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
+import { listOf, PAGE_STATE, type ReviewState, shownIn } from './review-state.ts';
+import { useQueueNavigation } from './use-queue-navigation.ts';
+import { useHeadingFocus } from './use-review.ts';
 
 export function ChangesetPage() {
   const [id, show] = useShown();
   const [{ from }] = useUrlState(PAGE_STATE);
   return (
     <PageGate page="Changeset" scopes={['review']}>
-      {from === 'queue' ? <Walked id={id} show={show} /> : <Alone id={id} />}
+      {from === 'queue' ? <InQueue id={id} show={show} /> : <Alone id={id} />}
     </PageGate>
   );
 }
@@ -47,12 +47,12 @@ function Alone({ id }: { id: string }) {
   return <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />;
 }
 
-function Walked({ id, show }: { id: string; show: (id: string) => void }) {
+function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   const [agentId] = useAgent();
   const [state] = useUrlState(PAGE_STATE);
-  const walk = useWalk({ state, agentId, at: id, show });
+  const navigation = useQueueNavigation({ state, agentId, at: id, show });
   const place = useRef<HTMLDivElement>(null);
-  useHeadingFocus(place, walk.focusOn === id ? id : null);
+  useHeadingFocus(place, navigation.focusOn === id ? id : null);
   const first = useRef(id);
   useEffect(() => {
     if (first.current !== id) window.scrollTo(0, 0);
@@ -60,22 +60,22 @@ function Walked({ id, show }: { id: string; show: (id: string) => void }) {
   }, [id]);
   return (
     <div ref={place} className="flex flex-1 flex-col gap-5">
-      <WalkBar walk={walk} state={state} />
-      <ChangesetView id={id} embedded={false} onDecided={walk.onDecided} />
+      <NavigationBar navigation={navigation} state={state} />
+      <ChangesetView id={id} embedded={false} onDecided={navigation.onDecided} />
     </div>
   );
 }
 
 /** Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours. */
 
-interface WalkBarProps {
-  walk: ReturnType<typeof useWalk>;
+interface NavigationBarProps {
+  navigation: ReturnType<typeof useQueueNavigation>;
   state: ReviewState;
 }
 
-function WalkBar({ walk, state }: WalkBarProps) {
+function NavigationBar({ navigation, state }: NavigationBarProps) {
   const [agentId] = useAgent();
-  const { current, queue, ids, open, beside, lead, skip } = walk;
+  const { current, queue, ids, open, beside, lead, skip } = navigation;
   const waiting = ids.filter(open).length;
   const counted = queue.list.hasNextPage ? `more than ${waiting}` : waiting;
   const step = (by: 1 | -1) => {

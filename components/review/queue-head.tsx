@@ -1,18 +1,18 @@
 'use client';
 
+import Link from 'next/link';
 /** What stands above the rows: how the day goes, the tabs, the filters, and what has come in since. */
 import type { Outputs } from '../api/trpc.ts';
-import { Button } from '../ui/button.tsx';
-import { durationText } from '../ui/clock.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { QueueFilters } from './queue-filters.tsx';
-import { TABS, filtersSet, type ReviewState } from './review-state.ts';
-import type { Review } from './use-review.ts';
-import Link from 'next/link';
-import { buttonLook } from '../ui/button-look.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
+import { durationText } from '../ui/text/clock.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
+import { QueueFilters } from './queue-filters.tsx';
+import { filtersSet, type ReviewState, TABS } from './review-state.ts';
+import type { Review } from './use-review.ts';
 
 type Counts = Outputs['changesets']['counts'];
 

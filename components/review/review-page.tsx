@@ -12,10 +12,10 @@ import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/states.tsx';
-import { QueueEmpty, NewBar, QueueHead } from './queue-head.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { NewBar, QueueEmpty, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
@@ -109,7 +109,7 @@ function ReviewQueue() {
         <BulkSheet
           what={bulk.what}
           items={chosen}
-          onSettled={review.settle}
+          onOutcome={review.record}
           onClose={() => {
             setBulk(null);
             selection.clear();
@@ -130,16 +130,16 @@ interface QueueBodyProps {
 /** Rows that are there stay when reading more of them fails. */
 function QueueBody({ review, selection, wide, children }: QueueBodyProps) {
   const { list, items } = review.queue;
-  const fault = list.isError ? (
+  const failed = list.isError ? (
     <div className="p-4">
       <ErrorBlock what="load the queue" error={list.error} onRetry={() => void list.refetch()} />
     </div>
   ) : null;
   if (list.isPending) return <SkeletonRows count={9} label="Loading the queue" />;
-  if (items.length === 0) return fault ?? children;
+  if (items.length === 0) return failed ?? children;
   return (
     <>
-      {fault}
+      {failed}
       <QueueList review={review} selection={selection} wide={wide} />
     </>
   );

@@ -2,11 +2,11 @@
 
 /** What became of rows since the list was read, by this reviewer or by others, so that they are marked and stay in place. */
 import { useQueryClient } from '@tanstack/react-query';
-import { faultOf, useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { useViewer } from '../shell/viewer.ts';
-import { createStore, useStore } from '../ui/toasts.ts';
+import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** `sure` once the server has confirmed it. */
@@ -37,7 +37,7 @@ const known = createStore<Verdicts>(new Map());
 
 const put = (id: string, verdict: Verdict) => known.set(new Map(known.get()).set(id, verdict));
 
-function settle(result: ReviewResult): void {
+function record(result: ReviewResult): void {
   put(result.id, { text: outcomeOf(result), sure: true, status: result.status });
 }
 
@@ -45,7 +45,7 @@ function forget(id: string): void {
   known.set(new Map([...known.get()].filter(([one]) => one !== id)));
 }
 
-/** The verdicts by id; `note` takes a decision on its way, `settle` a result of one among many. */
+/** The verdicts by id; `note` takes a decision on its way, `record` a result of one among many. */
 export function useVerdicts(open: (id: string) => boolean) {
   const verdicts = useStore(known);
   const trpc = useTRPC();
@@ -65,9 +65,9 @@ export function useVerdicts(open: (id: string) => boolean) {
   };
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, status: null });
-    decided.settled.then(settle, (error: unknown) => {
+    decided.answer.then(record, (error: unknown) => {
       forget(decided.id);
-      if (faultOf(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
+      if (toCallError(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
     });
   };
   useLive((changes) => {
@@ -75,5 +75,5 @@ export function useVerdicts(open: (id: string) => boolean) {
     // Only marks rows: one that cannot be read keeps its look, and opening it will say why.
     for (const { id } of ids) void look(id).catch(() => undefined);
   });
-  return { verdicts, note, settle };
+  return { verdicts, note, record };
 }

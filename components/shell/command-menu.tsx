@@ -7,8 +7,8 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
-import { Kbd } from '../ui/kbd.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Kbd } from '../ui/text/kbd.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 /** Where the rail leads, in its order. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
   Bird,

@@ -1,6 +1,6 @@
-/** Says the same of everything that cannot be shown, whatever the reason. */
+/** Says the same of everything that cannot be shown, for any reason. */
 import Link from 'next/link';
-import { buttonLook } from '../ui/button-look.ts';
+import { buttonLook } from '../ui/forms/button-look.ts';
 
 export function NotFoundPage() {
   return (

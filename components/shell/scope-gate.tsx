@@ -3,12 +3,12 @@
 
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
-import { MissingScope } from '../ui/states.tsx';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { MissingScope } from '../ui/layout/states.tsx';
 import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 /** Loaded for those who lack a scope: what places it is as large as many a page. */
-const Tooltip = dynamic(() => import('../ui/tooltip.tsx').then((module) => module.Tooltip));
+const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((module) => module.Tooltip));
 
 /** A whole page: shows `children` to who holds all of `scopes`, which its calls need together; else says which these are. */
 export function PageGate(props: { page: string; scopes: readonly Scope[]; children: ReactNode }) {

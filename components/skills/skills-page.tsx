@@ -3,20 +3,20 @@
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { buttonLook } from '../ui/button-look.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { Select } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
-import { LIST_STATE, counted, type ListState } from './wording.ts';
 import { SkillList } from './skill-list.tsx';
-import { SKILL_STATUSES } from '../../server/domain/skills/skill.ts';
-import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
-import { Checkbox } from '../ui/toggle.tsx';
-import { TypedFilter } from '../ui/typed-filter.tsx';
+import { counted, LIST_STATE, type ListState } from './wording.ts';
 
 /** What narrows the list down; the agent is picked in the top bar. */
 

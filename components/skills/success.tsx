@@ -2,7 +2,7 @@
 import type { Outputs } from '../api/trpc.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { cn } from '../ui/cn.ts';
-import { Numeral } from '../ui/table.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
 import { evidenceText } from './wording.ts';
 
 export type SuccessFigures = Outputs['skills']['performance'][number]['success'];

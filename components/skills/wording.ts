@@ -1,6 +1,7 @@
 /** How figures and places of a skill are written. Pure. */
+
+import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { SKILL_STATUSES } from '../../server/domain/skills/skill.ts';
 import { oneOf, text, type UrlState, urlSchema, whole } from '../url/state.ts';
 
 /** Evidence is a sum of strengths, so it may have a fraction: `41`, `3.5`. */

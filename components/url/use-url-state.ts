@@ -3,7 +3,7 @@
 /** The hook of a page's state in its address. Changes need no round trip, and count from the moment they are made. */
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { createStore } from '../ui/toasts.ts';
+import { createStore } from '../ui/overlays/toasts.ts';
 import { readUrlState, text, type UrlSchema, type UrlState, urlSchema, writeUrlState } from './state.ts';
 
 /**
@@ -68,7 +68,7 @@ export function useUrlState<Schema extends UrlSchema>(
   );
   const change: Change<UrlState<Schema>> = useCallback(
     (changes, { history } = { history: 'push' }) => {
-      // Read anew: two changes in one event must not undo each other.
+      // Read again: two changes in one event must not undo each other.
       const current = new URLSearchParams(window.location.search);
       writeAddress(writeUrlState(schema, current, changes), history);
     },

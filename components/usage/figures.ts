@@ -7,7 +7,7 @@ interface PurposeLook {
   label: string;
   /** A colour token. */
   colour: string;
-  /** Lines of an 8 by 8 tile, so that purposes are told apart without colour. */
+  /** Lines of an 8 by 8 tile, so that purposes are distinguished without colour. */
   path: string;
 }
 

@@ -2,19 +2,19 @@
 
 /** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { Select } from '../ui/field.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, Skeleton } from '../ui/states.tsx';
+import { cn } from '../ui/cn.ts';
+import { Select } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
 import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
-import Link from 'next/link';
-import { cn } from '../ui/cn.ts';
-import { Numeral } from '../ui/table.tsx';
 
 /** Today against the daily budget, and the work that waits. */
 

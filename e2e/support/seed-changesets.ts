@@ -3,7 +3,7 @@
  * change come through the API; what is learned goes through the gateway's own use case beside it.
  */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
-import { proposeLearned } from './seed-one-changeset.ts';
+import { proposeLearned } from './propose-changesets.ts';
 import { EVOLVED, REWORDED, SKILLS, type SkillKey } from './seed-texts.ts';
 
 export interface Target {

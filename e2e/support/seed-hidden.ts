@@ -1,5 +1,5 @@
 /** A tenant in which every text that the API takes holds hidden characters, and one whose emoji and joiners are as they should be. */
-import { cutText } from '../../components/ui/hidden-marks.ts';
+import { cutText } from '../../components/ui/text/hidden-marks.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose } from './seed-changesets.ts';
 import type { Tenant } from './world.ts';
@@ -25,7 +25,7 @@ interface Skill {
 /** Where the pages of what was seeded are. */
 export interface Hidden {
   skill: Skill;
-  /** Pending: amended, with a remark of its own; and rejected with such a reason. */
+  /** Pending: amended, with a comment of its own; and rejected with such a reason. */
   changeset: string;
   newSkill: string;
   rejected: string;

@@ -1,7 +1,8 @@
 /** Days of usage and failed jobs of a tenant, for what administrators look after. */
+
+import type { Page } from '@playwright/test';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
-import type { Page } from '@playwright/test';
 import type { Tenant } from './world.ts';
 
 interface Upkeep {

@@ -3,10 +3,10 @@
  * files share the one gateway of a database: a test sees nothing but its own tenant.
  */
 import type { Page } from '@playwright/test';
-import { DIALECTS, type Dialect, openDatabase } from './databases.ts';
-import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 import { startGateway } from '../../server/testing/gateway-process.ts';
+import { DIALECTS, type Dialect, openDatabase } from './databases.ts';
 import { test as it, UNLIMITED } from './fixtures.ts';
+import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 
 /** Browser tests against a gateway of other settings, or on another database, than the one that all share. */
 

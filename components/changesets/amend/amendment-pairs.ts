@@ -1,9 +1,8 @@
 /** What a reviewer made of each operation of a proposal: kept, reworded or left out. Pure. */
-import type { Operation, CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { RuleState } from '../../../server/domain/skills/changesets/changeset.ts';
-import type { Section } from '../../../server/domain/skills/skill.ts';
+import type { CreateSkillOp, Operation } from '../../../server/domain/skills/changesets/ops.ts';
+import type { RuleState, Section } from '../../../server/domain/skills/skill-state.ts';
 
-/** `amended` is null where the operation was left out, `original` where it was written anew. */
+/** `amended` is null where the operation was left out, `original` where it was newly written. */
 export interface Pair {
   original: Operation | null;
   amended: Operation | null;

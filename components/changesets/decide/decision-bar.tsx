@@ -24,7 +24,7 @@ const SkipCanaryDialog = dynamic(
 
 interface DecisionBarProps {
   detail: Detail;
-  /** Called as soon as the decision is on its way; its `settled` tells what became of it. */
+  /** Called as soon as the decision is on its way; its `answer` tells what became of it. */
   onDecided: (decided: Decided) => void;
 }
 
@@ -81,7 +81,7 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
     onDecided(decided);
     const done = () => setBusy(false);
     // Refused, the words are still there.
-    decided.settled.then(() => discardDrafts(id)).then(done, done);
+    decided.answer.then(() => discardDrafts(id)).then(done, done);
   };
   const label = promiseOf(approval.asUsual, detail);
   const dangerous = dangerOf(detail) !== null;

@@ -16,15 +16,15 @@ export type Wish =
   | { approve: true; skipCanary?: boolean; comment?: string }
   | { approve: false; comment: string };
 
-/** A decision on its way: `promise` is what the button said, `settled` what the server makes of it (or its refusal). */
+/** A decision on its way: `promise` is what the button said, `answer` what the server makes of it (or its refusal). */
 export interface Decided {
   id: string;
   approve: boolean;
   promise: string;
-  settled: Promise<ReviewResult>;
+  answer: Promise<ReviewResult>;
 }
 
-/** Whatever knows the names of the skills that a changeset touches. */
+/** Knows the names of the skills that a changeset changes. */
 interface Named {
   skills: readonly { id: string | null; name: string }[];
 }

@@ -6,7 +6,7 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
-import { createStore } from '../../ui/toasts.ts';
+import { createStore } from '../../ui/overlays/toasts.ts';
 import type { Draft } from '../amend/amendment-pairs.ts';
 
 /** An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset then. */
@@ -27,7 +27,7 @@ interface Begun {
   amendment?: Amendment;
   rejection?: Rejection;
   comment?: string;
-  remark?: string;
+  historyComment?: string;
 }
 
 const begun = createStore<ReadonlyMap<string, Begun>>(new Map());
@@ -51,7 +51,7 @@ export function draftOf<Kind extends keyof Begun>(id: string, kind: Kind): Begun
   return begun.get().get(id)?.[kind];
 }
 
-/** Throws away what was written towards a decision, once there is one; a remark can still be made. */
+/** Throws away what was written towards a decision, once there is one; a comment for the history can still be posted. */
 export function discardDrafts(id: string): void {
   for (const kind of ['amendment', 'rejection', 'comment'] as const) keepDraft(id, kind, undefined);
 }

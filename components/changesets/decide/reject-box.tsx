@@ -6,8 +6,8 @@
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Textarea } from '../../ui/field.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
 import type { Rejection } from './drafts.ts';
 
 const REASONS = ['wrong', 'duplicate', 'too specific', 'unsafe', 'unclear', 'not worth it'];
@@ -78,7 +78,7 @@ export function RejectBox(props: RejectBoxProps) {
         maxLength={LONGEST}
         value={words}
         onChange={(event) => write({ words: event.target.value })}
-        fault={missing && reasonText(draft) === '' ? 'Choose a reason or write one' : undefined}
+        invalid={missing && reasonText(draft) === '' ? 'Choose a reason or write one' : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

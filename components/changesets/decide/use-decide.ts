@@ -4,11 +4,18 @@
  * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
  * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
  */
-import { useQueryClient, type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import { faultOf, useTRPC, useTRPCClient, type Fault } from '../../api/trpc.ts';
-import { createStore, useStore, useToast } from '../../ui/toasts.ts';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallError, toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
+import { createStore, useStore, useToast } from '../../ui/overlays/toasts.ts';
 import type { Detail } from '../detail.ts';
-import { type Decided, earlierVersions, outcomeOf, promiseOf, type ReviewResult, type Wish } from './decision.ts';
+import {
+  type Decided,
+  earlierVersions,
+  outcomeOf,
+  promiseOf,
+  type ReviewResult,
+  type Wish,
+} from './decision.ts';
 
 /**
  * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer is on the
@@ -18,7 +25,7 @@ import { type Decided, earlierVersions, outcomeOf, promiseOf, type ReviewResult,
 /** `promise` is what the button had said. */
 interface Refusal {
   promise: string;
-  fault: Fault;
+  error: CallError;
 }
 
 const keyOf = (id: string) => ['refused-decision', id];
@@ -86,21 +93,21 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
     const skipCanary = wish.approve && wish.skipCanary === true;
     const approval = skipCanary ? detail.approval?.skippingCanary : detail.approval?.asUsual;
     const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
-    const settled = client.changesets.decide.mutate({
+    const answer = client.changesets.decide.mutate({
       ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
       ...(approval ? { expect: approval.expect } : {}),
     });
-    settled.then(
+    answer.then(
       (result) => {
         refresh();
         tell(result);
       },
       (error: unknown) => {
-        keepRefusal(cache, id, { promise, fault: faultOf(error) });
+        keepRefusal(cache, id, { promise, error: toCallError(error) });
         refresh();
       },
     );
-    return { id, approve: wish.approve, promise, settled };
+    return { id, approve: wish.approve, promise, answer };
   };
 }
 
@@ -155,7 +162,7 @@ function useRollBack(): (earlier: { skillId: string; version: number }[]) => voi
         toast({ title, tone: 'good' });
       })
       .catch((error: unknown) => {
-        toast({ title: 'Could not roll back', detail: faultOf(error).detail, tone: 'danger' });
+        toast({ title: 'Could not roll back', detail: toCallError(error).detail, tone: 'danger' });
       })
       .finally(() => refresh());
   };

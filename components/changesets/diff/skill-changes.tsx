@@ -2,15 +2,13 @@
 
 /** What a changeset does to one skill, section by section; rules that stay are folded until they are asked for. */
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { Standing } from '../decide/decided-notice.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
 import { counted, sectionTitle } from '../words.ts';
 import { ChangeCardView } from './change-card.tsx';
-import type { ChangeCard, SkillChanges as Changes, Entry, ChangeKind } from './change-cards.ts';
-import { ArrowUpDown, Diff, type LucideIcon, Merge, Minus, Plus } from 'lucide-react';
-import { cn } from '../../ui/cn.ts';
+import type { ChangeCard, SkillChanges as Changes, Entry } from './change-cards.ts';
 
 interface SkillChangesProps {
   changes: Changes;
@@ -69,7 +67,7 @@ interface EntryProps {
 }
 
 function EntryView({ entry, cards }: EntryProps) {
-  if (entry.kind === 'rule') return <Standing text={entry.rule.content} />;
+  if (entry.kind === 'rule') return <UnchangedText text={entry.rule.content} />;
   const { card } = entry;
   return <ChangeCardView card={card} number={cards.indexOf(card) + 1} of={cards.length} />;
 }
@@ -83,38 +81,4 @@ function bySection(entries: readonly Entry[]) {
     else groups.push({ section: entry.section, entries: [entry] });
   }
   return groups;
-}
-
-/** What a change does, as a word with a sign. */
-
-interface KindLook {
-  word: string;
-  icon: LucideIcon;
-  look: string;
-}
-
-const ADDED = 'bg-added-soft text-added';
-const REMOVED = 'bg-removed-soft text-removed';
-const PLAIN = 'bg-sunken text-quiet ring-1 ring-line ring-inset';
-
-const LOOKS: Record<ChangeKind, KindLook> = {
-  added: { word: 'Added', icon: Plus, look: ADDED },
-  changed: { word: 'Changed', icon: Diff, look: PLAIN },
-  moved: { word: 'Moved', icon: ArrowUpDown, look: PLAIN },
-  removed: { word: 'Removed', icon: Minus, look: REMOVED },
-  merged: { word: 'Merged into another', icon: Merge, look: REMOVED },
-  description: { word: 'Description', icon: Diff, look: PLAIN },
-  'new skill': { word: 'New skill', icon: Plus, look: ADDED },
-};
-
-export function KindTag({ kind }: { kind: ChangeKind }) {
-  const { word, icon: Icon, look } = LOOKS[kind];
-  return (
-    <span
-      className={cn('inline-flex h-5 items-center gap-1 rounded-sm px-1.5 font-medium text-caption', look)}
-    >
-      <Icon aria-hidden="true" className="size-3" />
-      {word}
-    </span>
-  );
 }

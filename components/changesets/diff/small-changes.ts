@@ -1,7 +1,13 @@
 /** The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter. Pure. */
-import { type RuleState, type SkillState, activeRules } from '../../../server/domain/skills/changesets/changeset.ts';
+
 import type { SetDescriptionOp } from '../../../server/domain/skills/changesets/ops.ts';
-import { SECTIONS, type Section } from '../../../server/domain/skills/skill.ts';
+import {
+  activeRules,
+  type RuleState,
+  SECTIONS,
+  type Section,
+  type SkillState,
+} from '../../../server/domain/skills/skill-state.ts';
 import type { ChangeCard, Entry } from './change-cards.ts';
 
 /** null before: it is new; null after: it goes. */

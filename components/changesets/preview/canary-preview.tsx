@@ -2,11 +2,11 @@
 
 /** What a canary would take, where approving starts one: its rules and how soon a verdict is possible at today's traffic. */
 import { useQuery } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { Card } from '../../ui/card.tsx';
-import { type Detail, useView } from '../detail.ts';
-import { firstVerdictText, findingText } from './finding-text.ts';
 import { Check, X } from 'lucide-react';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Detail, useView } from '../detail.ts';
+import { findingText, firstVerdictText } from './finding-text.ts';
 
 type Settings = Outputs['session']['me']['settings']['canary'];
 

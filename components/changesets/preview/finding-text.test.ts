@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findingText, riskReason, firstVerdictText } from './finding-text.ts';
+import { findingText, firstVerdictText, riskReason } from './finding-text.ts';
 
 describe('a finding', () => {
   it('is said in words, advice with its limit', () => {

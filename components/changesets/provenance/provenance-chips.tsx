@@ -2,7 +2,7 @@
 
 /** The runs that a change was learned from, and those that had taught the rule before. Each opens beside the page. */
 import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
-import type { RuleState } from '../../../server/domain/skills/changesets/changeset.ts';
+import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
 import { cn } from '../../ui/cn.ts';
 import { type SourceEpisode, useView } from '../detail.ts';
 

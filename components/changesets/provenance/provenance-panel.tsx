@@ -3,16 +3,16 @@
 /** The run behind a change, beside the page: how it went, the moment that taught something, the rest folded. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf, type Outputs, useTRPC } from '../../api/trpc.ts';
+import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonLook } from '../../ui/button-look.ts';
-import { Sheet } from '../../ui/dialog.tsx';
-import { IdChip } from '../../ui/id-chip.tsx';
-import { LearnedText, RedactedText } from '../../ui/learned-text.tsx';
-import { ErrorBlock, SkeletonRows } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { buttonLook } from '../../ui/forms/button-look.ts';
+import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Sheet } from '../../ui/overlays/dialog.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { IdChip } from '../../ui/text/id-chip.tsx';
+import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
 
 type Run = Outputs['episodes']['detail'];
@@ -58,7 +58,7 @@ export function ProvenancePanel({ detail: { episodes }, id, onOpen }: Provenance
 function RunOf({ id, gone }: { id: string; gone: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.episodes.detail.queryOptions(gone ? skipToken : { id }));
-  if (gone || (query.isError && faultOf(query.error).kind === 'not_found')) return <Gone id={id} />;
+  if (gone || (query.isError && toCallError(query.error).kind === 'not_found')) return <Gone id={id} />;
   if (query.isPending) return <SkeletonRows count={6} label="Loading the run" />;
   if (query.isError) {
     return <ErrorBlock what="load the run" error={query.error} onRetry={() => void query.refetch()} />;

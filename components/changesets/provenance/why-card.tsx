@@ -1,10 +1,10 @@
 'use client';
 
-import { place } from '../../charts/evidence-number.ts';
 /** Why it was proposed: the rationale, what a judge made of it, and how many runs stand behind it. */
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { place } from '../../charts/evidence-number.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
 import { counted } from '../words.ts';

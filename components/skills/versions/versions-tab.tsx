@@ -2,19 +2,18 @@
 
 /** The history: who made each version, and what any two of them differ in. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/states.tsx';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { Select } from '../../ui/forms/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';
 import { SKILL_STATE, type SkillSummary } from '../wording.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
+import { VersionsCompared } from './version-diff.tsx';
 import { VersionTable } from './version-table.tsx';
-import { ArrowRight } from 'lucide-react';
-import { useShortcut } from '../../keyboard/registry.ts';
-import { Select } from '../../ui/field.tsx';
-import { useVersion } from './use-version.ts';
-import { VersionDiff } from './version-diff.tsx';
 
 const PAGE = 50;
 
@@ -52,7 +51,7 @@ export function VersionsTab({ summary }: { summary: SkillSummary }) {
   );
 }
 
-/** The pages of the history, asked for anew once there is a newer version. */
+/** The pages of the history, loaded again when there is a newer version. */
 function useHistory(id: string, current: number) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -121,17 +120,4 @@ function CompareCard({ summary, from, to, change }: CompareProps) {
 
 function within(version: number, current: number): number {
   return Math.min(Math.max(version, 1), current);
-}
-
-/** The difference between two versions, each read by its number. */
-
-export function VersionsCompared({ id, from, to }: { id: string; from: number; to: number }) {
-  const before = useVersion(id, from);
-  const after = useVersion(id, to);
-  const failed = [before, after].find(({ error }) => error !== null);
-  if (failed !== undefined) {
-    return <ErrorBlock what="load the versions" error={failed.error} onRetry={failed.retry} />;
-  }
-  if (before.version === null || after.version === null) return <SkeletonRows count={3} label="Comparing" />;
-  return <VersionDiff before={before.version} after={after.version} />;
 }

@@ -1,6 +1,6 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
-import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill.ts';
-import { faultOf, type Inputs } from '../../api/trpc.ts';
+import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill-state.ts';
+import { type Inputs, toCallError } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';
 
 /** `key` tells rules apart while they are moved and edited; it is never sent. */
@@ -118,16 +118,16 @@ export function checkOf({ agentId, name, description, tags, rules }: Candidate):
 
 /** Which field a refusal is about. Pure. */
 
-interface FieldFaults {
+interface FieldErrors {
   /** What is wrong at a path or below it, null where nothing is. */
   at: (...path: (string | number)[]) => string | null;
   /** Whether the refusal says something that belongs to no field. */
   hasUnplaced: boolean;
 }
 
-/** The faults of a failed call; a `body` that the service puts before its paths is passed over. */
-export function faultsOf(error: unknown): FieldFaults {
-  const problems = error === null ? [] : (faultOf(error).problems ?? []);
+/** The errors of a failed call, by field; a `body` that the service puts before its paths is passed over. */
+export function toFieldErrors(error: unknown): FieldErrors {
+  const problems = error === null ? [] : (toCallError(error).problems ?? []);
   const placed = problems.map(({ path, message }) => ({
     path: path[0] === 'body' ? path.slice(1) : path,
     message,

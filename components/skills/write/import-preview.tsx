@@ -1,13 +1,13 @@
 /** What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot. */
 import { CircleAlert, Info, OctagonAlert } from 'lucide-react';
-import { SECTIONS } from '../../../server/domain/skills/skill.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { counted } from '../wording.ts';
-import type { Parsed } from './use-parsed.ts';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { findingText } from '../../changesets/preview/finding-text.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { counted } from '../wording.ts';
+import type { Parsed } from './use-skill-check.ts';
 
 interface PreviewProps {
   parsed: Parsed;
