@@ -23,7 +23,9 @@ interface Seeded {
   queued: string;
 }
 
-/** A canary that runs, with evidence on both arms and one changeset behind it; and one that its candidate won. */
+/**
+ * A canary that runs, with evidence on both arms and one changeset behind it; and one that its candidate won.
+ */
 async function seed(target: Target): Promise<Seeded> {
   const running = await startTrial(target, ROLLOUT);
   const rates = { incumbent: 6, candidate: 7 };

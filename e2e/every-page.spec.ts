@@ -1,6 +1,6 @@
 /**
- * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key lacks the scope. What a
- * page shows of data is looked at by its own tests.
+ * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key
+ * lacks the scope. What a page shows of data is looked at by its own tests.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

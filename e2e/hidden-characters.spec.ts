@@ -1,4 +1,7 @@
-/** Hidden characters are marks on every page that shows what was learned, quoted or named, and reach no page themselves. */
+/**
+ * Hidden characters are marks on every page that shows what was learned, quoted or named, and reach no page
+ * themselves.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { findHiddenCharacters } from '../server/domain/safety/injection/hidden-characters.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';

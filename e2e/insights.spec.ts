@@ -20,7 +20,10 @@ const ADDRESS_TASK = 'Change the delivery address of the parcel that is under wa
 /** Every third session is held out, so that a few runs tell something. */
 const measured = testWith({ SERVICE_HOLDOUT_RATE: '0.34' });
 
-/** Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are distinguished by being held out. */
+/**
+ * Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are distinguished by
+ * being held out.
+ */
 async function learn(target: Target, { treated, holdout }: { treated: number; holdout: number }) {
   const skill = await author(target, RETURNS);
   await recordRuns(target, { skillId: skill.id, query: TASK, runs: 60, treated, holdout });

@@ -1,4 +1,7 @@
-/** Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and to each filter. */
+/**
+ * Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and
+ * to each filter.
+ */
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { largeTenant, printWait } from './support/large-tenant.ts';

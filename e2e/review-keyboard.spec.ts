@@ -32,8 +32,8 @@ async function reject(page: Page, why: string): Promise<void> {
 }
 
 /**
- * Until the verdict stands. Where the decision before it has changed what approving would do, the server refuses what was promised:
- * then the reviewer reads the notice and decides again.
+ * Until the verdict stands. Where the decision before it has changed what approving would do, the server
+ * refuses what was promised: then the reviewer reads the notice and decides again.
  */
 async function expectDecided(page: Page, id: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: /Things changed|Not decided/ });

@@ -1,7 +1,7 @@
 /**
- * One stream for all tabs of a browser. The tabs elect a leader through a lock; it listens to the server and tells the
- * others what it hears. Hidden tabs neither lead nor listen. Where no stream comes about, the leader says every ten seconds that
- * anything may have changed, so that pages ask by themselves.
+ * One stream for all tabs of a browser. The tabs elect a leader through a lock; it listens to the server and
+ * tells the others what it hears. Hidden tabs neither lead nor listen. Where no stream comes about, the
+ * leader says every ten seconds that anything may have changed, so that pages ask by themselves.
  */
 
 /** What changed: `{type: 'changeset', id: 'cs_…'}`; `*` for both means that anything may have. */

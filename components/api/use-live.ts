@@ -29,14 +29,17 @@ export function concerns(changes: readonly Change[], ...types: string[]): boolea
 }
 
 /**
- * Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since measuring costs more
- * than reading; runs are recorded too often to be announced, so it is also loaded again once a minute.
+ * Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since
+ * measuring costs more than reading; runs are recorded too often to be announced, so it is also loaded again
+ * once a minute.
  */
 
 const LEAST_PAUSE_MS = 10_000;
 const EVERY_MS = 60_000;
 
-/** Loads again all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago. */
+/**
+ * Loads again all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago.
+ */
 export function useLiveMeasures(queryKey: QueryKey): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -71,7 +71,10 @@ export function presetsFor(viewer: string): readonly { label: string; action: st
   ];
 }
 
-/** The actions that a text of the address names: groups and actions with commas between; unknown ones do not count. */
+/**
+ * The actions that a text of the address names: groups and actions with commas between; unknown ones do not
+ * count.
+ */
 export function actionsOf(text: string): Action[] {
   const named = text.split(',').flatMap((word) => {
     const group = GROUPS.find(({ id }) => id === word);
@@ -81,7 +84,10 @@ export function actionsOf(text: string): Action[] {
   return [...new Set(named)];
 }
 
-/** The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts stay as they are. */
+/**
+ * The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts
+ * stay as they are.
+ */
 
 /** A detail that can be read; `text` is null where there is nothing to tell. */
 export interface DetailPair {

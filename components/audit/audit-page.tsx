@@ -19,8 +19,8 @@ import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
 /**
- * The slice of the log that the filters mean, and how many entries came since it was read. What came is counted beside
- * the rows, never put among them: nothing moves under a reader's eyes.
+ * The slice of the log that the filters mean, and how many entries came since it was read. What came is
+ * counted beside the rows, never put among them: nothing moves under a reader's eyes.
  */
 
 /** More than that many new entries are told as "100+". */

@@ -1,4 +1,7 @@
-/** The details of an entry: what they say in a line, every one on demand, and below them the text as it is stored. Plain text, always. */
+/**
+ * The details of an entry: what they say in a line, every one on demand, and below them the text as it is
+ * stored. Plain text, always.
+ */
 'use client';
 
 import { ChevronRight } from 'lucide-react';

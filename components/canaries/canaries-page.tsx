@@ -114,7 +114,10 @@ function NoCanaries({ state }: { state: 'running' | 'ended' }) {
   );
 }
 
-/** The calibrated rule: its statistic against its boundary, and when it looks next, since P alone promotes nothing there. */
+/**
+ * The calibrated rule: its statistic against its boundary, and when it looks next, since P alone promotes
+ * nothing there.
+ */
 
 const EDGE = 4;
 const DOMAIN = [-EDGE, EDGE] as const;

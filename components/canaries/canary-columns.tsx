@@ -1,4 +1,6 @@
-/** The columns of the lists of canaries: how far those that run have come, and what came of those that ended. */
+/**
+ * The columns of the lists of canaries: how far those that run have come, and what came of those that ended.
+ */
 import { evidenceText } from '../charts/evidence-number.ts';
 import type { Column } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';

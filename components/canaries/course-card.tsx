@@ -1,6 +1,9 @@
 'use client';
 
-/** How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which nothing does. */
+/**
+ * How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which
+ * nothing does.
+ */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';

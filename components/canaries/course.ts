@@ -16,8 +16,8 @@ export interface CoursePlace {
 const HOUR_MS = 3_600_000;
 
 /**
- * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the present where the hour has not
- * passed; the first is the start, when nothing was known.
+ * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the
+ * present where the hour has not passed; the first is the start, when nothing was known.
  */
 export function placesOf(
   canary: Pick<CanaryDetail, 'started_at' | 'ended_at' | 'course'>,

@@ -1,4 +1,6 @@
-/** The one way to stop a canary by hand: rolling its skill back. Says what else that does before it is done. */
+/**
+ * The one way to stop a canary by hand: rolling its skill back. Says what else that does before it is done.
+ */
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,9 @@
 'use client';
 
-/** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
+/**
+ * The parts of a changeset in reading order, and what they share: how differences are laid out, and the side
+ * panel.
+ */
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';

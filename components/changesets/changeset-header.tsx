@@ -1,4 +1,6 @@
-/** What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when. */
+/**
+ * What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when.
+ */
 'use client';
 
 import Link from 'next/link';

@@ -1,4 +1,7 @@
-/** Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of the same figures. */
+/**
+ * Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of
+ * the same figures.
+ */
 import type { ReactNode } from 'react';
 import { Learned } from '../ui/text/learned-text.tsx';
 

@@ -37,7 +37,10 @@ export function wordParts(before: string, after: string): WordPart[] {
   return withPieces(changes);
 }
 
-/** What a character is part of may lie in another part, so hidden ones are looked for in the old text and in the new one. */
+/**
+ * What a character is part of may lie in another part, so hidden ones are looked for in the old text and in
+ * the new one.
+ */
 function withPieces(changes: readonly Change[]): WordPart[] {
   const old = hiddenByPart(changes.filter(({ kind }) => kind !== 'added'));
   const now = hiddenByPart(changes.filter(({ kind }) => kind !== 'removed'));

@@ -1,6 +1,9 @@
 'use client';
 
-/** One episode: what was asked, how it went and what tells so, what was served, what happened, and what came of it. */
+/**
+ * One episode: what was asked, how it went and what tells so, what was served, what happened, and what came
+ * of it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';

@@ -1,7 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-/** What the run was given: the recall behind it, whether it was a holdout, and the skills that share its reward. */
+/**
+ * What the run was given: the recall behind it, whether it was a holdout, and the skills that share its
+ * reward.
+ */
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { PartGate } from '../shell/scope-gate.tsx';

@@ -13,7 +13,10 @@ import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { sizeText } from './wording.ts';
 
-/** One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs stay light. */
+/**
+ * One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs
+ * stay light.
+ */
 
 type Message = EpisodeDetail['episode']['messages'][number];
 type ToolCall = EpisodeDetail['episode']['tool_calls'][number];

@@ -129,7 +129,10 @@ function UserForm({ loading, onChosen }: UserFormProps) {
   );
 }
 
-/** What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as what to expect. */
+/**
+ * What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as
+ * what to expect.
+ */
 
 /** Step 2. */
 function Preview({ userId, counts }: { userId: string; counts: Counts }) {

@@ -1,6 +1,9 @@
 'use client';
 
-/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
+/**
+ * Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not
+ * hidden.
+ */
 import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

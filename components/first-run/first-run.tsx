@@ -1,4 +1,7 @@
-/** The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found again. */
+/**
+ * The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found
+ * again.
+ */
 'use client';
 
 import type { Outputs } from '../api/trpc.ts';

@@ -46,7 +46,10 @@ function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: L
   );
 }
 
-/** Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one agent's. */
+/**
+ * Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one
+ * agent's.
+ */
 
 interface Chosen {
   /** Null until it is known. */

@@ -1,6 +1,8 @@
 'use client';
 
-/** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
+/**
+ * Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { toCallError, useTRPC } from '../api/trpc.ts';

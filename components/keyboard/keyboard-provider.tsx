@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is open and
- * when the account switched them off; a fired key pulses its button and is announced.
+ * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is
+ * open and when the account switched them off; a fired key pulses its button and is announced.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';

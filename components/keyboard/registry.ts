@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Which shortcuts work right now. A store of its own rather than React state, since a key must find the newest handler
- * without a render between; badges, cheatsheet and menu subscribe to it.
+ * Which shortcuts work right now. A store of its own rather than React state, since a key must find the
+ * newest handler without a render between; badges, cheatsheet and menu subscribe to it.
  */
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';

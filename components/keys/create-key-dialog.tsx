@@ -15,7 +15,10 @@ import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
 
 /** A new key, this once: the key itself, what to copy, and a word of warning. */
 
-/** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
+/**
+ * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
+ * Pure.
+ */
 
 /** A read that a key with this scope may do. */
 const TESTS: Record<Scope, string> = {

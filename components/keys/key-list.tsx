@@ -3,7 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
-/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
+/**
+ * The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used.
+ */
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';

@@ -1,4 +1,7 @@
-/** The way to another moment: a slider over the density of changes, steps from change to change, and an exact field. */
+/**
+ * The way to another moment: a slider over the density of changes, steps from change to change, and an exact
+ * field.
+ */
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -68,7 +68,9 @@ function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 12)}…` : id;
 }
 
-/** What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed. */
+/**
+ * What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed.
+ */
 
 export function SupersedeChain({ id }: { id: string }) {
   const trpc = useTRPC();

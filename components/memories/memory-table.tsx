@@ -1,6 +1,8 @@
 'use client';
 
-/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
+/**
+ * The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px.
+ */
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-/** One held memory: why it is held, what it would change, and the two things one can do. */
+/** One memory that waits for a reviewer: why, what it would change, and the two things one can do. */
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
@@ -115,7 +115,7 @@ function PlainApprove({ chosen, onApprove }: Omit<ApproveProps, 'memory'>) {
   );
 }
 
-/** What is held; beside it, word by word, the believed memory that it resembles. */
+/** The pending memory; beside it, word by word, the believed memory that it resembles. */
 function Statement({ memory: { content, similar, similar_id: similarId } }: { memory: ListedMemory }) {
   if (similar === null) {
     return (

@@ -1,6 +1,6 @@
 'use client';
 
-/** Decide and advance over held memories: which one is chosen, its keys, and what a decision does. */
+/** Decide and advance over memories that wait for a reviewer: which one is chosen, its keys, and what a decision does. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';

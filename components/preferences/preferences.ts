@@ -1,6 +1,7 @@
 /**
- * How one person likes the dashboard. Kept in a cookie that the server reads, so that the first paint already has the
- * theme, the density and the rail as they were left: nothing flashes, and no script runs before the page.
+ * How one person likes the dashboard. Kept in a cookie that the server reads, so that the first paint already
+ * has the theme, the density and the rail as they were left: nothing flashes, and no script runs before the
+ * page.
  */
 
 /** What may be chosen; the first of each is the default. */

@@ -1,4 +1,7 @@
-/** One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is made of. */
+/**
+ * One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is
+ * made of.
+ */
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';

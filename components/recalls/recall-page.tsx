@@ -179,7 +179,10 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
   );
 }
 
-/** The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's arm. */
+/**
+ * The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's
+ * arm.
+ */
 
 type Skill = Outputs['recalls']['detail']['skills'][number];
 

@@ -23,7 +23,8 @@ function planApproval(item: QueueItem, preview: Preview | undefined): Planned {
   const approval: Approval | null = preview.approval;
   if (approval === null) return { ...none, left: 'it is decided already' };
   if (approval.status === 'failed') return { ...none, left: `will fail: ${approval.reason}` };
-  // The preview is newer than the row: what was amended between the two was not seen by the reviewer who approves it here.
+  // The preview is newer than the row: what was amended between the two was not seen by the reviewer who
+  // approves it here.
   if (!approval.expect.startsWith(item.digest)) return { ...none, left: 'it changed since it was listed' };
   return { item, does: promiseOf(approval, item), left: null, expect: approval.expect };
 }

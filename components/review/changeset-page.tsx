@@ -3,8 +3,8 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import Link from 'next/link';
 /**
- * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that queue, as it does beside
- * the list; opened from anywhere else it stays.
+ * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that
+ * queue, as it does beside the list; opened from anywhere else it stays.
  */
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -29,8 +29,9 @@ export function ChangesetPage() {
 }
 
 /**
- * The changeset that the address names, and the way to another in its place: Back then leads to the list, as it does from beside
- * it. The router follows the address some frames late, but a key pressed in between must find what the one before it chose.
+ * The changeset that the address names, and the way to another in its place: Back then leads to the list, as
+ * it does from beside it. The router follows the address some frames late, but a key pressed in between must
+ * find what the one before it chose.
  */
 function useShown(): [string, (id: string) => void] {
   const [written, setWritten] = useState<string | null>(null);
@@ -66,7 +67,9 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   );
 }
 
-/** Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours. */
+/**
+ * Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours.
+ */
 
 interface NavigationBarProps {
   navigation: ReturnType<typeof useQueueNavigation>;

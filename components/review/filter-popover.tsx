@@ -1,4 +1,7 @@
-/** What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it begins open. */
+/**
+ * What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it
+ * begins open.
+ */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

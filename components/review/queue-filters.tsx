@@ -1,4 +1,7 @@
-/** What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go away by a click. */
+/**
+ * What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go
+ * away by a click.
+ */
 'use client';
 
 import { ListFilter, X } from 'lucide-react';

@@ -1,4 +1,7 @@
-/** One changeset of the queue: which skill it changes, what it does, and what a reviewer weighs, in three short lines. */
+/**
+ * One changeset of the queue: which skill it changes, what it does, and what a reviewer weighs, in three
+ * short lines.
+ */
 'use client';
 
 import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';

@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands beside the
- * list, so that a day's triage needs no change of page; below that the list leads to it.
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
+ * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -20,7 +20,10 @@ import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
-/** The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a decision led to it. */
+/**
+ * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
+ * decision led to it.
+ */
 
 const ChangesetView = dynamic(
   () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
@@ -43,7 +46,10 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
   );
 }
 
-/** Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the room. */
+/**
+ * Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the
+ * room.
+ */
 const SPLIT =
   'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';

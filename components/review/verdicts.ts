@@ -1,6 +1,9 @@
 'use client';
 
-/** What became of rows since the list was read, by this reviewer or by others, so that they are marked and stay in place. */
+/**
+ * What became of rows since the list was read, by this reviewer or by others, so that they are marked and
+ * stay in place.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
@@ -19,7 +22,10 @@ export interface Verdict {
 
 type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** The skills that a decision since the rows were read has brought to `status`: what waits on them goes otherwise than read. */
+/**
+ * The skills that a decision since the rows were read has brought to `status`: what waits on them goes
+ * otherwise than read.
+ */
 export function skillsBrought(
   status: 'applied' | 'canary',
   items: readonly QueueItem[],

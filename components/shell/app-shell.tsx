@@ -25,7 +25,9 @@ const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => 
 
 interface AppShellProps {
   viewer: Viewer;
-  /** The nonce of this document, for the style element by which an open dialog stops the page from scrolling. */
+  /**
+   * The nonce of this document, for the style element by which an open dialog stops the page from scrolling.
+   */
   nonce: string;
   children: ReactNode;
 }

@@ -1,6 +1,9 @@
 'use client';
 
-/** ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one registry. */
+/**
+ * ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one
+ * registry.
+ */
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';

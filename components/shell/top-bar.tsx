@@ -1,6 +1,8 @@
 'use client';
 
-/** The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else. */
+/**
+ * The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, Keyboard, Moon, Search, Sun } from 'lucide-react';
 import dynamic from 'next/dynamic';

@@ -1,6 +1,8 @@
 'use client';
 
-/** Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible. */
+/**
+ * Signing in: with a key, as the operator of a tenant, or with a provider; or why none of them is possible.
+ */
 import { CircleAlert } from 'lucide-react';
 import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';

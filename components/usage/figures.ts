@@ -1,4 +1,7 @@
-/** The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about them. Pure. */
+/**
+ * The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about
+ * them. Pure.
+ */
 import type { Outputs } from '../api/trpc.ts';
 
 /** What the learning model is asked for, in people's words, each with a colour and a pattern of its own. */

@@ -1,6 +1,8 @@
 'use client';
 
-/** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
+/**
+ * Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';

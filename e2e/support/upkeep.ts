@@ -103,7 +103,9 @@ export async function addKey(page: Page, target: Tenant, name: string, scopes: s
   return (await post(page, target, '/v1/admin/api-keys', { name, scopes })) as { id: string; key: string };
 }
 
-/** Everything that an erasure reaches: two memories and so a profile, two episodes, one feedback, one recall. */
+/**
+ * Everything that an erasure reaches: two memories and so a profile, two episodes, one feedback, one recall.
+ */
 export async function rememberUser(page: Page, target: Tenant, userId: string): Promise<void> {
   const scope = { agent_id: 'support', user_id: userId };
   await post(page, target, '/v1/memories', {

@@ -1,6 +1,6 @@
 /**
- * A gateway with sign-in on either database, and tenants of their own in it, for what reviewers and administrators do. All
- * files share the one gateway of a database: a test sees nothing but its own tenant.
+ * A gateway with sign-in on either database, and tenants of their own in it, for what reviewers and
+ * administrators do. All files share the one gateway of a database: a test sees nothing but its own tenant.
  */
 import type { Page } from '@playwright/test';
 import { startGateway } from '../../server/testing/gateway-process.ts';
@@ -28,7 +28,10 @@ export function testWith(settings: Record<string, string>, dialect: Dialect = 's
   });
 }
 
-/** What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen scopes. */
+/**
+ * What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen
+ * scopes.
+ */
 
 const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
 

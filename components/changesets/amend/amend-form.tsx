@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the reviewer writes. Saving
- * does not decide; what was proposed stays stored beside the amendment.
+ * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the
+ * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
  */
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';

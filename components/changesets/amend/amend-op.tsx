@@ -1,6 +1,9 @@
 'use client';
 
-/** One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in sight. */
+/**
+ * One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in
+ * sight.
+ */
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { Select, Textarea } from '../../ui/forms/field.tsx';

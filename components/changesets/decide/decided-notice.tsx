@@ -1,6 +1,9 @@
 'use client';
 
-/** What stands where the decision bar was once there is nothing left to decide: who did, when, and what came of it. */
+/**
+ * What stands where the decision bar was once there is nothing left to decide: who did, when, and what came
+ * of it.
+ */
 import { Check, Hourglass, X } from 'lucide-react';
 import { useViewer } from '../../shell/viewer.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -1,8 +1,9 @@
 'use client';
 
 /**
- * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the server
- * refuses where it no longer holds. What is dangerous is held, not clicked; a refusal always carries a reason.
+ * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the
+ * server refuses where it no longer holds. A dangerous decision takes a long press; a refusal always carries a
+ * reason.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';

@@ -1,6 +1,8 @@
 'use client';
 
-/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
+/**
+ * The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu.
+ */
 import { Ellipsis, MessageSquare } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -13,7 +15,10 @@ import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 
-/** What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions never do. */
+/**
+ * What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions
+ * never do.
+ */
 
 const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });

@@ -1,6 +1,6 @@
 /**
- * Why a change is refused: chips for the usual reasons and words. A reason is required, since learning is shown the last
- * rejections and would otherwise propose the same again. Also used for many at once.
+ * Why a change is refused: chips for the usual reasons and words. A reason is required, since learning is
+ * shown the last rejections and would otherwise propose the same again. Also used for many at once.
  */
 'use client';
 

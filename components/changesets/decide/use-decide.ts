@@ -1,8 +1,9 @@
 'use client';
 
 /**
- * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
- * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a
+ * real rollback where there is one, and a refusal waits at the changeset. Nothing here depends on the view
+ * that asked: it may be gone.
  */
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallError, toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
@@ -18,8 +19,9 @@ import {
 } from './decision.ts';
 
 /**
- * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer is on the
- * next changeset by the time a refusal arrives, and comes back to a view that was not there when it did.
+ * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
+ * is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
+ * did.
  */
 
 /** `promise` is what the button had said. */
@@ -42,8 +44,8 @@ export function useRefusal(id: string): [Refusal | null, () => void] {
 }
 
 /**
- * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room for the next
- * one at once, so it is kept outside of the components.
+ * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room
+ * for the next one at once, so it is kept outside of the components.
  */
 
 /** How long a rollback is offered. */

@@ -1,6 +1,9 @@
 'use client';
 
-/** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
+/**
+ * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
+ * it.
+ */
 import { ArrowUpDown, Diff, type LucideIcon, Merge, Minus, Plus } from 'lucide-react';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';

@@ -1,6 +1,9 @@
 'use client';
 
-/** What a changeset does to one skill, section by section; rules that stay are folded until they are asked for. */
+/**
+ * What a changeset does to one skill, section by section; rules that stay are folded until they are asked
+ * for.
+ */
 import { useId } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

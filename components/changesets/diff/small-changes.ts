@@ -1,4 +1,7 @@
-/** The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter. Pure. */
+/**
+ * The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter.
+ * Pure.
+ */
 
 import type { SetDescriptionOp } from '../../../server/domain/skills/changesets/ops.ts';
 import {
@@ -59,7 +62,10 @@ function fieldsOf(fields: Record<string, unknown> | undefined): string | undefin
     .join('\n');
 }
 
-/** Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where they will stand. */
+/**
+ * Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where
+ * they will stand.
+ */
 
 /** A card and the rule it is about; null where it is about the skill as a whole. */
 export interface Place {

@@ -1,4 +1,7 @@
-/** What became of a changeset that was applied: the versions that it made, and whether they are still what agents read. */
+/**
+ * What became of a changeset that was applied: the versions that it made, and whether they are still what
+ * agents read.
+ */
 'use client';
 
 import Link from 'next/link';

@@ -1,6 +1,9 @@
 'use client';
 
-/** What a canary would take, where approving starts one: its rules and how soon a verdict is possible at today's traffic. */
+/**
+ * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
+ * today's traffic.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
@@ -45,7 +48,10 @@ function boundsText(canary: Settings, from: number | null): string {
   );
 }
 
-/** What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own rules. */
+/**
+ * What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own
+ * rules.
+ */
 
 type Rule = Detail['policy']['rules'][number];
 

@@ -88,7 +88,10 @@ function Notice({ icon, word, children }: { icon: ReactNode; word: string; child
   );
 }
 
-/** Says what is another one by now than what the reviewer has been looking at, and what approving would now do. */
+/**
+ * Says what is another one by now than what the reviewer has been looking at, and what approving would now
+ * do.
+ */
 
 /** What arrives so soon after the first look only replaces what was fetched ahead of it. */
 const CATCH_UP_MS = 1500;

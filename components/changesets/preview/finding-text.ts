@@ -62,7 +62,10 @@ export function riskReason(ops: readonly Operation[]): string {
   return 'adds only';
 }
 
-/** How soon a canary can say anything at a skill's present traffic. A range, since traffic is shared unevenly. Pure. */
+/**
+ * How soon a canary can say anything at a skill's present traffic. A range, since traffic is shared unevenly.
+ * Pure.
+ */
 
 interface Pace {
   /** Least share of recalls of each arm, 0–1. */

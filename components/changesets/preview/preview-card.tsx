@@ -1,6 +1,9 @@
 'use client';
 
-/** What agents will read, before and after, with its size; and the document that the skill exports to. Text, never rendered. */
+/**
+ * What agents will read, before and after, with its size; and the document that the skill exports to. Text,
+ * never rendered.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';

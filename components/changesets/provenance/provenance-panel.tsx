@@ -1,6 +1,8 @@
 'use client';
 
-/** The run behind a change, beside the page: how it went, the moment that taught something, the rest folded. */
+/**
+ * The run behind a change, beside the page: how it went, the moment that taught something, the rest folded.
+ */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
@@ -151,7 +153,10 @@ function Transcript({ episode: { messages } }: { episode: Run['episode'] }) {
   );
 }
 
-/** The part of a run that taught something: what went wrong and what somebody said about it, before the whole transcript. Pure. */
+/**
+ * The part of a run that taught something: what went wrong and what somebody said about it, before the whole
+ * transcript. Pure.
+ */
 
 /** A quoted part of a run; `source` says where in it. */
 interface Quote {
@@ -159,7 +164,9 @@ interface Quote {
   text: string;
 }
 
-/** The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended. */
+/**
+ * The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended.
+ */
 function momentsOf({ episode, feedback }: Run): Quote[] {
   const said = feedback.flatMap(({ comment, correction, actor }) => [
     ...quote(`Corrected by ${actor}`, correction),

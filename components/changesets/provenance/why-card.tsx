@@ -10,7 +10,10 @@ import { useMask } from '../diff/masked.ts';
 import { counted } from '../words.ts';
 import { ProvenanceChips } from './provenance-chips.tsx';
 
-/** A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that flatters. */
+/**
+ * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
+ * flatters.
+ */
 
 const WIDTH = 220;
 const MIDDLE = 14;

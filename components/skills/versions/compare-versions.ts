@@ -1,4 +1,7 @@
-/** What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed. Pure. */
+/**
+ * What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed.
+ * Pure.
+ */
 import { SECTIONS, type Section } from '../../../server/domain/skills/skill-state.ts';
 import type { Version } from '../wording.ts';
 

@@ -1,6 +1,8 @@
 'use client';
 
-/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
+/**
+ * Going back to an earlier version: says exactly what it does before it does it, and shows current → target.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../../api/trpc.ts';

@@ -1,4 +1,7 @@
-/** Two versions beside each other in one reading: what was added, changed and removed, words marked, the rest counted. */
+/**
+ * Two versions beside each other in one reading: what was added, changed and removed, words marked, the rest
+ * counted.
+ */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';

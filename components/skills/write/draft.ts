@@ -90,14 +90,20 @@ function ruleToSend({ section, content, issue, keywords }: RuleDraft): RuleToSen
   return { section, content, issue, keywords: listOf(keywords) };
 }
 
-/** Operations whose check tells findings rule by rule, and which rule each belongs to (null: the skill as a whole). */
+/**
+ * Operations whose check tells findings rule by rule, and which rule each belongs to (null: the skill as a
+ * whole).
+ */
 interface Check {
   agentId: string;
   ops: CheckedOps;
   ruleOfOp: (number | null)[];
 }
 
-/** What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses them whole. */
+/**
+ * What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses
+ * them whole.
+ */
 export function checkOf({ agentId, name, description, tags, rules }: Candidate): Check {
   const skill = NAME.test(name) ? name : 'unnamed';
   const sound = rules.flatMap(({ content, ...rule }, index) =>

@@ -1,4 +1,6 @@
-/** What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot. */
+/**
+ * What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot.
+ */
 import { CircleAlert, Info, OctagonAlert } from 'lucide-react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';

@@ -66,7 +66,10 @@ function usePaused(value: string): string {
   return paused;
 }
 
-/** What a pasted SKILL.md is read as, by the very rules by which the server will read it; they load when first needed. */
+/**
+ * What a pasted SKILL.md is read as, by the very rules by which the server will read it; they load when first
+ * needed.
+ */
 
 const READING_PAUSE_MS = 250;
 

@@ -1,4 +1,6 @@
-/** Picks one of many by typing; `free` also takes what is typed. What opens is loaded when it is first used. */
+/**
+ * Picks one of many by typing; `free` also takes what is typed. What opens is loaded when it is first used.
+ */
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';

@@ -1,6 +1,9 @@
 'use client';
 
-/** A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter twice. */
+/**
+ * A dangerous action with a key. The key only goes to the button: confirming takes a long press, or Enter
+ * twice.
+ */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
@@ -8,8 +11,8 @@ import { LearnedText } from '../text/learned-text.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 
 /**
- * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds. Its text
- * should name what is about to happen and why that is dangerous.
+ * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
+ * Its text should name what is about to happen and why that is dangerous.
  */
 
 const PRESS_MS = 600;

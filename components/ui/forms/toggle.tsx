@@ -1,4 +1,7 @@
-/** A box to tick and a switch to flip, both the browser's own input, so that they are sent without any script style. */
+/**
+ * A box to tick and a switch to flip, both the browser's own input, so that they are sent without any script
+ * style.
+ */
 'use client';
 
 import { type ReactNode, useId } from 'react';

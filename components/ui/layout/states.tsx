@@ -104,7 +104,9 @@ export function Gone({ noun }: { noun: string }) {
   );
 }
 
-/** The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling. */
+/**
+ * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
+ */
 
 interface LoadMoreProps {
   hasMore: boolean;

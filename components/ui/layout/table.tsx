@@ -1,8 +1,9 @@
 'use client';
 
 /**
- * A table that becomes one card per row below 768 px, each value beside its label. Numbers stand right, text left, the
- * row's actions last. The row's link lies over the whole row while the cells keep their own controls.
+ * A table that becomes one card per row below 768 px, each value beside its label. Numbers stand right, text
+ * left, the row's actions last. The row's link lies over the whole row while the cells keep their own
+ * controls.
  */
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -119,7 +120,10 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 interface NumeralProps {
   value: number;
-  /** `count` in full, `short` for large ones (the whole on hover), `percent` of a share 0–1, `score` 0–1 with two decimals. */
+  /**
+   * `count` in full, `short` for large ones (the whole on hover), `percent` of a share 0–1, `score` 0–1 with
+   * two decimals.
+   */
   as?: 'count' | 'short' | 'percent' | 'score';
   digits?: number;
 }

@@ -1,4 +1,7 @@
-/** Tabs that are links, since which one is open belongs in the address; and in the address alone, so that no server is asked for it. */
+/**
+ * Tabs that are links, since which one is open belongs in the address; and in the address alone, so that no
+ * server is asked for it.
+ */
 'use client';
 
 import Link from 'next/link';

@@ -1,4 +1,7 @@
-/** A dialog in the middle of the page: it traps and returns focus, closes on Esc, and single keys rest behind it. */
+/**
+ * A dialog in the middle of the page: it traps and returns focus, closes on Esc, and single keys rest behind
+ * it.
+ */
 'use client';
 
 import { X } from 'lucide-react';

@@ -1,8 +1,9 @@
 'use client';
 
 /**
- * A dialog gives the focus back to where it came from. Radix gives it to the dialog's trigger alone, and ours are opened by keys
- * and by what is gone by the time they close: then the page's heading takes it, never nothing.
+ * A dialog gives the focus back to where it came from. Radix gives it to the dialog's trigger alone, and ours
+ * are opened by keys and by what is gone by the time they close: then the page's heading takes it, never
+ * nothing.
  */
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 
@@ -28,12 +29,17 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   };
 }
 
-/** As a button's `ref`: it takes the focus when it comes up, so that Enter goes on. A constant, so that it does so once. */
+/**
+ * As a button's `ref`: it takes the focus when it comes up, so that Enter goes on. A constant, so that it
+ * does so once.
+ */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** For what is loaded when it first opens: from then on it stays, closed, so that it can give the focus back. */
+/**
+ * For what is loaded when it first opens: from then on it stays, closed, so that it can give the focus back.
+ */
 
 /** Whether it is open or has been. */
 export function useOnceOpen(open: boolean): boolean {
@@ -42,7 +48,10 @@ export function useOnceOpen(open: boolean): boolean {
   return open || was;
 }
 
-/** Where menus, popovers and tooltips are put: inside a landmark of the frame, so that nothing stands outside of all. */
+/**
+ * Where menus, popovers and tooltips are put: inside a landmark of the frame, so that nothing stands outside
+ * of all.
+ */
 
 export const PortalContext = createContext<HTMLElement | null>(null);
 

@@ -1,4 +1,7 @@
-/** Keeps the toasts that are shown, and speaks each. What shows them is loaded with the first: most visits have none. */
+/**
+ * Keeps the toasts that are shown, and speaks each. What shows them is loaded with the first: most visits
+ * have none.
+ */
 'use client';
 
 import dynamic from 'next/dynamic';

@@ -1,7 +1,7 @@
 /**
- * The toasts in their corner; they wait while the pointer or the focus is on them, and while the tab is hidden. A list of
- * our own, since Radix makes of each toast a layer above everything: one that came late took the Esc of an open dialog.
- * Where a thumb decides at the foot of the page they stand at its head.
+ * The toasts in their corner; they wait while the pointer or the focus is on them, and while the tab is
+ * hidden. A list of our own, since Radix makes of each toast a layer above everything: one that came late
+ * took the Esc of an open dialog. Where a thumb decides at the foot of the page they stand at its head.
  */
 'use client';
 

@@ -25,13 +25,15 @@ export function useToast(): (toast: Toast) => void {
 }
 
 /**
- * A value that outlives the views that show it: a view makes room for the next one at once, and what a person has begun in
- * it must not go with it. It lasts until the page is reloaded, which signing out does.
+ * A value that outlives the views that show it: a view makes room for the next one at once, and what a person
+ * has begun in it must not go with it. It lasts until the page is reloaded, which signing out does.
  */
 
 interface Store<T> {
   get(): T;
-  /** Takes the next value and notifies the views that show it; values are replaced, never changed in place. */
+  /**
+   * Takes the next value and notifies the views that show it; values are replaced, never changed in place.
+   */
   set(next: T): void;
   subscribe(listener: () => void): () => void;
 }

@@ -1,6 +1,7 @@
 /**
- * Invisible characters as readable words: a text in pieces, each hidden run as a mark that names its
- * code point. Pure. `LearnedText` draws them; `inWords` is for where only a string can stand (`title`, `aria-label`, `option`).
+ * Invisible characters as readable words: a text in pieces, each hidden run as a mark that names its code
+ * point. Pure. `LearnedText` draws them; `inWords` is for where only a string can stand (`title`,
+ * `aria-label`, `option`).
  */
 import {
   findHiddenCharacters,
@@ -28,7 +29,9 @@ const MOST_APART = 3;
 /** So many code points of a mixed run are named. */
 const NAMED = 8;
 
-/** The text in pieces; `hidden` are its hidden characters in order, where they are known from a larger text. */
+/**
+ * The text in pieces; `hidden` are its hidden characters in order, where they are known from a larger text.
+ */
 export function piecesOf(
   text: string,
   hidden: readonly HiddenCharacter[] = findHiddenCharacters(text),
@@ -46,7 +49,10 @@ export function piecesOf(
   return pieces;
 }
 
-/** The text with each hidden run written out in brackets: "pay[U+202E]load". It holds nothing that reorders what follows. */
+/**
+ * The text with each hidden run written out in brackets: "pay[U+202E]load". It holds nothing that reorders
+ * what follows.
+ */
 export function inWords(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.mark === null ? piece.text : `[${piece.mark.shown}]`))
@@ -116,7 +122,10 @@ const CHARACTERS = new Intl.Segmenter();
 /** Emoji and letters with their marks are shorter; a cut goes through what is longer. */
 const LONGEST_CHARACTER = 40;
 
-/** The first `most` units of a text, not ending within a character that takes several: its half would look hidden. */
+/**
+ * The first `most` units of a text, not ending within a character that takes several: its half would look
+ * hidden.
+ */
 export function cutText(text: string, most: number): string {
   const begins = CHARACTERS.segment(text.slice(0, most + LONGEST_CHARACTER)).containing(most)?.index ?? most;
   return text.slice(0, most - begins > LONGEST_CHARACTER ? most : begins);

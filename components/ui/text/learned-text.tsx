@@ -1,6 +1,7 @@
 /**
- * Text that was learned, quoted or given by somebody, shown as text: hidden characters are drawn as marks with their code point
- * and never reach the document, so they can neither hide nor reorder anything; its direction is its own and isolated.
+ * Text that was learned, quoted or given by somebody, shown as text: hidden characters are drawn as marks
+ * with their code point and never reach the document, so they can neither hide nor reorder anything; its
+ * direction is its own and isolated.
  */
 
 import { EyeOff } from 'lucide-react';
