@@ -23,7 +23,7 @@ import {
 
 type Layout = 'inline' | 'side';
 
-export function VersionDiff({ before, after }: { before: Compared; after: Compared }) {
+function VersionDiff({ before, after }: { before: Compared; after: Compared }) {
   const [layout, setLayout] = useState<Layout>('inline');
   const flip = () => setLayout((now) => (now === 'inline' ? 'side' : 'inline'));
   useShortcut('read.layout', flip);
