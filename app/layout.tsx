@@ -1,4 +1,7 @@
-/** The document around every page. The theme is in the first byte: an attribute from the cookie, no script, no flash. */
+/**
+ * The document around every page. The theme is in the first byte: an attribute from the cookie, no script, no
+ * flash.
+ */
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';

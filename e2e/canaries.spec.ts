@@ -1,10 +1,8 @@
 import { experimentsOf, proposeTrial, queueBehind, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect, expectGoodViews } from './support/fixtures.ts';
-import { testWith } from './support/own-gateway.ts';
 import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 const ROLLOUT = {
   name: 'kubernetes-rollout',
@@ -25,7 +23,9 @@ interface Seeded {
   queued: string;
 }
 
-/** A canary that runs, with evidence on both arms and one changeset behind it; and one that its candidate won. */
+/**
+ * A canary that runs, with evidence on both arms and one changeset behind it; and one that its candidate won.
+ */
 async function seed(target: Target): Promise<Seeded> {
   const running = await startTrial(target, ROLLOUT);
   const rates = { incumbent: 6, candidate: 7 };

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call } from './support/seed-changesets.ts';
 import { PAYLOADS, seedErased, seedPayloads } from './support/seed-one-changeset.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, freshTenant, testOn } from './support/world.ts';
+import { DIALECTS, freshTenant, signIn, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -116,13 +115,13 @@ for (const dialect of DIALECTS) {
       await expect(page.getByRole('button', { name: 'Save the amendment' })).toBeDisabled();
     });
 
-    it('leaves a remark that others find in the history', async ({ page, tenant, seeded }) => {
+    it('leaves a comment that others find in the history', async ({ page, tenant, seeded }) => {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.remove);
-      await page.getByLabel('Remark').fill('Ask the warehouse first');
-      await page.getByRole('button', { name: 'Add the remark' }).click();
+      await page.getByLabel('Comment for the history').fill('Ask the warehouse first');
+      await page.getByRole('button', { name: 'Post comment' }).click();
       await expect(page.locator('blockquote').filter({ hasText: 'Ask the warehouse first' })).toBeVisible();
-      await expect(page.getByLabel('Remark')).toHaveValue('');
+      await expect(page.getByLabel('Comment for the history')).toHaveValue('');
       await page.reload();
       await expect(page.getByText('Ask the warehouse first')).toBeVisible();
     });
@@ -149,8 +148,8 @@ for (const dialect of DIALECTS) {
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, id);
       await expect(changes(page).getByText(PAYLOADS.script).first()).toBeVisible();
-      await page.getByLabel('Remark').fill(PAYLOADS.image);
-      await page.getByRole('button', { name: 'Add the remark' }).click();
+      await page.getByLabel('Comment for the history').fill(PAYLOADS.image);
+      await page.getByRole('button', { name: 'Post comment' }).click();
       await expect(page.locator('blockquote').filter({ hasText: PAYLOADS.image })).toBeVisible();
       await page.getByRole('button', { name: 'View as JSON' }).click();
       await page.keyboard.press('v');

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call, type Kind } from './support/seed-changesets.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, testOn } from './support/world.ts';
+import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -115,12 +114,12 @@ for (const dialect of DIALECTS) {
       await review(seeded.remove, { approve: false, comment: 'unsafe' });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, seeded.add);
-      const fate = page.getByRole('region', { name: 'What became of it' });
-      await expect(fate).toContainText('refund-orders v2 is still what agents read');
+      const applied = page.getByRole('region', { name: 'What became of it' });
+      await expect(applied).toContainText('refund-orders v2 is still what agents read');
       await expect(page.getByText('Good catch')).toBeVisible();
       const skill = await call<{ id: string }>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');
       await call(tenant, 'POST', `/v1/skills/${skill.id}/rollback`, { version: 1 });
-      await expect(fate).toContainText('was rolled back in v3', { timeout: 15_000 });
+      await expect(applied).toContainText('was rolled back in v3', { timeout: 15_000 });
       if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-decided');
       await open(page, tenant.url, seeded.remove);
       await expect(page.getByRole('region', { name: 'Decision' })).toContainText('unsafe');

@@ -1,4 +1,7 @@
-/** The built client in a page of another origin: the gateway that lists the origin answers, any other costs the page nothing. */
+/**
+ * The built client in a page of another origin: the gateway that lists the origin answers, any other costs
+ * the page nothing.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +14,8 @@ import { expect, test as it } from './support/fixtures.ts';
 const DIST = fileURLToPath(new URL('../client/dist', import.meta.url));
 
 /**
- * Serves a page and the package, as a server of files would. A real one: a browser asks for leave before a page from
- * anywhere else may call this machine.
+ * Serves a page and the package, as a server of files would. A real one: a browser asks for leave before a
+ * page from anywhere else may call this machine.
  */
 async function servePages(origin: string): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {

@@ -1,13 +1,12 @@
 /**
- * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key lacks the scope. What a
- * page shows of data is looked at by its own tests.
+ * Every page of the dashboard where it has nothing to show, where nothing can be loaded, and where the key
+ * lacks the scope. What a page shows of data is looked at by its own tests.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { createKey, signIn, testOn } from './support/world.ts';
 
 interface Visited {
   /** Its folder below the dashboard's, and the address that is visited. */

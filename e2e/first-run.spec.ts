@@ -3,8 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Page } from '@playwright/test';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { has, runSnippet } from './support/run-snippet.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { type Tenant, testOn } from './support/world.ts';
+import { createKey, signIn, type Tenant, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 

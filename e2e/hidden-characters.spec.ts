@@ -1,10 +1,12 @@
-/** Hidden characters are marks on every page that shows what was learned, quoted or named, and reach no page themselves. */
+/**
+ * Hidden characters are marks on every page that shows what was learned, quoted or named, and reach no page
+ * themselves.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { findHiddenCharacters } from '../server/domain/safety/injection/hidden-characters.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { HARMLESS, HIDDEN, type Hidden, seedEverywhere } from './support/seed-hidden.ts';
-import { signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { signIn, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 const TIMEOUT_MS = 300_000;

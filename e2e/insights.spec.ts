@@ -1,10 +1,8 @@
 import { author, recordRuns, startTrial } from './support/canaries.ts';
 import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
-import { testWith } from './support/own-gateway.ts';
 import { call, type Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 const RETURNS = {
   name: 'return-labels',
@@ -22,7 +20,10 @@ const ADDRESS_TASK = 'Change the delivery address of the parcel that is under wa
 /** Every third session is held out, so that a few runs tell something. */
 const measured = testWith({ SERVICE_HOLDOUT_RATE: '0.34' });
 
-/** Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are told apart by being held out. */
+/**
+ * Serves and records 60 runs; treated ones carry the skill without an arm, so both kinds are distinguished by
+ * being held out.
+ */
 async function learn(target: Target, { treated, holdout }: { treated: number; holdout: number }) {
   const skill = await author(target, RETURNS);
   await recordRuns(target, { skillId: skill.id, query: TASK, runs: 60, treated, holdout });

@@ -1,7 +1,6 @@
-import { addKey } from './support/admin-seed.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, testOn } from './support/world.ts';
+import { addKey } from './support/upkeep.ts';
+import { DIALECTS, signIn, testOn } from './support/world.ts';
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);

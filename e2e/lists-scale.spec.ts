@@ -1,9 +1,11 @@
-/** Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and to each filter. */
+/**
+ * Figures, not verdicts: how long every list of a large tenant takes to its first page, to the next one and
+ * to each filter.
+ */
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { largeTenant, printWait } from './support/large-tenant.ts';
-import { signIn } from './support/signed-in.ts';
-import { DIALECTS, type Tenant, testOn } from './support/world.ts';
+import { DIALECTS, signIn, type Tenant, testOn } from './support/world.ts';
 
 interface List {
   path: string;

@@ -1,4 +1,7 @@
-/** One stream for all tabs of a browser, in a real one: who leads, who takes over, and what a hidden tab has missed. */
+/**
+ * One stream for all tabs of a browser, in a real one: who leads, who takes over, and what a hidden tab has
+ * missed.
+ */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as it } from './support/fixtures.ts';

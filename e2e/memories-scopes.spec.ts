@@ -1,6 +1,5 @@
 import { expect } from './support/fixtures.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { createKey, signIn, testOn } from './support/world.ts';
 
 const it = testOn('sqlite');
 

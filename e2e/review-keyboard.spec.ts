@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { call, KINDS } from './support/seed-changesets.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import {
+  createKey,
+  DIALECTS,
+  headingOf,
+  openReview,
+  rowOf,
+  rowsOf,
+  signIn,
+  testOn,
+} from './support/world.ts';
 
 /** Approves what is shown, by keys: at once, or where the button asks for it by Enter twice. */
 async function approve(page: Page): Promise<void> {
@@ -24,20 +32,20 @@ async function reject(page: Page, why: string): Promise<void> {
 }
 
 /**
- * Until the verdict stands. Where the decision before it has changed what approving would do, the server refuses what was promised:
- * then the reviewer reads the notice and decides again.
+ * Until the verdict stands. Where the decision before it has changed what approving would do, the server
+ * refuses what was promised: then the reviewer reads the notice and decides again.
  */
 async function expectDecided(page: Page, id: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: /Things changed|Not decided/ });
   const verdict = rowOf(page, id);
-  const standing = async () => {
+  const status = async () => {
     if (/Applied|Rejected|Queued|Failed|Canary/.test((await verdict.textContent()) ?? '')) return 'decided';
     if (!(await notice.isVisible()) || (await shownId(page)) !== id) return 'waiting';
     await notice.getByRole('button', { name: 'Understood' }).press('Enter');
     await approve(page);
     return 'decided again';
   };
-  await expect.poll(standing).toBe('decided');
+  await expect.poll(status).toBe('decided');
 }
 
 const shownId = (page: Page) =>

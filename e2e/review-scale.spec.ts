@@ -1,4 +1,7 @@
-/** Figures, not verdicts: how long a reviewer of 10,000 changesets waits for the next one, and what the first load weighs. */
+/**
+ * Figures, not verdicts: how long a reviewer of 10,000 changesets waits for the next one, and what the first
+ * load weighs.
+ */
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
@@ -7,7 +10,10 @@ import { DIALECTS, headingOf, openReview, rowsOf, testOn } from './support/world
 
 const DECISIONS = 10;
 
-/** Milliseconds from a key until the heading of another changeset has been painted, as the page itself sees it. */
+/**
+ * Milliseconds from a key until the heading of another changeset has been painted, as the page itself sees
+ * it.
+ */
 async function untilNext(page: Page, key: string): Promise<number> {
   const shown = await page.evaluateHandle(() => {
     const id = () =>

@@ -1,7 +1,15 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { call, propose } from './support/seed-changesets.ts';
-import { createKey, signIn } from './support/signed-in.ts';
-import { DIALECTS, headingOf, openReview, rowOf, rowsOf, testOn } from './support/world.ts';
+import {
+  createKey,
+  DIALECTS,
+  headingOf,
+  openReview,
+  rowOf,
+  rowsOf,
+  signIn,
+  testOn,
+} from './support/world.ts';
 
 interface Skill {
   version: number;
@@ -108,7 +116,7 @@ for (const dialect of DIALECTS) {
       await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?.*preview=skillmd`));
       await expect(page.getByText(/characters before/)).toBeVisible();
       await page.keyboard.press('v');
-      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-walk');
+      if (dialect === 'sqlite') await expectGoodViews(page, 'changeset-navigation');
       await page.reload();
       await expect(queue).toContainText(`${ids.length - 1} waiting`);
       await page.goBack();
@@ -176,7 +184,7 @@ for (const dialect of DIALECTS) {
         await expect(page).not.toHaveURL(new RegExp(update));
         await expect(rowOf(page, update)).toContainText('draft');
         await rowOf(page, add).getByRole('link').click();
-        await page.getByLabel('Remark').fill('Half a remark');
+        await page.getByLabel('Comment for the history').fill('Half a comment');
 
         await rowOf(page, update).getByRole('link').click();
         await expect(form.getByLabel('Wording')).toHaveValue('Look up every earlier refund');
@@ -188,7 +196,7 @@ for (const dialect of DIALECTS) {
         await page.getByRole('button', { name: 'Cancel' }).click();
         await expect(rowOf(page, update)).not.toContainText('draft');
         await rowOf(page, add).getByRole('link').click();
-        await expect(page.getByLabel('Remark')).toHaveValue('Half a remark');
+        await expect(page.getByLabel('Comment for the history')).toHaveValue('Half a comment');
         await expect(rowOf(page, add)).toContainText('draft');
       });
     }

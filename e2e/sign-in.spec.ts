@@ -1,7 +1,5 @@
 import { expect, expectGoodViews } from './support/fixtures.ts';
-import { testWith } from './support/own-gateway.ts';
-import { CLOSED_SETTINGS, createKey, signIn, signInAsOperator } from './support/signed-in.ts';
-import { testOn } from './support/world.ts';
+import { CLOSED_SETTINGS, createKey, signIn, signInAsOperator, testOn, testWith } from './support/world.ts';
 
 const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;

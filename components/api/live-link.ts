@@ -1,7 +1,7 @@
 /**
- * One stream for all tabs of a browser. The tabs elect a leader through a lock; it listens to the server and tells the
- * others what it hears. Hidden tabs neither lead nor listen. Where no stream comes about, the leader says every ten seconds that
- * anything may have changed, so that pages ask by themselves.
+ * One stream for all tabs of a browser. The tabs elect a leader through a lock; it listens to the server and
+ * tells the others what it hears. Hidden tabs neither lead nor listen. Where no stream comes about, the
+ * leader says every ten seconds that anything may have changed, so that pages ask by themselves.
  */
 
 /** What changed: `{type: 'changeset', id: 'cs_…'}`; `*` for both means that anything may have. */
@@ -130,7 +130,7 @@ function connect(tell: (message: Message) => void): EventSource {
   let lost = false;
   source.onopen = () => {
     tell({ state: 'live' });
-    // What happened while there was no stream nobody has told.
+    // What happened while there was no stream was announced to no one.
     if (lost) tell({ changes: ANYTHING });
     lost = false;
   };

@@ -1,12 +1,11 @@
-/** Gives every page one cache and one client. */
 'use client';
 
+/** Gives every page one cache and one client. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
-import { faultOf } from './fault.ts';
-import { MAX_BATCH, TRPCProvider } from './trpc.ts';
+import { MAX_BATCH, TRPCProvider, toCallError } from './trpc.ts';
 
 const URL = '/api/trpc';
 const FRESH_MS = 5000;
@@ -22,7 +21,7 @@ function isLongRead({ type, input }: { type: string; input: unknown }): boolean 
 
 /** Only what may pass by itself is tried again: no answer, or a server that is not available. */
 function mayPass(failures: number, error: unknown): boolean {
-  return failures < RETRIES && ['unreachable', 'unavailable'].includes(faultOf(error).kind);
+  return failures < RETRIES && ['unreachable', 'unavailable'].includes(toCallError(error).kind);
 }
 
 function makeQueryClient(): QueryClient {

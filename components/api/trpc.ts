@@ -1,5 +1,6 @@
-/** The typed door to the server: `useTRPC()` gives query and mutation options for every procedure. */
+/** The typed client of the server: `useTRPC()` gives query and mutation options for every procedure. */
 
+import { TRPCClientError } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { DashboardRouter } from '../../server/api/trpc/router.ts';
@@ -13,3 +14,30 @@ export type Outputs = inferRouterOutputs<DashboardRouter>;
 
 /** Most calls of one request: as many as the server takes. */
 export const MAX_BATCH = 10;
+
+/**
+ * What a page says when a call fails: the server's own words and the request's id, or that it cannot be
+ * reached.
+ */
+
+/**
+ * `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came.
+ */
+export interface CallError {
+  kind: string;
+  detail: string;
+  requestId: string | null;
+  problems: { path: (string | number)[]; message: string }[] | null;
+}
+
+/** What a query or mutation failed with. */
+export function toCallError(error: unknown): CallError {
+  if (error instanceof TRPCClientError) {
+    const data = (error as TRPCClientError<DashboardRouter>).data;
+    if (data) {
+      const { kind, detail, requestId, problems } = data;
+      return { kind, detail, requestId, problems };
+    }
+  }
+  return { kind: 'unreachable', detail: 'The server did not answer', requestId: null, problems: null };
+}

@@ -1,7 +1,7 @@
 'use client';
 
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 /** What changes elsewhere, as pages use it: a state to show, and a call for each group of changes. */
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { type Change, type LiveState, liveLink } from './live-link.ts';
 
@@ -29,14 +29,17 @@ export function concerns(changes: readonly Change[], ...types: string[]): boolea
 }
 
 /**
- * Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since measuring costs more
- * than reading; runs are recorded too often to be announced, so it is asked anew once a minute anyhow.
+ * Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since
+ * measuring costs more than reading; runs are recorded too often to be announced, so it is also loaded again
+ * once a minute.
  */
 
 const LEAST_PAUSE_MS = 10_000;
 const EVERY_MS = 60_000;
 
-/** Asks anew for all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago. */
+/**
+ * Loads again all that is shown under `queryKey`: at once, or as soon as the last time is ten seconds ago.
+ */
 export function useLiveMeasures(queryKey: QueryKey): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../server/domain/admin/audit-action.ts';
-import { actionsOf, GROUPS, presetsFor } from './actions.ts';
+import { actionsOf, GROUPS, pairsOf, presetsFor, shortIds } from './actions.ts';
 
 describe('the actions of the audit log', () => {
   it('stand each in one group', () => {
@@ -19,5 +19,47 @@ describe('the actions of the audit log', () => {
 
   it('of every preset are known', () => {
     for (const { action } of presetsFor('key:k_1')) expect(actionsOf(action).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the details of an audit entry', () => {
+  it('are read as words, without brackets, quotes or underscores', () => {
+    expect(
+      pairsOf({
+        agent_id: 'support',
+        scopes: ['learn', 'admin'],
+        versions: { sk_1: 2, sk_2: 3 },
+        pinned: true,
+        ops: 1,
+      }),
+    ).toEqual([
+      { key: 'agent id', text: 'support' },
+      { key: 'scopes', text: 'learn, admin' },
+      { key: 'versions', text: 'sk_1 2, sk_2 3' },
+      { key: 'pinned', text: 'yes' },
+      { key: 'ops', text: '1' },
+    ]);
+  });
+
+  it('tell nothing of what is empty, and keep zero', () => {
+    expect(pairsOf({ findings: [], before: null, note: '', of: { a: [] }, memories: 0 })).toEqual([
+      { key: 'findings', text: null },
+      { key: 'before', text: null },
+      { key: 'note', text: null },
+      { key: 'of', text: null },
+      { key: 'memories', text: '0' },
+    ]);
+  });
+
+  it('keep every character of a text', () => {
+    const text = '<b>sk_1</b> {"a": []}';
+    expect(pairsOf({ comment: text })).toEqual([{ key: 'comment', text }]);
+  });
+});
+
+describe('ids', () => {
+  it('are cut to kind and end, words that only look like them are not', () => {
+    expect(shortIds('changeset:cs_01M7YHP82D6QGTPK3CBP0386BC')).toBe('changeset:cs_…386BC');
+    expect(shortIds('user:u_9 of job_r_dev')).toBe('user:u_9 of job_r_dev');
   });
 });

@@ -1,7 +1,7 @@
 /** The actions of the audit log in groups, the presets, and how both are spelled in the address. Pure. */
 import type { Inputs } from '../api/trpc.ts';
 
-export type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
+type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
 
 interface Group {
   /** As the address spells all of its actions: `changesets`. */
@@ -71,7 +71,10 @@ export function presetsFor(viewer: string): readonly { label: string; action: st
   ];
 }
 
-/** The actions that a text of the address names: groups and actions with commas between; unknown ones do not count. */
+/**
+ * The actions that a text of the address names: groups and actions with commas between; unknown ones do not
+ * count.
+ */
 export function actionsOf(text: string): Action[] {
   const named = text.split(',').flatMap((word) => {
     const group = GROUPS.find(({ id }) => id === word);
@@ -79,4 +82,44 @@ export function actionsOf(text: string): Action[] {
     return GROUPS.flatMap(({ actions }) => actions).filter((action) => action === word);
   });
   return [...new Set(named)];
+}
+
+/**
+ * The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts
+ * stay as they are.
+ */
+
+/** A detail that can be read; `text` is null where there is nothing to tell. */
+export interface DetailPair {
+  key: string;
+  text: string | null;
+}
+
+const ID = /\b([a-z]+_)[0-9A-HJKMNP-TV-Z]{21}([0-9A-HJKMNP-TV-Z]{5})\b/g;
+
+/** The text with its ids cut to their kind and their end, as chips show them. */
+export function shortIds(text: string): string {
+  return text.replace(ID, '$1…$2');
+}
+
+/** Every detail, in the order in which it was stored. */
+export function pairsOf(details: Readonly<Record<string, unknown>>): DetailPair[] {
+  return Object.entries(details).map(([key, value]) => ({ key: nameOf(key), text: textOf(value) }));
+}
+
+/** A field in words; what has a figure in it is an id and stays one. */
+function nameOf(key: string): string {
+  return /\d/.test(key) ? key : key.replaceAll('_', ' ');
+}
+
+/** "learn, review" of a list, "sk_1 3" of a pair; null of what is empty. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object') return String(value);
+  const parts = Array.isArray(value)
+    ? value.map(textOf)
+    : pairsOf({ ...value }).map(({ key, text }) => (text === null ? null : `${key} ${text}`));
+  const said = parts.filter((part) => part !== null);
+  return said.length === 0 ? null : said.join(', ');
 }

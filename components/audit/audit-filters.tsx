@@ -1,13 +1,15 @@
-/** The filters of the audit log: what, who, about what, when, and any word. All of them live in the address. */
+/**
+ * The filters of the audit log: what, who, about what, when, and any word. All of them live in the address.
+ */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useViewer } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Input, Select } from '../ui/field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Input, Select } from '../ui/forms/field.tsx';
 import { GROUPS, presetsFor } from './actions.ts';
 import { type AuditState, isFiltered } from './audit-state.ts';
 

@@ -4,11 +4,11 @@
 import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
 import type { Outputs } from '../api/trpc.ts';
-import { inWords } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { shortIds } from './details.ts';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { shortIds } from './actions.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 /** An entry of the audit log, and where what it is about can be looked at. Pure. */

@@ -1,26 +1,26 @@
 'use client';
 
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 /** Audit: who did what to what, and when; the slice on screen is the slice that is exported. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
-import { buttonLook } from '../ui/button-look.ts';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
 /**
- * The slice of the log that the filters mean, and how many entries came since it was read. What came is counted beside
- * the rows, never put among them: nothing moves under a reader's eyes.
+ * The slice of the log that the filters mean, and how many entries came since it was read. What came is
+ * counted beside the rows, never put among them: nothing moves under a reader's eyes.
  */
 
 /** More than that many new entries are told as "100+". */
@@ -65,8 +65,8 @@ export function AuditPage() {
 function Audit() {
   const [state, change] = useUrlState(AUDIT_SCHEMA);
   const { preferences } = usePreferences();
-  const settled = useDeferredValue(state);
-  const filter = useMemo(() => filterOf(settled, preferences.zone), [settled, preferences.zone]);
+  const deferred = useDeferredValue(state);
+  const filter = useMemo(() => filterOf(deferred, preferences.zone), [deferred, preferences.zone]);
   return (
     <>
       <PageHeader
@@ -76,7 +76,7 @@ function Audit() {
       />
       <Card flush={true}>
         <AuditFilters state={state} change={change} />
-        <Entries filter={filter} filtered={isFiltered(settled)} />
+        <Entries filter={filter} filtered={isFiltered(deferred)} />
       </Card>
     </>
   );

@@ -1,12 +1,15 @@
-/** The details of an entry: what they say in a line, every one on demand, and below them the text as it is stored. Plain text, always. */
+/**
+ * The details of an entry: what they say in a line, every one on demand, and below them the text as it is
+ * stored. Plain text, always.
+ */
 'use client';
 
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { type DetailPair, pairsOf, shortIds } from './actions.ts';
 import type { AuditEntry } from './audit-list.tsx';
-import { type DetailPair, pairsOf, shortIds } from './details.ts';
 
 export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
   const pairs = pairsOf(details);

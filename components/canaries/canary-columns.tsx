@@ -1,9 +1,11 @@
-/** The columns of the lists of canaries: how far those that run have come, and what came of those that ended. */
+/**
+ * The columns of the lists of canaries: how far those that run have come, and what came of those that ended.
+ */
 import { evidenceText } from '../charts/evidence-number.ts';
-import { StatusBadge } from '../ui/badge.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import type { Column } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import type { Column } from '../ui/layout/table.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { CanaryRow } from './address.ts';
 import { ProbabilityTrack } from './probability-track.tsx';
 import { Progress } from './progress.tsx';

@@ -4,25 +4,23 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
-import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type CanaryDetail, DETAIL_STATE } from './address.ts';
-import { CalibratedCard } from './calibrated-card.tsx';
+import { CalibratedCard } from './canaries-page.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
-import { DifferenceCard } from './difference-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
-import { RatesCard } from './rates-card.tsx';
+import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { verdictSentence } from './verdict-sentence.ts';
 
@@ -105,12 +103,12 @@ function Content({ id }: { id: string }) {
   const trpc = useTRPC();
   const detail = useQuery({
     ...trpc.canaries.detail.queryOptions({ id }),
-    // Nobody is told when a boundary has been computed.
+    // No event says when a boundary has been computed.
     refetchInterval: ({ state }) => (awaitsBoundary(state.data) ? BOUNDARY_MS : false),
   });
   useLiveMeasures(trpc.canaries.pathKey());
   if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
-  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone noun="canary" />;
+  if (detail.error !== null && toCallError(detail.error).kind === 'not_found') return <Gone noun="canary" />;
   return (
     <>
       <PageHeader title="Canary" />
@@ -173,7 +171,7 @@ function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
   return (
     <Card
       title="Queued behind this canary"
-      note="promoted: they fail, since the skill has moved · rejected or expired: they are decided anew · rolled back: they fail"
+      note="promoted: they fail, since the skill has moved · rejected or expired: they are decided again · rolled back: they fail"
       flush={true}
     >
       <ul>

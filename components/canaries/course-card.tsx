@@ -1,14 +1,16 @@
 'use client';
 
-/** How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which nothing does. */
+/**
+ * How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which
+ * nothing does.
+ */
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';
-import { type CoursePlace, earlyZone } from './course.ts';
-import { axisOf } from './course-axis.ts';
+import { axisOf, type CoursePlace, earlyZone } from './course.ts';
 import { complement } from './verdict-sentence.ts';
 
 interface CourseProps {

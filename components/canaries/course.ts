@@ -1,4 +1,6 @@
 /** The course of a canary as its charts draw it: from no evidence to now, by evidence or by time. Pure. */
+
+import { evidenceText } from '../charts/evidence-number.ts';
 import type { CanaryDetail, CourseAxis } from './address.ts';
 
 export interface CoursePlace {
@@ -14,8 +16,8 @@ export interface CoursePlace {
 const HOUR_MS = 3_600_000;
 
 /**
- * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the present where the hour has not
- * passed; the first is the start, when nothing was known.
+ * The points of the course. Each is the evidence at the end of its hour, so it stands there, or at the
+ * present where the hour has not passed; the first is the start, when nothing was known.
  */
 export function placesOf(
   canary: Pick<CanaryDetail, 'started_at' | 'ended_at' | 'course'>,
@@ -44,4 +46,28 @@ export function earlyZone(places: readonly CoursePlace[], minSamples: number) {
   const enough = places.find(({ smaller }) => smaller >= minSamples);
   const to = enough?.x ?? places.at(-1)?.x ?? from;
   return to > from ? { from, to, label: `below ${minSamples} each` } : null;
+}
+
+/** The axis on which the course of a canary is drawn. */
+
+const LEAST_EVIDENCE = 1;
+const LEAST_MS = 60_000;
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Its title, how a place on it is written, and its ends. */
+export function axisOf(axis: CourseAxis, places: readonly CoursePlace[]) {
+  const from = places[0]?.x ?? 0;
+  const last = Math.max(from, ...places.map(({ x }) => x));
+  if (axis === 'evidence') {
+    const domain = [0, Math.max(last, LEAST_EVIDENCE)] as const;
+    return { label: 'Evidence of both arms', write: evidenceText, domain };
+  }
+  const domain = [from, Math.max(last, from + LEAST_MS)] as const;
+  return { label: 'Date', write: (value: number) => moment.format(value), domain };
 }

@@ -7,16 +7,15 @@ import { ArmMark } from '../charts/arm-mark.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
-import { Card } from '../ui/card.tsx';
-import { Select } from '../ui/field.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
-import type { CoursePlace } from './course.ts';
-import { axisOf } from './course-axis.ts';
+import { axisOf, type CoursePlace } from './course.ts';
 
 /** The columns of the runs behind a canary. */
 

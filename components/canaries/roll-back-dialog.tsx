@@ -1,15 +1,17 @@
-/** The one way to stop a canary by hand: rolling its skill back. Says what else that does before it is done. */
+/**
+ * The one way to stop a canary by hand: rolling its skill back. Says what else that does before it is done.
+ */
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Select } from '../ui/field.tsx';
-import { ErrorBlock } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { ErrorBlock } from '../ui/layout/states.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
 import type { CanaryDetail } from './address.ts';
 
 const MOST_VERSIONS = 50;

@@ -1,6 +1,6 @@
 /**
- * How a canary stands, as a sentence: the first thing its page says. It follows the rule that decides the canary, so that it never
- * calls something decided that the rule leaves open. Pure.
+ * How a canary stands, as a sentence: the first thing its page says. It follows the rule that decides the
+ * canary, so that it never calls something decided that the rule leaves open. Pure.
  */
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
 import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
@@ -71,7 +71,10 @@ export function complement({ threshold }: CanaryBounds): number {
   return Number((1 - threshold).toFixed(6));
 }
 
-/** When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is due. */
+/**
+ * When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is
+ * due.
+ */
 export function nextLookText(
   stand: Pick<Stand, 'next_look' | 'incumbent_n' | 'candidate_n' | 'bounds'>,
 ): string {
@@ -84,8 +87,8 @@ export function nextLookText(
 }
 
 /**
- * How far a canary has come: the arm with less evidence to where a verdict is next possible, or, where every run may decide,
- * the candidate to its maximum (`atMost`).
+ * How far a canary has come: the arm with less evidence to where a verdict is next possible, or, where every
+ * run may decide, the candidate to its maximum (`atMost`).
  */
 export function progressOf({ incumbent_n, candidate_n, bounds, next_look: next }: Stand) {
   if (next === null) return { has: candidate_n, needs: bounds.maxSamples, atMost: true };

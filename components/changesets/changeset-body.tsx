@@ -1,10 +1,13 @@
 'use client';
 
-/** The parts of a changeset in reading order, and what they share: how differences are laid out, and the side panel. */
+/**
+ * The parts of a changeset in reading order, and what they share: how differences are laid out, and the side
+ * panel.
+ */
 import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
-import { useOnceOpen } from '../ui/return-focus.ts';
+import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetHeader } from './changeset-header.tsx';
 import type { ChangesetViewProps } from './changeset-view.tsx';
@@ -14,10 +17,9 @@ import { type Detail, VIEW_SCHEMA, ViewContext } from './detail.ts';
 import { cardsOf, changesBySkill } from './diff/change-cards.ts';
 import { ChangesCard } from './diff/changes-card.tsx';
 import { MaskContext, useMaskFor } from './diff/masked.ts';
-import { CanaryPreview } from './preview/canary-preview.tsx';
+import { AppliedNotice } from './preview/applied-notice.tsx';
+import { CanaryPreview, PolicyCard } from './preview/canary-preview.tsx';
 import { DriftNotice } from './preview/drift-notice.tsx';
-import { FateNotice } from './preview/fate-notice.tsx';
-import { PolicyCard } from './preview/policy-card.tsx';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { ActivityCard } from './provenance/activity-card.tsx';
 import { WhyCard } from './provenance/why-card.tsx';
@@ -56,7 +58,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
         <div className="flex w-full min-w-0 max-w-[68rem] flex-col gap-5">
           <ChangesetHeader detail={detail} embedded={embedded} />
           <DriftNotice detail={detail} />
-          <FateNotice detail={detail} />
+          <AppliedNotice detail={detail} />
           <div className="@container">
             <div className="grid gap-5 @4xl:grid-cols-2">
               <WhyCard detail={detail} />

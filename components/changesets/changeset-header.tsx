@@ -1,15 +1,17 @@
-/** What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when. */
+/**
+ * What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when.
+ */
 'use client';
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Time } from '../ui/time.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
-import { riskReason } from './preview/risk-reason.ts';
+import { riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';
 
 export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded: boolean }) {

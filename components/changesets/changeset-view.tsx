@@ -1,15 +1,15 @@
 'use client';
 
 /**
- * One changeset with everything that a decision needs, read from top to bottom: what it does, why, what policy says, the
- * changes, what agents will read, what happened so far. Used by the page of its own and beside the review queue.
+ * One changeset with everything that a decision needs, read from top to bottom: what it does, why, what
+ * policy says, the changes, what agents will read, what happened so far. Used by the page of its own and
+ * beside the review queue.
  */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
 import type { Decided } from './decide/decision.ts';
 
@@ -36,7 +36,7 @@ export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
 
 function Missing(props: { error: unknown; embedded: boolean; onRetry: () => void }) {
   const { error, embedded, onRetry } = props;
-  const gone = faultOf(error).kind === 'not_found';
+  const gone = toCallError(error).kind === 'not_found';
   if (gone && !embedded) return <Gone noun="changeset" />;
   return (
     <>

@@ -1,7 +1,7 @@
 'use client';
 
-import { createContext, useContext } from 'react';
 /** The shapes that a changeset's parts are given, named once. */
+import { createContext, useContext } from 'react';
 import type { Outputs } from '../api/trpc.ts';
 import { oneOf, urlSchema } from '../url/state.ts';
 
@@ -9,7 +9,10 @@ export type Detail = Outputs['changesets']['detail'];
 export type DetailSkill = Detail['skills'][number];
 export type SourceEpisode = Detail['episodes'][number];
 
-/** How a changeset is looked at: in the address, so that a link shows the same; and what its parts share while it is shown. */
+/**
+ * How a changeset is looked at: in the address, so that a link shows the same; and what its parts share while
+ * it is shown.
+ */
 
 /** The part of the address that belongs to a changeset's view. */
 export const VIEW_SCHEMA = urlSchema({

@@ -1,6 +1,9 @@
-/** Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of the same figures. */
+/**
+ * Every chart: its finding in a sentence above, the drawing, a caption with units and level, and a table of
+ * the same figures.
+ */
 import type { ReactNode } from 'react';
-import { Learned } from '../ui/learned-text.tsx';
+import { Learned } from '../ui/text/learned-text.tsx';
 
 interface ChartFrameProps {
   /** The finding, as a sentence: what one should have seen. */

@@ -1,4 +1,7 @@
-/** How the figures of measurement are written: evidence may be fractional, differences have a sign, shares are percent. Pure. */
+/**
+ * How the figures of measurement are written: evidence may be fractional, differences have a sign, shares are
+ * percent. Pure.
+ */
 
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -31,7 +34,9 @@ export function place(value: number, [low, high]: readonly [number, number], wid
   return Math.min(1, Math.max(0, share)) * width;
 }
 
-/** A domain around zero, the same to both sides, that holds all values: at least ±`least`, in steps of 0.05. */
+/**
+ * A domain around zero, the same to both sides, that holds all values: at least ±`least`, in steps of 0.05.
+ */
 export function aroundZero(values: readonly number[], least = 0.1): readonly [number, number] {
   const furthest = values.reduce((most, value) => Math.max(most, Math.abs(value)), least);
   const edge = Math.ceil(furthest * 20 - 1e-9) / 20;

@@ -1,6 +1,7 @@
 /**
- * Means with their intervals in rows that share one scale, over an axis with ticks and a title. Places are percentages of the
- * width, so the drawing follows its column without a measurement; every figure stands beside its row as text.
+ * Means with their intervals in rows that share one scale, over an axis with ticks and a title. Places are
+ * percentages of the width, so the drawing follows its column without a measurement; every figure stands
+ * beside its row as text.
  */
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
@@ -14,7 +15,10 @@ interface IntervalRow {
   mean: number;
   low: number;
   high: number;
-  /** Solid teal for what is tried or treated, dashed violet for what it is compared with, thin grey for a second opinion. */
+  /**
+   * Solid teal for what is tried or treated, dashed violet for what it is compared with, thin grey for a
+   * second opinion.
+   */
   look?: 'candidate' | 'incumbent' | 'quiet';
 }
 
@@ -24,7 +28,10 @@ interface IntervalPlotProps {
   ticks: readonly number[];
   write: (value: number) => string;
   axis: string;
-  /** The columns from 768 px on, for plots that have the page's width; without them label and figures stand above the line. */
+  /**
+   * The columns from 768 px on, for plots that have the page's width; without them label and figures stand
+   * above the line.
+   */
   columns?: 'page';
 }
 
@@ -140,8 +147,9 @@ function anchorOf(tick: number, [low, high]: readonly [number, number]): 'start'
 }
 
 /**
- * A mean with its interval on a fixed line: 0–1 for rates, around a drawn zero for differences. Rows of one table share
- * the domain, so that they can be compared by eye. The figures stand beside it or in the hidden text: never only a picture.
+ * A mean with its interval on a fixed line: 0–1 for rates, around a drawn zero for differences. Rows of one
+ * table share the domain, so that they can be compared by eye. The figures stand beside it or in the hidden
+ * text: never only a picture.
  */
 
 interface IntervalBarProps {

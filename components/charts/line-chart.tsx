@@ -1,6 +1,7 @@
 /**
- * Lines over a number or a time, by Recharts. Import it through `lazy-line-chart.tsx`. Lines are told apart by dashes
- * and by their name in the legend, colours read the tokens, and nothing moves by itself.
+ * Lines over a number or a time, by Recharts. Import it through `lazy-line-chart.tsx`. Lines are
+ * distinguished by dashes and by their name in the legend, colours read the tokens, and nothing moves by
+ * itself.
  */
 'use client';
 

@@ -1,4 +1,6 @@
-/** The word diff, loaded when it is first needed; until then the new text stands in its place, at its size. */
+/**
+ * The word diff, loaded when it is first needed; until then the new text stands in its place, at its size.
+ */
 'use client';
 
 import dynamic from 'next/dynamic';

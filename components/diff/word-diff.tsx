@@ -1,12 +1,13 @@
 /**
- * How a rule's wording changes. Signs, `ins` and `del` and hidden words carry the meaning; colour only supports it.
- * Import it through `lazy-word-diff.tsx`, which leaves the comparing library out of the first load.
+ * How a rule's wording changes. Signs, `ins` and `del` and hidden words carry the meaning; colour only
+ * supports it. Import it through `lazy-word-diff.tsx`, which leaves the comparing library out of the first
+ * load.
  */
 'use client';
 
 import { useMemo } from 'react';
 import { cn } from '../ui/cn.ts';
-import { LearnedText, Pieces } from '../ui/learned-text.tsx';
+import { LearnedText, Pieces } from '../ui/text/learned-text.tsx';
 import { type WordPart, wordParts } from './word-parts.ts';
 
 export interface WordDiffProps {

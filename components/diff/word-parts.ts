@@ -4,7 +4,7 @@ import {
   findHiddenCharacters,
   type HiddenCharacter,
 } from '../../server/domain/safety/injection/hidden-characters.ts';
-import { type Piece, piecesOf } from '../ui/hidden-marks.ts';
+import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
 
 export interface WordPart {
   kind: 'same' | 'added' | 'removed';
@@ -37,7 +37,10 @@ export function wordParts(before: string, after: string): WordPart[] {
   return withPieces(changes);
 }
 
-/** What a character is part of may lie in another part, so hidden ones are looked for in the old text and in the new one. */
+/**
+ * What a character is part of may lie in another part, so hidden ones are looked for in the old text and in
+ * the new one.
+ */
 function withPieces(changes: readonly Change[]): WordPart[] {
   const old = hiddenByPart(changes.filter(({ kind }) => kind !== 'added'));
   const now = hiddenByPart(changes.filter(({ kind }) => kind !== 'removed'));

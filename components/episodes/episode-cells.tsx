@@ -1,7 +1,8 @@
 /** What stands in the cells of the episode list. */
-import { Badge } from '../ui/badge.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
-import { Numeral } from '../ui/table.tsx';
+
+import { Numeral } from '../ui/layout/table.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { RedactedText } from '../ui/text/learned-text.tsx';
 import type { ListedEpisode } from './episodes-state.ts';
 import { titleOf } from './wording.ts';
 

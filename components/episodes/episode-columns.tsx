@@ -1,8 +1,8 @@
 /** The columns of the episode list. */
 
-import { LearnedText } from '../ui/learned-text.tsx';
-import type { Column } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import type { Column } from '../ui/layout/table.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { Flags, Reward, Task } from './episode-cells.tsx';
 import type { ListedEpisode } from './episodes-state.ts';
 import { OutcomeBadge } from './outcome-card.tsx';

@@ -1,24 +1,25 @@
 'use client';
 
-/** One episode: what was asked, how it went and what tells so, what was served, what happened, and what came of it. */
+/**
+ * One episode: what was asked, how it went and what tells so, what was served, what happened, and what came
+ * of it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { CitedByCard } from './cited-by-card.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { FeedbackCard, OutcomeBadge, OutcomeCard } from './outcome-card.tsx';
-import { ServedCard } from './served-card.tsx';
+import { CitedByCard, ServedCard } from './served-card.tsx';
 import { TranscriptCard } from './transcript-card.tsx';
 import { millisText, rewardSentence, titleOf } from './wording.ts';
 
@@ -35,7 +36,7 @@ function Content({ id }: { id: string }) {
   const detail = useQuery(trpc.episodes.detail.queryOptions({ id }));
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
   if (detail.error === null) return <Waiting />;
-  if (faultOf(detail.error).kind === 'not_found') return <EpisodeGone id={id} />;
+  if (toCallError(detail.error).kind === 'not_found') return <EpisodeGone id={id} />;
   return (
     <>
       <PageHeader title="Episode" />

@@ -1,13 +1,28 @@
 'use client';
 
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type Inputs, useTRPC } from '../api/trpc.ts';
 /** Episodes: what agents did, newest first. */
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { useAgent, useUrlState } from '../url/use-url-state.ts';
-import { EpisodeFilters } from './episode-filters.tsx';
-import { EpisodeList } from './episode-list.tsx';
-import { EPISODES_STATE } from './episodes-state.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { Table } from '../ui/layout/table.tsx';
+import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { EPISODE_COLUMNS } from './episode-columns.tsx';
+import {
+  type ChangeEpisodes,
+  EPISODES_STATE,
+  type EpisodesState,
+  HOLDOUTS,
+  isFiltered,
+  OUTCOMES,
+  REFLECTIONS,
+  UNFILTERED,
+} from './episodes-state.ts';
 
 export function EpisodesPage() {
   return (
@@ -31,5 +46,157 @@ function Content() {
         <EpisodeList agentId={agentId} state={state} change={change} />
       </Card>
     </>
+  );
+}
+
+/** The list of episodes, page by page, with its empty, waiting and failed states. */
+
+interface ListProps {
+  agentId: string | null;
+  state: EpisodesState;
+  change: ChangeEpisodes;
+}
+
+function inputOf(agentId: string | null, state: EpisodesState): NonNullable<Inputs['episodes']['list']> {
+  const { text, outcome, user, session, holdout, reflected } = state;
+  return {
+    agentId,
+    text,
+    ...(outcome === '' ? {} : { outcome }),
+    ...(user === '' ? {} : { userId: user }),
+    ...(session === '' ? {} : { sessionId: session }),
+    ...(holdout === '' ? {} : { holdout: holdout === 'yes' }),
+    ...(reflected === '' ? {} : { reflected: reflected === 'yes' }),
+  };
+}
+
+function EpisodeList({ agentId, state, change }: ListProps) {
+  const trpc = useTRPC();
+  const hrefOf = useAgentHref();
+  const list = useInfiniteQuery(
+    trpc.episodes.list.infiniteQueryOptions(inputOf(agentId, state), {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  if (list.error !== null && list.data === undefined) {
+    return (
+      <div className="p-4">
+        <ErrorBlock what="load the episodes" error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  }
+  if (list.data === undefined) return <SkeletonRows count={12} label="Loading episodes" />;
+  const rows = list.data.pages.flatMap(({ items }) => items);
+  if (rows.length === 0)
+    return <NoEpisodes filtered={isFiltered(state)} onClear={() => change(UNFILTERED)} />;
+  return (
+    <>
+      <Table
+        caption="Episodes"
+        columns={EPISODE_COLUMNS}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
+      />
+      <LoadMore
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+        shown={rows.length}
+        noun={rows.length === 1 ? 'episode' : 'episodes'}
+      />
+    </>
+  );
+}
+
+function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No episode fits" action={<Button onClick={onClear}>Clear filters</Button>}>
+        The filters hide everything there is.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No episodes yet">
+      They appear here as soon as an agent records a run through POST /v1/episodes.
+    </EmptyState>
+  );
+}
+
+/** What narrows the episodes down; the agent is picked in the top bar. */
+
+interface FiltersProps {
+  state: EpisodesState;
+  change: ChangeEpisodes;
+}
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+/** The choice of that value; the first, which is "any", where there is none. */
+function chosen<Value extends string>(choices: readonly Choice<Value>[], value: string): Value | undefined {
+  return (choices.find((choice) => choice.value === value) ?? choices[0])?.value;
+}
+
+function EpisodeFilters({ state, change }: FiltersProps) {
+  const { text, outcome, user, session, holdout, reflected } = state;
+  const typing = { history: 'replace' } as const;
+  return (
+    <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
+      <TypedFilter
+        label="Find in the task"
+        value={text}
+        onValue={(typed) => change({ text: typed }, typing)}
+        className="w-full md:w-60"
+        focusable={true}
+      />
+      <Select
+        label="Outcome"
+        hideLabel={true}
+        value={outcome}
+        options={OUTCOMES}
+        onValueChange={(value) => change({ outcome: chosen(OUTCOMES, value) ?? '' })}
+        className="w-36 max-md:flex-1"
+      />
+      <TypedFilter
+        label="User id, exactly"
+        value={user}
+        maxLength={256}
+        onValue={(typed) => change({ user: typed }, typing)}
+        className="w-36 max-md:flex-1"
+      />
+      <TypedFilter
+        label="Session, exactly"
+        value={session}
+        maxLength={256}
+        onValue={(typed) => change({ session: typed }, typing)}
+        className="w-36 max-md:w-full"
+      />
+      <Select
+        label="Holdout"
+        hideLabel={true}
+        value={holdout}
+        options={HOLDOUTS}
+        onValueChange={(value) => change({ holdout: chosen(HOLDOUTS, value) ?? '' })}
+        className="w-38 max-md:flex-1"
+      />
+      <Select
+        label="Reflection"
+        hideLabel={true}
+        value={reflected}
+        options={REFLECTIONS}
+        onValueChange={(value) => change({ reflected: chosen(REFLECTIONS, value) ?? '' })}
+        className="w-44 max-md:flex-1"
+      />
+      {isFiltered(state) ? (
+        <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
+          Clear filters
+        </Button>
+      ) : null}
+    </search>
   );
 }

@@ -1,11 +1,11 @@
-/** Recorded text as text, whatever it looks like; of a long one the beginning, until the rest is asked for. */
+/** Recorded text as text, never rendered; of a long one the beginning, until the rest is asked for. */
 'use client';
 
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { cutText } from '../ui/hidden-marks.ts';
-import { RedactedText } from '../ui/redacted.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { cutText } from '../ui/text/hidden-marks.ts';
+import { RedactedText } from '../ui/text/learned-text.tsx';
 import { sizeText } from './wording.ts';
 
 const FIRST = 4000;

@@ -1,13 +1,11 @@
 /** The signals that tell how a run went, strongest first, and which of them decided the reward. */
-
 import { Check, CircleDashed, CircleSlash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
-import { Time } from '../ui/time.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 
 interface OutcomeProps {

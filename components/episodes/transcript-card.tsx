@@ -1,20 +1,22 @@
 'use client';
 
-import { ChevronRight, X } from 'lucide-react';
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
+import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
-import { cutText } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { cutText } from '../ui/text/hidden-marks.ts';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { sizeText } from './wording.ts';
 
-/** One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs stay light. */
+/**
+ * One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs
+ * stay light.
+ */
 
 type Message = EpisodeDetail['episode']['messages'][number];
 type ToolCall = EpisodeDetail['episode']['tool_calls'][number];

@@ -1,5 +1,5 @@
 /** How a run and its reward are told in words. Pure. */
-import { cutText } from '../ui/hidden-marks.ts';
+import { cutText } from '../ui/text/hidden-marks.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',

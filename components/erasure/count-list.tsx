@@ -1,5 +1,5 @@
 /** The rows of a user by kind; before anybody is named only the kinds. */
-import { Numeral } from '../ui/table.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
 import { type Counts, KINDS, totalOf } from './counts.ts';
 
 export function CountList({ counts }: { counts: Counts | null }) {

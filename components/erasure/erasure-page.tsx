@@ -2,17 +2,18 @@
 
 /** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Input } from '../ui/field.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock } from '../ui/states.tsx';
-import { type Counts, totalOf } from './counts.ts';
-import { Outlook, Preview } from './preview.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { CountList } from './count-list.tsx';
+import { type Counts, NOT_REACHED, totalOf } from './counts.ts';
 import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
 
 export function ErasurePage() {
@@ -117,13 +118,77 @@ function UserForm({ loading, onChosen }: UserFormProps) {
           spellCheck={false}
           data-filter="true"
           hint="Exactly the user_id that agents send, with its upper and lower case."
-          fault={asked && empty ? 'Enter a user id' : null}
+          invalid={asked && empty ? 'Enter a user id' : null}
           className="min-w-0 flex-1 basis-72"
         />
         <Button type="submit" loading={loading} className="sm:mt-5.5">
           Count what is stored
         </Button>
       </form>
+    </Card>
+  );
+}
+
+/**
+ * What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as
+ * what to expect.
+ */
+
+/** Step 2. */
+function Preview({ userId, counts }: { userId: string; counts: Counts }) {
+  return (
+    <Reach
+      counts={counts}
+      title={
+        <>
+          2. What is stored for{' '}
+          <span className="break-all font-mono text-code">
+            <LearnedText text={userId} />
+          </span>
+        </>
+      }
+    />
+  );
+}
+
+/** What an erasure reaches, of whomever; the next steps in a sentence. */
+function Outlook() {
+  return (
+    <Reach
+      counts={null}
+      title="What an erasure reaches"
+      note="Counting changes nothing: you see the figures, type the id once more, and keep a receipt."
+    />
+  );
+}
+
+interface ReachProps {
+  title: ReactNode;
+  note?: string;
+  /** Null before anybody is named. */
+  counts: Counts | null;
+}
+
+function Reach({ title, note, counts }: ReachProps) {
+  const nothing = counts !== null && totalOf(counts) === 0;
+  return (
+    <Card className="max-w-4xl" title={title} note={note}>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-2">
+          <h3 className="font-medium text-table">
+            {nothing ? 'Nothing stored' : 'Erased for good, in every agent'}
+          </h3>
+          <CountList counts={counts} />
+        </div>
+        <div className="flex flex-col gap-2">
+          <h3 className="font-medium text-table">Not reached</h3>
+          <ul className="flex list-disc flex-col gap-1.5 pl-4 text-quiet text-table marker:text-faint">
+            {NOT_REACHED.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </Card>
   );
 }

@@ -1,18 +1,21 @@
 'use client';
 
-/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
+/**
+ * Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not
+ * hidden.
+ */
 import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { faultOf } from '../api/fault.ts';
+import { toCallError } from '../api/trpc.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonLook } from '../ui/button-look.ts';
-import { Card } from '../ui/card.tsx';
-import { absoluteTime } from '../ui/clock.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Input } from '../ui/field.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { absoluteTime } from '../ui/text/clock.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { CountList } from './count-list.tsx';
 import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
 
@@ -136,12 +139,12 @@ export function ConfirmForm({ userId, total, loading, error, onConfirm }: Confir
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          fault={asked && wrong ? 'That is not the user id above' : null}
+          invalid={asked && wrong ? 'That is not the user id above' : null}
           className="w-full max-w-md"
         />
         {error === null ? null : (
           <p role="alert" className="text-danger text-table">
-            Not erased: <LearnedText text={faultOf(error).detail} />
+            Not erased: <LearnedText text={toCallError(error).detail} />
           </p>
         )}
         <Button

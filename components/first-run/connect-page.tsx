@@ -2,9 +2,9 @@
 'use client';
 
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useSteps } from './use-first-run.ts';
 

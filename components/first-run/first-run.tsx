@@ -1,11 +1,14 @@
-/** The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found again. */
+/**
+ * The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found
+ * again.
+ */
 'use client';
 
 import type { Outputs } from '../api/trpc.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 interface FirstRunProps {

@@ -1,14 +1,18 @@
-/** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
 'use client';
 
+/** Three steps that connect an agent: a key, a snippet, and the first episode seen to arrive. */
 import { useQuery } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useCreateKey } from '../keys/use-create-key.ts';
-import { useViewer } from '../shell/viewer.ts';
-import { ArrivalStep } from './arrival-step.tsx';
-import { KeyStep } from './key-step.tsx';
+import Link from 'next/link';
+import { useState } from 'react';
+import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { CreatedKey } from '../keys/create-key-dialog.tsx';
+import { useCreateKey, useLeaveGuard } from '../keys/use-create-key.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed, useViewer } from '../shell/viewer.ts';
+import { Time } from '../ui/text/time.tsx';
 import { SnippetStep } from './snippet-step.tsx';
 import { KEY_PLACEHOLDER } from './snippets.ts';
+import { Step } from './step.tsx';
 
 export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }) {
   const trpc = useTRPC();
@@ -27,5 +31,101 @@ export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }
       />
       <ArrivalStep start={start} />
     </ol>
+  );
+}
+
+/** Step 3: waits for the first episode, and says when learning begins. */
+
+type Start = Outputs['overview']['firstRun'];
+
+function nextText({ untilReflection }: Start): string {
+  if (untilReflection === null) {
+    return 'No learning model is configured: recording and recall work, and nothing is learned by itself.';
+  }
+  const episodes = untilReflection === 1 ? 'episode' : 'episodes';
+  return `First reflection after ${untilReflection} more ${episodes} of this agent. What it proposes appears here for a decision.`;
+}
+
+function ArrivalStep({ start }: { start: Start }) {
+  const { firstEpisode } = start;
+  return (
+    <Step number={3} title="See it arrive" done={firstEpisode !== null}>
+      <div role="status" className="flex flex-col gap-1">
+        {firstEpisode === null ? (
+          <p className="flex items-center gap-2.5 text-quiet">
+            <span aria-hidden="true" className="size-2.5 animate-wait rounded-full bg-accent" />
+            Waiting for first episode
+          </p>
+        ) : (
+          <>
+            <p className="font-medium">
+              Received{' '}
+              <Link
+                href={`/episodes/${firstEpisode.id}`}
+                prefetch={false}
+                className="font-mono text-accent text-code underline-offset-2 hover:underline"
+              >
+                {firstEpisode.id}
+              </Link>{' '}
+              <Time at={firstEpisode.createdAt} />
+            </p>
+            <p className="max-w-[75ch] text-quiet">{nextText(start)}</p>
+          </>
+        )}
+      </div>
+    </Step>
+  );
+}
+
+/** Step 1: a key for the first agent, made here and shown once. */
+
+interface KeyStepProps {
+  keys: number;
+  creation: ReturnType<typeof useCreateKey>;
+}
+
+function factsOf(keys: number, admin: boolean, needed: boolean): string {
+  if (!needed && keys === 0) {
+    return 'Authentication is off here, so that the snippets below also work without a key.';
+  }
+  if (keys > 0) {
+    const word = keys === 1 ? '1 key' : `${keys} keys`;
+    return `This tenant has ${word}. Use one with the learn scope, or create another for this agent.`;
+  }
+  return admin
+    ? 'An agent needs a key with the learn scope, and nothing else.'
+    : 'An agent needs a key with the learn scope. Ask an administrator for one: creating it needs the admin scope.';
+}
+
+function KeyStep({ keys, creation }: KeyStepProps) {
+  const { created, create, isPending, error } = creation;
+  const { canSignOut } = useViewer();
+  const admin = useAllowed('admin');
+  const [copied, setCopied] = useState(false);
+  useLeaveGuard(created !== null && !copied);
+  return (
+    <Step number={1} title="Create a key for the agent" done={keys > 0}>
+      {created === null ? (
+        <>
+          <p className="max-w-[75ch] text-quiet">{factsOf(keys, admin, canSignOut)}</p>
+          <ScopedButton
+            scope="admin"
+            variant={keys > 0 ? 'secondary' : 'primary'}
+            loading={isPending}
+            onClick={() => create({ name: 'first agent', scopes: ['learn'] })}
+            className="self-start"
+          >
+            Create a learn key
+          </ScopedButton>
+          {error === null ? null : (
+            <p role="alert" className="text-danger text-table">
+              Not created: {toCallError(error).detail}
+            </p>
+          )}
+        </>
+      ) : (
+        <CreatedKey created={created} onCopied={() => setCopied(true)} />
+      )}
+    </Step>
   );
 }

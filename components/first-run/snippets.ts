@@ -1,6 +1,7 @@
 /**
- * What a new tenant copies to connect its first agent: each snippet records one episode and recalls. They work as they
- * stand, with the two variables of `environment` set; browser tests run every one of them against a gateway. Pure.
+ * What a new tenant copies to connect its first agent: each snippet records one episode and recalls. They
+ * work as they stand, with the two variables of `environment` set; browser tests run every one of them
+ * against a gateway. Pure.
  */
 
 export const WAYS = ['curl', 'typescript', 'python', 'mcp'] as const;

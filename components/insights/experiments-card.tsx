@@ -1,20 +1,19 @@
 'use client';
 
+/** The agent's canaries in short, those that run first. */
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
-/** The agent's canaries in short, those that run first. */
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { evidenceText, pointsText, probabilityText } from '../charts/evidence-number.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
-import { StatusBadge } from '../ui/badge.tsx';
-import { buttonLook } from '../ui/button-look.ts';
-import { Card } from '../ui/card.tsx';
-import { inWords } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { StatusBadge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { Insights, ProblemRule, SkillRate } from './insight-types.ts';
 
@@ -132,7 +131,7 @@ function Evolve({ skillId, skillName }: { skillId: string; skillName: string }) 
           detail: 'What comes of it will wait for review.',
           tone: 'good',
         }),
-      onError: (error) => toast({ title: 'Not queued', detail: faultOf(error).detail, tone: 'danger' }),
+      onError: (error) => toast({ title: 'Not queued', detail: toCallError(error).detail, tone: 'danger' }),
     }),
   );
   return (

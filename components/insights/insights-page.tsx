@@ -8,14 +8,13 @@ import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
-import { CostCard } from './cost-card.tsx';
 import { ExperimentsCard, ProblemRulesCard } from './experiments-card.tsx';
 import type { Insights, Library } from './insight-types.ts';
-import { GroupsCard, LiftCard } from './lift-card.tsx';
+import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import { type LiftSentence, liftSentence } from './lift-sentence.ts';
 import { SkillsCard } from './skills-card.tsx';
 
@@ -47,12 +46,15 @@ function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: L
   );
 }
 
-/** Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one agent's. */
+/**
+ * Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one
+ * agent's.
+ */
 
 interface Chosen {
   /** Null until it is known. */
   agentId: string | null;
-  /** Whether nobody picked it. */
+  /** Whether it was chosen automatically. */
   assumed: boolean;
   error: unknown;
 }

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText, ticksOf } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 

@@ -1,18 +1,19 @@
 'use client';
 
+/**
+ * Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
-/** Failed jobs as rows: what each was to do, what it was about, what went wrong, and a way to try it again. */
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { inWords } from '../ui/hidden-marks.ts';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { Badge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
 /** What a job was told to look at: the first few things, each a link where it has a page. */
@@ -123,7 +124,7 @@ function RetryButton({ job }: { job: { id: string; kind: string; agentId: string
   const retry = useMutation(
     trpc.jobs.retry.mutationOptions({
       onSuccess: () => toast({ title: `${what} is pending again`, detail: 'With all its attempts.' }),
-      onError: (error) => toast({ title: `Not retried: ${faultOf(error).detail}`, tone: 'danger' }),
+      onError: (error) => toast({ title: `Not retried: ${toCallError(error).detail}`, tone: 'danger' }),
       onSettled: () => cache.invalidateQueries(trpc.jobs.pathFilter()),
     }),
   );

@@ -3,16 +3,15 @@
 /** Jobs: background work that has no attempt left, why, and a way to try it again. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
 import { JobList } from './job-list.tsx';
 
 /** Failures are not announced, since they change nothing that is audited. */
@@ -122,7 +121,7 @@ function Question({ onClose }: { onClose: () => void }) {
     >
       {retry.error === null ? undefined : (
         <p role="alert" className="text-danger text-table">
-          Not all were retried: {faultOf(retry.error).detail}
+          Not all were retried: {toCallError(retry.error).detail}
         </p>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 /**
- * Every shortcut of the dashboard, once. Handlers, badges, the cheatsheet and the command menu all read this table, so
- * that no badge can promise a key that does nothing: a badge shows only while a handler is registered.
+ * Every shortcut of the dashboard, once. Handlers, badges, the cheatsheet and the command menu all read this
+ * table, so that no badge can promise a key that does nothing: a badge shows only while a handler is
+ * registered.
  */
 
 interface Entry {

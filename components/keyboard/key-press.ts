@@ -1,6 +1,7 @@
 /**
- * How keys are written (`j`, `shift+a`, `mod+k`, `g r`, `?`) and recognised. Pure, so that the rules about typing,
- * modifiers and sequences are tested without a browser. `mod` is Ctrl or Cmd; a space separates the keys of a sequence.
+ * How keys are written (`j`, `shift+a`, `mod+k`, `g r`, `?`) and recognised. Pure, so that the rules about
+ * typing, modifiers and sequences are tested without a browser. `mod` is Ctrl or Cmd; a space separates the
+ * keys of a sequence.
  */
 
 /** The parts of a key event that matter. */
@@ -32,8 +33,8 @@ export interface Pending {
 }
 
 /**
- * What a press fires among `written` shortcuts. `pending` is set while a sequence has begun; a second key that fits no
- * sequence counts as a first one.
+ * What a press fires among `written` shortcuts. `pending` is set while a sequence has begun; a second key
+ * that fits no sequence counts as a first one.
  */
 export function matchPress(
   written: readonly string[],

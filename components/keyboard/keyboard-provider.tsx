@@ -1,12 +1,12 @@
 'use client';
 
 /**
- * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is open and
- * when the account switched them off; a fired key pulses its button and is announced.
+ * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is
+ * open and when the account switched them off; a fired key pulses its button and is announced.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { inWords } from '../ui/hidden-marks.ts';
+import { inWords } from '../ui/text/hidden-marks.ts';
 import { matchPress, type Pending, pressName } from './key-press.ts';
 import { createRegistry, KeyboardContext } from './registry.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 /**
- * Which shortcuts work right now. A store of its own rather than React state, since a key must find the newest handler
- * without a render between; badges, cheatsheet and menu subscribe to it.
+ * Which shortcuts work right now. A store of its own rather than React state, since a key must find the
+ * newest handler without a render between; badges, cheatsheet and menu subscribe to it.
  */
+import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';
 import { worksWhileTyping } from './key-press.ts';
 
@@ -57,7 +57,7 @@ export function createRegistry(): Registry {
   return {
     register(id, handler) {
       const kept = handlers.get(id) ?? [];
-      // Set anew, so that the id registered last is also the last of the map.
+      // Set again, so that the id registered last is also the last of the map.
       handlers.delete(id);
       handlers.set(id, [...kept, handler]);
       changed();

@@ -1,13 +1,176 @@
-/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 'use client';
 
-import { useId, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Checkbox } from '../ui/toggle.tsx';
-import { CreatedKey } from './created-key.tsx';
-import { KeyForm } from './key-form.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
+import { type FormEvent, useId, useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+import type { Scope } from '../shell/viewer.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
+
+/** A new key, this once: the key itself, what to copy, and a word of warning. */
+
+/**
+ * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
+ * Pure.
+ */
+
+/** A read that a key with this scope may do. */
+const TESTS: Record<Scope, string> = {
+  learn: '/v1/skills',
+  review: '/v1/changesets',
+  admin: '/v1/admin/usage',
+};
+
+/** `WHETSTONE_API_KEY=…`, the variable that the clients read. */
+function envLine(key: string): string {
+  return `WHETSTONE_API_KEY=${key}`;
+}
+
+/** A command that answers 200 where the key works; it reads only. */
+function curlTest({ url, key, scopes }: { url: string; key: string; scopes: readonly Scope[] }): string {
+  const path = TESTS[scopes[0] ?? 'learn'];
+  return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
+}
+
+export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
+  const trpc = useTRPC();
+  const me = useQuery(trpc.session.me.queryOptions());
+  const url = me.data?.settings.publicUrl ?? window.location.origin;
+  const { key, scopes } = created;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex gap-2 rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
+        <TriangleAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+        This is the only time the key is shown. It is stored as a hash: nobody can read it again, and a lost
+        key can only be replaced.
+      </p>
+      <Input
+        label="API key"
+        readOnly={true}
+        value={key}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        className="[&_input]:h-10 [&_input]:bg-sunken [&_input]:font-mono [&_input]:text-code"
+      />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton variant="primary" text={key} onCopied={onCopied}>
+          Copy
+        </CopyButton>
+        <CopyButton text={envLine(key)} onCopied={onCopied}>
+          Copy as .env line
+        </CopyButton>
+        <CopyButton text={curlTest({ url, key, scopes })} onCopied={onCopied}>
+          Copy curl test
+        </CopyButton>
+      </div>
+    </div>
+  );
+}
+
+/** Asks for a new key's name and scopes, and says what each scope allows before it is given away. */
+
+/** What each scope of a key allows, for the person who creates one. */
+
+const SCOPE_FACTS: readonly { scope: Scope; who: string; allows: string }[] = [
+  {
+    scope: 'learn',
+    who: 'for agents',
+    allows:
+      'Recall what is known, record episodes and feedback, add memories, read skills and insights, ask.',
+  },
+  {
+    scope: 'review',
+    who: 'for reviewers',
+    allows:
+      'Decide on changesets and held memories; author, import, roll back, pin and evolve skills; export an agent.',
+  },
+  {
+    scope: 'admin',
+    who: 'for administrators',
+    allows: 'Create and revoke keys, erase users, read the audit log and usage, retry failed jobs.',
+  },
+];
+
+interface KeyFormProps {
+  /** The id by which a button outside submits the form. */
+  id: string;
+  error: unknown;
+  onSubmit: (key: { name: string; scopes: Scope[] }) => void;
+}
+
+function KeyForm({ id, error, onSubmit }: KeyFormProps) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['learn']);
+  const [asked, setAsked] = useState(false);
+  const noName = name.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!noName && scopes.length > 0) onSubmit({ name: name.trim(), scopes: [...scopes] });
+  };
+  return (
+    <form id={id} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
+      <Input
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={200}
+        autoComplete="off"
+        placeholder="support-agent in production"
+        hint="Who or what holds the key. The audit log shows the key’s id."
+        invalid={asked && noName ? 'A key needs a name' : null}
+      />
+      <ScopeBoxes scopes={scopes} onChange={setScopes} />
+      {asked && scopes.length === 0 ? (
+        <p role="alert" className="text-danger text-table">
+          A key without a scope can do nothing: choose at least one
+        </p>
+      ) : null}
+      {error === null ? null : (
+        <p role="alert" className="text-danger text-table">
+          Not created: {toCallError(error).detail}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function ScopeBoxes(props: { scopes: readonly Scope[]; onChange: (scopes: readonly Scope[]) => void }) {
+  const { scopes, onChange } = props;
+  const noteId = useId();
+  const toggle = (scope: Scope, on: boolean) =>
+    onChange(on ? [...scopes, scope] : scopes.filter((held) => held !== scope));
+  return (
+    <fieldset aria-describedby={noteId} className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium text-table">Scopes</legend>
+      {SCOPE_FACTS.map(({ scope, who, allows }) => (
+        <Checkbox
+          key={scope}
+          label={
+            <>
+              <span className="font-medium font-mono text-code">{scope}</span>{' '}
+              <span className="text-quiet">{who}</span>
+            </>
+          }
+          hint={allows}
+          checked={scopes.includes(scope)}
+          onCheckedChange={(on) => toggle(scope, on)}
+        />
+      ))}
+      <p id={noteId} className="rounded-md bg-sunken px-3 py-2 text-caption text-quiet">
+        Scopes are not hierarchical: admin does not include review, and review does not include learn. Tick
+        every one that the holder needs, and no other.
+      </p>
+    </fieldset>
+  );
+}
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();

@@ -1,15 +1,23 @@
-/** The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used. */
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { toCallError, useTRPC } from '../api/trpc.ts';
+/**
+ * The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used.
+ */
 import { useViewer } from '../shell/viewer.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { inWords } from '../ui/hidden-marks.ts';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import type { KeyRow } from './key-row.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { Badge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { isInUse, type KeyRow } from './key-row.ts';
 
 interface KeyListProps {
   rows: readonly KeyRow[];
@@ -98,5 +106,94 @@ export function KeyList({ rows, onRevoke }: KeyListProps) {
       rows={rows}
       rowKey={(row) => row.id}
     />
+  );
+}
+
+/** Revokes a key. One that was used within a day is probably still in use: its name must be typed. */
+
+export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => void }) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const inUse = isInUse(row, Date.now());
+  const wrong = inUse && typed !== row.name;
+  const revoke = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: () => {
+        toast({
+          title: `Key “${row.name}” revoked`,
+          detail: 'Other processes may accept it for up to 30 s.',
+        });
+        onClose();
+      },
+      onSettled: () => cache.invalidateQueries(trpc.keys.pathFilter()),
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!wrong) revoke.mutate({ key_id: row.id });
+  };
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      size="small"
+      title={`Revoke “${row.name}”`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the key</Button>
+          <Button type="submit" form={formId} variant="danger" loading={revoke.isPending}>
+            Revoke key
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate={true}>
+        <Consequences row={row} />
+        {inUse ? (
+          <Input
+            label={`Type ${row.name} to confirm`}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            hint="It was used within the last 24 hours."
+            invalid={asked && wrong ? 'That is not the name of the key' : null}
+          />
+        ) : null}
+        {revoke.error === null ? null : (
+          <p role="alert" className="text-danger text-table">
+            Not revoked: <LearnedText text={toCallError(revoke.error).detail} />
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function Consequences({ row }: { row: KeyRow }) {
+  const { actor } = useViewer();
+  return (
+    <div className="flex flex-col gap-2 text-quiet">
+      <p>
+        Whoever holds it is refused from now on; other processes of the gateway may accept it for up to 30 s
+        more. A revoked key cannot be brought back.
+      </p>
+      <p>
+        {row.lastUsedAt === null ? (
+          'It was never used.'
+        ) : (
+          <>
+            Last used <Time at={row.lastUsedAt} />.
+          </>
+        )}
+      </p>
+      {actor === `key:${row.id}` ? (
+        <p className="text-danger">You are signed in with this key and will be signed out.</p>
+      ) : null}
+    </div>
   );
 }

@@ -7,17 +7,16 @@ import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { Switch } from '../ui/toggle.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { oneOf, urlSchema } from '../url/state.ts';
 import { useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeyList } from './key-list.tsx';
+import { KeyList, RevokeDialog } from './key-list.tsx';
 import type { KeyRow } from './key-row.ts';
-import { RevokeDialog } from './revoke-dialog.tsx';
 
 const SCHEMA = urlSchema({ revoked: oneOf(['show', 'hide'], 'hide') });
 

@@ -1,6 +1,6 @@
 /**
- * Creates a key and holds the raw one in this component's state alone: not in the address, the query cache, a toast or
- * the log. It is gone when the component is.
+ * Creates a key and holds the raw one in this component's state alone: not in the address, the query cache, a
+ * toast or the log. It is gone when the component is.
  */
 'use client';
 

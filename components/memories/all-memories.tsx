@@ -1,12 +1,12 @@
 'use client';
 
-import { History } from 'lucide-react';
 /** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
+import { History } from 'lucide-react';
 import type { Inputs } from '../api/trpc.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { AsOfBar } from './as-of-bar.tsx';
 import { type ChangeMemories, type MemoriesState, statusesOf } from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';

@@ -1,4 +1,7 @@
-/** The way to another moment: a slider over the density of changes, steps from change to change, and an exact field. */
+/**
+ * The way to another moment: a slider over the density of changes, steps from change to change, and an exact
+ * field.
+ */
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -7,10 +10,10 @@ import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
-import { absoluteTime } from '../ui/clock.ts';
-import { Input } from '../ui/field.tsx';
-import { Switch } from '../ui/toggle.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { absoluteTime } from '../ui/text/clock.ts';
 import { AsOfSlider } from './as-of-slider.tsx';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';
 import { earlierStop, fieldText, laterStop, momentOfField, type Span } from './moments.ts';

@@ -3,8 +3,8 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { absoluteTime } from '../ui/clock.ts';
-import { Time } from '../ui/time.tsx';
+import { absoluteTime } from '../ui/text/clock.ts';
+import { Time } from '../ui/text/time.tsx';
 import { momentAt, type Span, shareOf } from './moments.ts';
 
 const STEPS = 1000;
@@ -21,9 +21,9 @@ interface SliderProps {
 
 export function AsOfSlider({ span, at, onMove }: SliderProps) {
   const { zone } = usePreferences().preferences;
-  const settled = Math.round(shareOf(span, at) * STEPS);
+  const saved = Math.round(shareOf(span, at) * STEPS);
   const [moved, setMoved] = useState<number | null>(null);
-  const place = moved ?? settled;
+  const place = moved ?? saved;
   const commit = useEffectEvent((to: number) => {
     onMove(momentAt(span, to / STEPS));
     setMoved(null);

@@ -6,12 +6,12 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
-import { HeldMemories } from './held-memories.tsx';
 import { MEMORIES_STATE, tabOf } from './memories-state.ts';
+import { PendingMemories } from './pending-memories.tsx';
 
 export function MemoriesPage() {
   return (
@@ -57,7 +57,7 @@ function Content() {
       />
       <Tabs label="Memories" tabs={tabs} />
       {tab === 'held' ? (
-        <HeldMemories agentId={agentId} state={state} change={change} />
+        <PendingMemories agentId={agentId} state={state} change={change} />
       ) : (
         <AllMemories agentId={agentId} state={state} change={change} />
       )}

@@ -1,9 +1,9 @@
 /** What narrows the memories down; the agent is picked in the top bar. */
 'use client';
 
-import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
-import { TypedFilter } from '../ui/typed-filter.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { type ChangeMemories, KINDS, type MemoriesState, STATUSES } from './memories-state.ts';
 
 interface FiltersProps {

@@ -1,16 +1,17 @@
-/** The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px. */
 'use client';
 
+/**
+ * The memories as a table whose rows unfold to what each replaced and what replaced it; cards below 768 px.
+ */
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
-import { Numeral } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { ListedMemory } from './memories-state.ts';
-import { SupersedeChain } from './supersede-chain.tsx';
+import { SupersedeChain } from './memory-facts.tsx';
 
 interface TableProps {
   memories: readonly ListedMemory[];
@@ -98,7 +99,7 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
           <ValidTime memory={memory} />
         </Cell>
         <Cell label="Status">
-          <Standing memory={memory} ghost={ghost} />
+          <MemoryStatus memory={memory} ghost={ghost} />
         </Cell>
       </tr>
       {open ? (
@@ -159,7 +160,7 @@ function ValidTime({ memory: { valid_from: from, invalid_at: to } }: { memory: L
 }
 
 /** At another moment the status is that moment's. */
-function Standing({ memory, ghost }: { memory: ListedMemory; ghost: boolean }) {
+function MemoryStatus({ memory, ghost }: { memory: ListedMemory; ghost: boolean }) {
   if (!ghost) return <StatusBadge status={memory.status} />;
   if (memory.then === null) return <Badge>not known then</Badge>;
   return <Badge>{memory.then === 'pending' ? 'held then' : 'replaced then'}</Badge>;

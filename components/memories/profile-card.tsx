@@ -3,10 +3,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { ErrorBlock, Skeleton } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 
 export function ProfileCard({ agentId, userId }: { agentId: string | null; userId: string }) {
   if (agentId === null) {

@@ -1,4 +1,7 @@
-/** Holds the preferences of this browser, writes a change to the document at once and to the cookie for next time. */
+/**
+ * Holds the preferences of this browser, writes a change to the document at once and to the cookie for next
+ * time.
+ */
 'use client';
 
 import { type ReactNode, useCallback, useMemo, useState } from 'react';

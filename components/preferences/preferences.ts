@@ -1,6 +1,7 @@
 /**
- * How one person likes the dashboard. Kept in a cookie that the server reads, so that the first paint already has the
- * theme, the density and the rail as they were left: nothing flashes, and no script runs before the page.
+ * How one person likes the dashboard. Kept in a cookie that the server reads, so that the first paint already
+ * has the theme, the density and the rail as they were left: nothing flashes, and no script runs before the
+ * page.
  */
 
 /** What may be chosen; the first of each is the default. */
@@ -26,7 +27,7 @@ function chosen<Option extends string>(
   return rest.find((option) => option === sent) ?? first;
 }
 
-/** Reads a cookie's value; whatever is missing or unknown is the default. */
+/** Reads a cookie's value; a missing or unknown value is the default. */
 export function readPreferences(value: string | undefined): Preferences {
   const sent = new URLSearchParams(value ?? '');
   return {

@@ -1,10 +1,13 @@
-/** One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is made of. */
+/**
+ * One thing that a recall weighed: what it is, what became of it, its score as a bar, and what the score is
+ * made of.
+ */
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { Numeral } from '../ui/table.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { reasonWords, scoreParts } from './wording.ts';
 
 interface CandidateProps {

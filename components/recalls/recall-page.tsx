@@ -1,20 +1,20 @@
-/** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 'use client';
 
+/** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
+import Link from 'next/link';
+import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
+import { probabilityText } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { IdChip } from '../ui/id-chip.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { RedactedText } from '../ui/redacted.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
-import { RecalledMemories } from './recalled-memories.tsx';
-import { RecalledSkills } from './recalled-skills.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+import { Candidate } from './candidate.tsx';
 import { servedSentence } from './wording.ts';
 
 type Explanation = Outputs['recalls']['detail'];
@@ -39,7 +39,7 @@ function Content({ id }: { id: string }) {
       </>
     );
   }
-  if (faultOf(recall.error).kind === 'not_found') return <Gone id={id} />;
+  if (toCallError(recall.error).kind === 'not_found') return <Gone id={id} />;
   return (
     <>
       <PageHeader title="Recall" />
@@ -120,5 +120,122 @@ function Meta({ recall }: { recall: Explanation }) {
       )}
       <Time at={at} />
     </>
+  );
+}
+
+/** The memories that a recall weighed; what was deleted or erased since shows as gone. */
+
+type Recalled = Outputs['recalls']['detail']['memories'][number];
+type Memory = Outputs['memories']['byIds'][number];
+
+function RecalledMemories({ memories }: { memories: readonly Recalled[] }) {
+  const trpc = useTRPC();
+  const ids = memories.map(({ id }) => id);
+  const known = useQuery(trpc.memories.byIds.queryOptions({ ids }, { enabled: ids.length > 0 }));
+  const byId = new Map((known.data ?? []).map((memory) => [memory.id, memory]));
+  return (
+    <Card title="Memories" flush={true}>
+      {memories.length === 0 ? (
+        <p className="p-4 text-quiet">No memory had anything to do with what was asked.</p>
+      ) : (
+        <ol>
+          {memories.map(({ id, served, reason, score, parts }) => (
+            <Candidate key={id} served={served} reason={reason} score={score} parts={parts}>
+              <MemoryContent id={id} memory={byId.get(id)} loaded={known.isSuccess} />
+            </Candidate>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+interface MemoryContentProps {
+  id: string;
+  memory: Memory | undefined;
+  /** Whether it is known which memories still exist. */
+  loaded: boolean;
+}
+
+function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
+  const hrefOf = useAgentHref();
+  if (memory === undefined) {
+    return <p className="text-quiet">{loaded ? 'Deleted or erased since' : 'Loading'}</p>;
+  }
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Link
+        href={hrefOf(`/memories?tab=all&status=any&id=${id}`)}
+        prefetch={false}
+        className="line-clamp-3 min-h-6 break-words hover:text-accent-strong hover:underline"
+      >
+        <RedactedText text={memory.content} />
+      </Link>
+      <span className="flex flex-wrap items-center gap-2 text-caption text-quiet">
+        <Badge>{memory.kind}</Badge>
+        {memory.status === 'active' ? null : <StatusBadge status={memory.status} />}
+      </span>
+    </div>
+  );
+}
+
+/**
+ * The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's
+ * arm.
+ */
+
+type Skill = Outputs['recalls']['detail']['skills'][number];
+
+function RecalledSkills({ skills }: { skills: readonly Skill[] }) {
+  return (
+    <Card
+      title="Skills"
+      note={skills.length === 0 ? undefined : 'best first, with the nearest misses'}
+      flush={true}
+    >
+      {skills.length === 0 ? (
+        <p className="p-4 text-quiet">No skill had anything to do with what was asked.</p>
+      ) : (
+        <ol>
+          {skills.map((skill) => (
+            <Candidate
+              key={skill.id}
+              served={skill.served}
+              reason={skill.reason}
+              score={skill.score}
+              parts={skill.parts}
+            >
+              <SkillName skill={skill} />
+            </Candidate>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function SkillName({ skill: { id, name, version, arm, arm_probability: probability } }: { skill: Skill }) {
+  const hrefOf = useAgentHref();
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={hrefOf(`/skills/${id}`)}
+        prefetch={false}
+        className="inline-flex min-h-6 min-w-0 items-center break-words font-medium hover:text-accent-strong hover:underline"
+      >
+        <LearnedText text={name} />
+      </Link>
+      <span className="text-quiet tabular-nums">v{version}</span>
+      {arm === null ? null : (
+        <>
+          <Badge tone={arm === 'candidate' ? 'accent' : 'neutral'}>{arm}</Badge>
+          {probability === null ? null : (
+            <span className="text-caption text-quiet">
+              drawn with probability {probabilityText(probability)}
+            </span>
+          )}
+        </>
+      )}
+    </div>
   );
 }

@@ -9,15 +9,14 @@ import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
 import { counted } from '../changesets/words.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
-import { Badge, RiskBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Sheet } from '../ui/dialog.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { takeFocus } from '../ui/return-focus.ts';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
-import { type Planned, planApprovals, planSummary, resultText } from './bulk-plan.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { Sheet } from '../ui/overlays/dialog.tsx';
+import { takeFocus } from '../ui/overlays/return-focus.ts';
+import { Badge, RiskBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { type Planned, planApprovals, planSummary, resultText, skillText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
-import { skillText } from './row-facts.ts';
 
 type Results = Outputs['changesets']['decideMany'];
 
@@ -28,12 +27,12 @@ const DECIDED = 100;
 interface BulkSheetProps {
   what: 'approve' | 'reject';
   items: readonly QueueItem[];
-  onSettled: (result: ReviewResult) => void;
+  onOutcome: (result: ReviewResult) => void;
   onClose: () => void;
 }
 
-export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
-  const bulk = useBulk(what === 'approve', onSettled);
+export function BulkSheet({ what, items, onOutcome, onClose }: BulkSheetProps) {
+  const bulk = useBulk(what === 'approve', onOutcome);
   const [rejection, setRejection] = useState<Rejection>();
   const plan =
     what === 'reject' ? items.map((item) => ({ item, does: null, left: null, expect: item.digest })) : null;
@@ -81,7 +80,7 @@ export function BulkSheet({ what, items, onSettled, onClose }: BulkSheetProps) {
 
 type Bulk = ReturnType<typeof useBulk>;
 
-function useBulk(approve: boolean, onSettled: (result: ReviewResult) => void) {
+function useBulk(approve: boolean, onOutcome: (result: ReviewResult) => void) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const announce = useAnnounce();
@@ -98,7 +97,7 @@ function useBulk(approve: boolean, onSettled: (result: ReviewResult) => void) {
     setResults(all);
     for (const { result } of all) {
       if (result === null) continue;
-      onSettled(result);
+      onOutcome(result);
       discardDrafts(result.id);
     }
     const done = all.filter(({ result }) => result !== null).length;

@@ -1,32 +1,37 @@
 'use client';
 
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import Link from 'next/link';
 /**
- * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that queue, as it does beside
- * the list; opened from anywhere else it stays.
+ * One changeset on a page of its own. Where the queue led here, a decision leads on to the next in that
+ * queue, as it does beside the list; opened from anywhere else it stays.
  */
 import { usePathname, useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ChangesetView } from '../changesets/changeset-view.tsx';
+import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
-import { PAGE_STATE, shownIn } from './review-state.ts';
+import { listOf, PAGE_STATE, type ReviewState, shownIn } from './review-state.ts';
+import { useQueueNavigation } from './use-queue-navigation.ts';
 import { useHeadingFocus } from './use-review.ts';
-import { useWalk } from './use-walk.ts';
-import { WalkBar } from './walk-bar.tsx';
 
 export function ChangesetPage() {
   const [id, show] = useShown();
   const [{ from }] = useUrlState(PAGE_STATE);
   return (
     <PageGate page="Changeset" scopes={['review']}>
-      {from === 'queue' ? <Walked id={id} show={show} /> : <Alone id={id} />}
+      {from === 'queue' ? <InQueue id={id} show={show} /> : <Alone id={id} />}
     </PageGate>
   );
 }
 
 /**
- * The changeset that the address names, and the way to another in its place: Back then leads to the list, as it does from beside
- * it. The router follows the address some frames late, but a key pressed in between must find what the one before it chose.
+ * The changeset that the address names, and the way to another in its place: Back then leads to the list, as
+ * it does from beside it. The router follows the address some frames late, but a key pressed in between must
+ * find what the one before it chose.
  */
 function useShown(): [string, (id: string) => void] {
   const [written, setWritten] = useState<string | null>(null);
@@ -43,12 +48,12 @@ function Alone({ id }: { id: string }) {
   return <ChangesetView id={id} embedded={false} onDecided={() => router.prefetch('/review')} />;
 }
 
-function Walked({ id, show }: { id: string; show: (id: string) => void }) {
+function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
   const [agentId] = useAgent();
   const [state] = useUrlState(PAGE_STATE);
-  const walk = useWalk({ state, agentId, at: id, show });
+  const navigation = useQueueNavigation({ state, agentId, at: id, show });
   const place = useRef<HTMLDivElement>(null);
-  useHeadingFocus(place, walk.focusOn === id ? id : null);
+  useHeadingFocus(place, navigation.focusOn === id ? id : null);
   const first = useRef(id);
   useEffect(() => {
     if (first.current !== id) window.scrollTo(0, 0);
@@ -56,8 +61,56 @@ function Walked({ id, show }: { id: string; show: (id: string) => void }) {
   }, [id]);
   return (
     <div ref={place} className="flex flex-1 flex-col gap-5">
-      <WalkBar walk={walk} state={state} />
-      <ChangesetView id={id} embedded={false} onDecided={walk.onDecided} />
+      <NavigationBar navigation={navigation} state={state} />
+      <ChangesetView id={id} embedded={false} onDecided={navigation.onDecided} />
     </div>
+  );
+}
+
+/**
+ * Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours.
+ */
+
+interface NavigationBarProps {
+  navigation: ReturnType<typeof useQueueNavigation>;
+  state: ReviewState;
+}
+
+function NavigationBar({ navigation, state }: NavigationBarProps) {
+  const [agentId] = useAgent();
+  const { current, queue, ids, open, beside, lead, skip } = navigation;
+  const waiting = ids.filter(open).length;
+  const counted = queue.list.hasNextPage ? `more than ${waiting}` : waiting;
+  const step = (by: 1 | -1) => {
+    const id = beside(by);
+    if (id !== null) lead(id);
+  };
+  useShortcut('list.next', () => step(1));
+  useShortcut('list.previous', () => step(-1));
+  useShortcut('change.skip', skip);
+  return (
+    <nav aria-label="Review queue" className="-mx-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={listOf(current ?? '', state, agentId)}
+        className={buttonLook({ variant: 'quiet', size: 'small' })}
+      >
+        <ArrowLeft aria-hidden="true" />
+        Queue
+      </Link>
+      <span className="flex-1 whitespace-nowrap text-caption text-quiet tabular-nums">
+        {queue.list.isPending ? '' : `${counted} waiting`}
+      </span>
+      <Button size="small" variant="quiet" shortcut="change.skip" onClick={skip}>
+        Skip
+      </Button>
+      <Button size="small" variant="quiet" shortcut="list.previous" onClick={() => step(-1)}>
+        <ChevronUp aria-hidden="true" />
+        <span className="max-md:sr-only">Previous</span>
+      </Button>
+      <Button size="small" variant="quiet" shortcut="list.next" onClick={() => step(1)}>
+        <ChevronDown aria-hidden="true" />
+        <span className="max-md:sr-only">Next</span>
+      </Button>
+    </nav>
   );
 }

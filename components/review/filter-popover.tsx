@@ -1,15 +1,17 @@
-/** What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it begins open. */
+/**
+ * What narrows the queue besides its text: risk, source, findings and skill. Loaded by the first press, it
+ * begins open.
+ */
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed } from '../shell/viewer.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { Select } from '../ui/field.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Combobox } from '../ui/forms/combobox.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { Popover } from '../ui/overlays/popover.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { FilterButton } from './filter-button.tsx';
 import { FINDINGS, REVIEW_STATE, RISKS, SOURCES } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
@@ -17,9 +19,8 @@ type FilterProps = Pick<Review, 'state' | 'change'>;
 
 const VALUES = REVIEW_STATE.fields;
 
-export function FilterPopover(props: FilterProps) {
+export function FilterPopover({ trigger, ...props }: FilterProps & { trigger: ReactElement }) {
   const [open, setOpen] = useState(true);
-  const trigger = <FilterButton state={props.state} />;
   return (
     <Popover label="Filters" align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
       <FilterPanel {...props} />

@@ -1,14 +1,16 @@
-/** What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go away by a click. */
+/**
+ * What narrows and sorts the queue: a text at hand, the rest in a panel, and what is set as chips that go
+ * away by a click.
+ */
 'use client';
 
-import { X } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
-import { TypedFilter } from '../ui/typed-filter.tsx';
-import { FilterButton } from './filter-button.tsx';
-import { ordersOf, REVIEW_STATE } from './review-state.ts';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { filtersSet, ordersOf, REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 const load = () => import('./filter-popover.tsx').then((module) => module.FilterPopover);
@@ -31,7 +33,7 @@ export function QueueFilters({ state, change }: FilterProps) {
         className="min-w-0 flex-1 basis-28"
       />
       {used ? (
-        <FilterPopover state={state} change={change} />
+        <FilterPopover state={state} change={change} trigger={<FilterButton state={state} />} />
       ) : (
         // The button stands until what it opens is there, so that nothing jumps.
         <FilterButton
@@ -50,6 +52,17 @@ export function QueueFilters({ state, change }: FilterProps) {
       />
       <Chips state={state} change={change} />
     </div>
+  );
+}
+
+/** Says how many filters are set. */
+function FilterButton({ state, ...rest }: ButtonProps & Pick<Review, 'state'>) {
+  const set = filtersSet({ ...state, text: '' });
+  return (
+    <Button aria-haspopup="dialog" aria-expanded={false} {...rest}>
+      <ListFilter aria-hidden="true" />
+      {set === 0 ? 'Filter' : `Filter (${set})`}
+    </Button>
   );
 }
 

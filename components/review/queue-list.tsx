@@ -3,12 +3,12 @@
 
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { useBegun } from '../changesets/decide/drafts.ts';
-import { inWords } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { LoadMore } from '../ui/states.tsx';
+import { LoadMore } from '../ui/layout/states.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { driftSince, groupsOf, waitingBySkill } from './bulk-plan.ts';
 import { QueueRow } from './queue-row.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftSince, groupsOf, waitingBySkill } from './row-facts.ts';
 import type { Selection } from './use-queue.ts';
 import type { Review } from './use-review.ts';
 import { skillsBrought } from './verdicts.ts';

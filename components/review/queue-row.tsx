@@ -1,17 +1,20 @@
-/** One changeset of the queue: what it touches, what it does, and what a reviewer weighs, in three short lines. */
+/**
+ * One changeset of the queue: which skill it changes, what it does, and what a reviewer weighs, in three
+ * short lines.
+ */
 'use client';
 
 import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
-import { Badge, RiskBadge, StatusBadge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { inWords } from '../ui/hidden-marks.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { Time } from '../ui/time.tsx';
-import { Checkbox } from '../ui/toggle.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { driftText, evidenceText, findingText, scoreText, skillText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
-import { driftText, evidenceText, findingText, scoreText, skillText } from './row-facts.ts';
 import type { Verdict } from './verdicts.ts';
 
 interface QueueRowProps {

@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands beside the
- * list, so that a day's triage needs no change of page; below that the list leads to it.
+ * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
+ * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -12,16 +12,18 @@ import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/states.tsx';
-import { QueueEmpty } from './queue-empty.tsx';
-import { NewBar, QueueHead } from './queue-head.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { ErrorBlock, Skeleton, SkeletonRows } from '../ui/layout/states.tsx';
+import { NewBar, QueueEmpty, QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
-/** The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a decision led to it. */
+/**
+ * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
+ * decision led to it.
+ */
 
 const ChangesetView = dynamic(
   () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
@@ -44,7 +46,10 @@ function ChangesetPane({ id, focus, onDecided }: ChangesetPaneProps) {
   );
 }
 
-/** Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the room. */
+/**
+ * Beside each other from 1280 px, each scrolling by itself; without a changeset to show the list has all the
+ * room.
+ */
 const SPLIT =
   'xl:-my-5 xl:-mx-6 xl:grid xl:h-[calc(100dvh-56px)] xl:flex-none xl:grid-cols-[26rem_minmax(0,1fr)] xl:grid-rows-[minmax(0,1fr)]';
 const LEFT = 'xl:border-line xl:border-r xl:bg-surface xl:pt-4';
@@ -110,7 +115,7 @@ function ReviewQueue() {
         <BulkSheet
           what={bulk.what}
           items={chosen}
-          onSettled={review.settle}
+          onOutcome={review.record}
           onClose={() => {
             setBulk(null);
             selection.clear();
@@ -131,16 +136,16 @@ interface QueueBodyProps {
 /** Rows that are there stay when reading more of them fails. */
 function QueueBody({ review, selection, wide, children }: QueueBodyProps) {
   const { list, items } = review.queue;
-  const fault = list.isError ? (
+  const failed = list.isError ? (
     <div className="p-4">
       <ErrorBlock what="load the queue" error={list.error} onRetry={() => void list.refetch()} />
     </div>
   ) : null;
   if (list.isPending) return <SkeletonRows count={9} label="Loading the queue" />;
-  if (items.length === 0) return fault ?? children;
+  if (items.length === 0) return failed ?? children;
   return (
     <>
-      {fault}
+      {failed}
       <QueueList review={review} selection={selection} wide={wide} />
     </>
   );

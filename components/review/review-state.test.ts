@@ -8,7 +8,7 @@ const partsOf = (address: string) => {
   return { pathname, search, searchParams };
 };
 
-describe('the addresses of a walk through the queue', () => {
+describe('the addresses of going through the queue', () => {
   it('carry the queue to a changeset’s own page, which knows that the queue led there', () => {
     const page = partsOf(pageOf('cs_2', state, 'bot'));
     expect(readUrlState(PAGE_STATE, page.searchParams)).toEqual({ ...state, id: '', from: 'queue' });

@@ -1,7 +1,7 @@
 'use client';
 
+/** The review queue with its list: the navigation as the address of the list has it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-/** The review queue with its list: the walk as the address of the list has it. */
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTRPC } from '../api/trpc.ts';
@@ -10,7 +10,7 @@ import { useAllowed } from '../shell/viewer.ts';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { filterOf, pageOf, REVIEW_STATE, type ReviewState } from './review-state.ts';
 import type { Selection } from './use-queue.ts';
-import { useWalk } from './use-walk.ts';
+import { useQueueNavigation } from './use-queue-navigation.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
@@ -19,14 +19,14 @@ export function useReview() {
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(REVIEW_STATE);
   const show = (id: string) => change({ id }, { history: 'replace' });
-  const walk = useWalk({ state, agentId, at: state.id === '' ? null : state.id, show });
+  const navigation = useQueueNavigation({ state, agentId, at: state.id === '' ? null : state.id, show });
   const step = (by: 1 | -1) => {
-    const id = walk.beside(by);
+    const id = navigation.beside(by);
     if (id !== null) show(id);
   };
   const pageHref = (id: string) => pageOf(id, state, agentId);
   const openPage = (id: string) => router.push(pageHref(id));
-  return { ...walk, state, change, hrefFor, show, step, pageHref, openPage };
+  return { ...navigation, state, change, hrefFor, show, step, pageHref, openPage };
 }
 
 /** The numbers above the queue. */
@@ -98,7 +98,10 @@ export function useWide(): boolean {
 
 /** Where a decision leads, the focus follows: to the heading of the changeset that is on screen then. */
 
-/** Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for none. */
+/**
+ * Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for
+ * none.
+ */
 export function useHeadingFocus(place: RefObject<HTMLElement | null>, id: string | null): void {
   useEffect(() => {
     const root = place.current;

@@ -1,13 +1,15 @@
-/** What became of rows since the list was read, by this reviewer or by others, so that they are marked and stay in place. */
 'use client';
 
+/**
+ * What became of rows since the list was read, by this reviewer or by others, so that they are marked and
+ * stay in place.
+ */
 import { useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
 import { type Decided, decidedWord, outcomeOf, type ReviewResult } from '../changesets/decide/decision.ts';
 import { useViewer } from '../shell/viewer.ts';
-import { createStore, useStore } from '../ui/toasts.ts';
+import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** `sure` once the server has confirmed it. */
@@ -20,7 +22,10 @@ export interface Verdict {
 
 type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** The skills that a decision since the rows were read has brought to `status`: what waits on them goes otherwise than read. */
+/**
+ * The skills that a decision since the rows were read has brought to `status`: what waits on them goes
+ * otherwise than read.
+ */
 export function skillsBrought(
   status: 'applied' | 'canary',
   items: readonly QueueItem[],
@@ -38,7 +43,7 @@ const known = createStore<Verdicts>(new Map());
 
 const put = (id: string, verdict: Verdict) => known.set(new Map(known.get()).set(id, verdict));
 
-function settle(result: ReviewResult): void {
+function record(result: ReviewResult): void {
   put(result.id, { text: outcomeOf(result), sure: true, status: result.status });
 }
 
@@ -46,7 +51,7 @@ function forget(id: string): void {
   known.set(new Map([...known.get()].filter(([one]) => one !== id)));
 }
 
-/** The verdicts by id; `note` takes a decision on its way, `settle` a result of one among many. */
+/** The verdicts by id; `note` takes a decision on its way, `record` a result of one among many. */
 export function useVerdicts(open: (id: string) => boolean) {
   const verdicts = useStore(known);
   const trpc = useTRPC();
@@ -66,9 +71,9 @@ export function useVerdicts(open: (id: string) => boolean) {
   };
   const note = (decided: Decided) => {
     put(decided.id, { text: decided.promise, sure: false, status: null });
-    decided.settled.then(settle, (error: unknown) => {
+    decided.answer.then(record, (error: unknown) => {
       forget(decided.id);
-      if (faultOf(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
+      if (toCallError(error).kind === 'conflict') void look(decided.id).catch(() => undefined);
     });
   };
   useLive((changes) => {
@@ -76,5 +81,5 @@ export function useVerdicts(open: (id: string) => boolean) {
     // Only marks rows: one that cannot be read keeps its look, and opening it will say why.
     for (const { id } of ids) void look(id).catch(() => undefined);
   });
-  return { verdicts, note, settle };
+  return { verdicts, note, record };
 }

@@ -2,12 +2,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import type { ReactElement } from 'react';
 import type { Preferences } from '../preferences/preferences.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { AccountButton } from './account-button.tsx';
 import { CONNECT } from './navigation.ts';
 import { useViewer } from './viewer.ts';
 
@@ -82,12 +82,12 @@ async function leave(): Promise<void> {
   await signOut({ callbackUrl: '/sign-in' });
 }
 
-export function AccountItems() {
+export function AccountItems({ trigger }: { trigger: ReactElement }) {
   const viewer = useViewer();
   const router = useRouter();
   const hrefOf = useAgentHref();
   return (
-    <Menu opened={true} trigger={<AccountButton />} label="Account and preferences">
+    <Menu opened={true} trigger={trigger} label="Account and preferences">
       <div className="flex max-w-88 flex-col gap-0.5 px-2.5 py-2">
         <span className="truncate font-medium text-table" title={viewer.actor}>
           <LearnedText text={viewer.actor} />

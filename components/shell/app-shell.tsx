@@ -8,8 +8,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { ApiProvider } from '../api/provider.tsx';
 import { KeyboardProvider } from '../keyboard/keyboard-provider.tsx';
 import { useShortcut } from '../keyboard/registry.ts';
-import { PortalContext } from '../ui/return-focus.ts';
-import { ToastProvider } from '../ui/toast-provider.tsx';
+import { PortalContext } from '../ui/overlays/return-focus.ts';
+import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
@@ -25,7 +25,9 @@ const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => 
 
 interface AppShellProps {
   viewer: Viewer;
-  /** The nonce of this document, for the style element by which an open dialog stops the page from scrolling. */
+  /**
+   * The nonce of this document, for the style element by which an open dialog stops the page from scrolling.
+   */
   nonce: string;
   children: ReactNode;
 }

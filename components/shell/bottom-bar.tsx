@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { cn } from '../ui/cn.ts';
-import { useOnceOpen } from '../ui/return-focus.ts';
+import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { isAt, MAIN, useBadges } from './navigation.ts';
 

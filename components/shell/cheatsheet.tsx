@@ -3,10 +3,10 @@
 
 import { useLiveShortcuts } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { Switch } from '../ui/toggle.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Kbd } from '../ui/text/kbd.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 
 export function Cheatsheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const shortcuts = useLiveShortcuts();

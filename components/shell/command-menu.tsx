@@ -1,14 +1,17 @@
 'use client';
 
-/** ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one registry. */
+/**
+ * ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one
+ * registry.
+ */
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
-import { Kbd } from '../ui/kbd.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Kbd } from '../ui/text/kbd.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 /** Where the rail leads, in its order. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
   Bird,
@@ -64,7 +64,10 @@ export function isAt({ path, also = [] }: Destination, address: string): boolean
   return [path, ...also].some((own) => address === own || address.startsWith(`${own}/`));
 }
 
-/** The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not read. */
+/**
+ * The counts in the rail: what waits for a person, and what runs. Nothing is asked that the viewer may not
+ * read.
+ */
 
 export type Badges = Outputs['overview']['badges'];
 

@@ -1,7 +1,6 @@
-/** Says the same of everything that cannot be shown, whatever the reason. */
+/** Says the same of everything that cannot be shown, for any reason. */
 import Link from 'next/link';
-import { buttonLook } from '../ui/button-look.ts';
-import { Mark } from './mark.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
 
 export function NotFoundPage() {
   return (
@@ -17,5 +16,16 @@ export function NotFoundPage() {
         </Link>
       </div>
     </main>
+  );
+}
+
+/** The product's mark: a blade's edge over a stone, in two strokes. */
+
+export function Mark({ className = 'size-7' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path d="M5 23.5h22" className="stroke-current opacity-55" strokeWidth="3" strokeLinecap="round" />
+      <path d="M8 18 26 7.5" className="stroke-rail-mark" strokeWidth="3" strokeLinecap="round" />
+    </svg>
   );
 }

@@ -8,8 +8,8 @@ import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { Mark } from './mark.tsx';
 import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';
+import { Mark } from './not-found-page.tsx';
 
 export function Rail() {
   const { preferences, change } = usePreferences();

@@ -1,16 +1,22 @@
-/** Nothing is hidden by permission: an action stays visible, disabled, and names the scope; a page says what it needs. */
+/**
+ * Nothing is hidden by permission: an action stays visible, disabled, and names the scope; a page says what
+ * it needs.
+ */
 'use client';
 
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
-import { MissingScope } from '../ui/states.tsx';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { MissingScope } from '../ui/layout/states.tsx';
 import { type Scope, useAllowed, useViewer } from './viewer.ts';
 
 /** Loaded for those who lack a scope: what places it is as large as many a page. */
-const Tooltip = dynamic(() => import('../ui/tooltip.tsx').then((module) => module.Tooltip));
+const Tooltip = dynamic(() => import('../ui/overlays/tooltip.tsx').then((module) => module.Tooltip));
 
-/** A whole page: shows `children` to who holds all of `scopes`, which its calls need together; else says which these are. */
+/**
+ * A whole page: shows `children` to who holds all of `scopes`, which its calls need together; else says which
+ * these are.
+ */
 export function PageGate(props: { page: string; scopes: readonly Scope[]; children: ReactNode }) {
   const { page, scopes, children } = props;
   const { scopes: held } = useViewer();
@@ -18,7 +24,9 @@ export function PageGate(props: { page: string; scopes: readonly Scope[]; childr
   return allowed ? children : <MissingScope page={page} scope={scopes.join(' and ')} />;
 }
 
-/** A part of a page that asks for more than the page: in its place stands what it needs, and nothing is asked. */
+/**
+ * A part of a page that asks for more than the page: in its place stands what it needs, and nothing is asked.
+ */
 export function PartGate(props: { what: string; scope: Scope; children: ReactNode }) {
   const { what, scope, children } = props;
   if (useAllowed(scope)) return children;

@@ -1,8 +1,10 @@
 'use client';
 
+/**
+ * The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else.
+ */
 import { useQuery } from '@tanstack/react-query';
-/** The bar over every page: whose things are shown, whether they are fresh, and the ways to everything else. */
-import { Keyboard, Moon, Search, Sun } from 'lucide-react';
+import { CircleUserRound, Keyboard, Moon, Search, Sun } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { LiveState } from '../api/live-link.ts';
@@ -10,14 +12,13 @@ import { useTRPC } from '../api/trpc.ts';
 import { useLiveState } from '../api/use-live.ts';
 import { useRunShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { inWords } from '../ui/hidden-marks.ts';
-import { ShortcutBadge } from '../ui/kbd.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
+import { Combobox } from '../ui/forms/combobox.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { ShortcutBadge } from '../ui/text/kbd.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { AccountButton } from './account-button.tsx';
 import { useAllowed, useViewer } from './viewer.ts';
 
 /** The account menu. What it opens is loaded when it is used: most visits never do. */
@@ -25,9 +26,17 @@ import { useAllowed, useViewer } from './viewer.ts';
 const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
 const AccountItems = dynamic(load, { ssr: false, loading: () => <AccountButton /> });
 
+function AccountButton(props: ButtonProps) {
+  return (
+    <MenuButton label="Account and preferences" {...props}>
+      <CircleUserRound aria-hidden="true" />
+    </MenuButton>
+  );
+}
+
 function AccountMenu() {
   const [used, setUsed] = useState(false);
-  if (used) return <AccountItems />;
+  if (used) return <AccountItems trigger={<AccountButton />} />;
   return <AccountButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
 }
 

@@ -1,14 +1,14 @@
 'use client';
 
-/** Every changeset that touches or touched the skill, newest first. */
+/** Every changeset that changes or changed the skill, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { RiskBadge, StatusBadge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
+import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { type SkillSummary, sourceText } from './wording.ts';
 
 type Item = Outputs['changesets']['queue']['items'][number];

@@ -6,10 +6,10 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
 const COPIED_MS = 1500;

@@ -1,18 +1,17 @@
-/** The standing arrangements of a skill: its pin, and the request for a better wording. */
 'use client';
 
+/** What stays set for a skill: its pin, and the request for a better wording. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { Skeleton } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.ts';
-import { Switch } from '../ui/toggle.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Skeleton } from '../ui/layout/states.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
 export function Governance({ summary }: { summary: SkillSummary }) {
@@ -36,7 +35,7 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
     trpc.skills.pin.mutationOptions({
       onSuccess: (reply) => toast({ title: reply.pinned ? 'Pinned' : 'No longer pinned', tone: 'good' }),
       onError: (error) =>
-        toast({ title: 'The pin was not changed', detail: faultOf(error).detail, tone: 'danger' }),
+        toast({ title: 'The pin was not changed', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() }),
     }),
   );
@@ -69,7 +68,7 @@ function Evolve({ summary: { id } }: { summary: SkillSummary }) {
             ? 'Queued. What it finds arrives as a changeset, if it beats the skill as it is.'
             : `Nothing was queued: ${reason ?? 'the server gave no reason'}.`,
         ),
-      onError: (error) => setSaid(`Nothing was queued: ${faultOf(error).detail}.`),
+      onError: (error) => setSaid(`Nothing was queued: ${toCallError(error).detail}.`),
     }),
   );
   const obstacle = preview.data?.obstacle ?? null;

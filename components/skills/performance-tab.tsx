@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { IntervalBar } from '../charts/interval-plot.tsx';
-import { Card } from '../ui/card.tsx';
-import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/states.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState, ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { performanceFinding } from './performance-finding.ts';
 import { counted, evidenceText, percentText, type SkillSummary } from './wording.ts';
 

@@ -1,9 +1,9 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
 import Link from 'next/link';
 import { EvidenceStrip } from '../changesets/provenance/provenance-chips.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { LearnedText } from '../ui/learned-text.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { Rule } from './wording.ts';
 
 const MOST_SOURCES = 6;

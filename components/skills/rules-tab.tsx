@@ -1,15 +1,14 @@
 'use client';
 
 /** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
-import { SECTIONS } from '../../server/domain/skills/skill.ts';
-import { Card } from '../ui/card.tsx';
-import { Select } from '../ui/field.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { Switch } from '../ui/toggle.tsx';
+import { SECTIONS } from '../../server/domain/skills/skill-state.ts';
+import { Select } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { SKILL_STATE } from './address.ts';
 import { RuleItem } from './rule-item.tsx';
-import { counted, type Rule, type SkillDetail } from './wording.ts';
+import { counted, type Rule, SKILL_STATE, type SkillDetail } from './wording.ts';
 
 const SORTS = [
   { value: 'reading', label: 'In reading order' },

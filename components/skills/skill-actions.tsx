@@ -1,15 +1,14 @@
 'use client';
 
-/** What a reviewer may do with a skill as a whole: write it anew, roll it back, take it out of service. */
+/** What a reviewer may do with a skill as a whole: rewrite it, roll it back, take it out of service. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useToast } from '../ui/toasts.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { RollbackDialog } from './versions/rollback-dialog.tsx';
 import { ownerText, type SkillSummary } from './wording.ts';
@@ -61,7 +60,7 @@ function useServiceChange({ id, name }: SkillSummary, deprecated: boolean, onDon
       onSuccess: () =>
         toast({ title: `${name} is ${deprecated ? 'deprecated' : 'active again'}`, tone: 'good' }),
       onError: (error) =>
-        toast({ title: 'Nothing was changed', detail: faultOf(error).detail, tone: 'danger' }),
+        toast({ title: 'Nothing was changed', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
         onDone?.();

@@ -5,12 +5,12 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonLook } from '../ui/button-look.ts';
-import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import type { ListState } from './address.ts';
 import { SkillTable } from './skill-table.tsx';
+import type { ListState } from './wording.ts';
 
 interface ListProps {
   state: ListState;

@@ -2,15 +2,13 @@
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../api/fault.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../ui/states.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { SKILL_STATE, type SkillTab } from './address.ts';
 import { ChangesetsTab } from './changesets-tab.tsx';
 import { DocumentTab } from './document-tab.tsx';
 import { Governance } from './governance.tsx';
@@ -18,7 +16,7 @@ import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
-import type { SkillDetail } from './wording.ts';
+import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
   return (
@@ -38,7 +36,7 @@ function Content({ id }: { id: string }) {
     void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
   });
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
-  if (detail.error !== null && faultOf(detail.error).kind === 'not_found') return <Gone noun="skill" />;
+  if (detail.error !== null && toCallError(detail.error).kind === 'not_found') return <Gone noun="skill" />;
   return (
     <>
       <PageHeader title="Skill" />

@@ -3,10 +3,10 @@
 /** The table of skills: what each is, how well it does, what waits on it. */
 import { FlaskConical, Pin } from 'lucide-react';
 import Link from 'next/link';
-import { Badge, StatusBadge } from '../ui/badge.tsx';
-import { LearnedText } from '../ui/learned-text.tsx';
-import { type Column, Numeral, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
+import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Success } from './success.tsx';
 import { counted, ownerText, type SkillSummary } from './wording.ts';
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<SkillSummary>[] = [
     ),
   },
   { key: 'owner', header: 'Agent', cell: (skill) => <Owner skill={skill} /> },
-  { key: 'status', header: 'Status', cell: (skill) => <Standing skill={skill} /> },
+  { key: 'status', header: 'Status', cell: (skill) => <SkillStatus skill={skill} /> },
   {
     key: 'version',
     header: 'Version',
@@ -94,7 +94,7 @@ function Owner({ skill: { agentId, hidesShared } }: { skill: SkillSummary }) {
   );
 }
 
-function Standing({ skill: { status, pinned } }: { skill: SkillSummary }) {
+function SkillStatus({ skill: { status, pinned } }: { skill: SkillSummary }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <StatusBadge status={status} />

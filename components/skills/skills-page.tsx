@@ -3,17 +3,89 @@
 /** All skills of the tenant: how well each does, and what waits on it. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { buttonLook } from '../ui/button-look.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
+import { Select } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
-import { LIST_STATE } from './address.ts';
-import { SkillFilters } from './skill-filters.tsx';
 import { SkillList } from './skill-list.tsx';
-import { counted } from './wording.ts';
+import { counted, LIST_STATE, type ListState } from './wording.ts';
+
+/** What narrows the list down; the agent is picked in the top bar. */
+
+const STATUS_OPTIONS = [
+  { value: '', label: 'Any status' },
+  ...SKILL_STATUSES.map((status) => ({ value: status, label: status })),
+];
+const ORDER_OPTIONS = [
+  { value: 'name', label: 'By name' },
+  { value: 'success', label: 'Least successful first' },
+  { value: 'uses', label: 'Most used first' },
+];
+
+interface FiltersProps {
+  state: ListState;
+  change: (changes: Partial<ListState>, how?: { history: 'push' | 'replace' }) => void;
+}
+
+function SkillFilters({ state, change }: FiltersProps) {
+  const { status, tag, text, pinned, order } = state;
+  const narrowed = status !== '' || tag !== '' || text !== '' || pinned !== '';
+  return (
+    <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
+      <TypedFilter
+        label="Find by name, description or id"
+        value={text}
+        onValue={(typed) => change({ text: typed }, { history: 'replace' })}
+        className="w-full md:w-72"
+        focusable={true}
+      />
+      <Select
+        label="Status"
+        hideLabel={true}
+        value={status}
+        options={STATUS_OPTIONS}
+        onValueChange={(value) => change({ status: SKILL_STATUSES.find((known) => known === value) ?? '' })}
+        className="w-36 max-md:flex-1 max-md:basis-32"
+      />
+      <TypedFilter
+        label="Tag"
+        value={tag}
+        onValue={(typed) => change({ tag: typed }, { history: 'replace' })}
+        className="w-32 max-md:flex-1 max-md:basis-32"
+      />
+      <Checkbox
+        label="Pinned"
+        checked={pinned === 'yes'}
+        onCheckedChange={(on) => change({ pinned: on ? 'yes' : '' })}
+      />
+      {narrowed ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => change({ status: '', tag: '', text: '', pinned: '' })}
+        >
+          Clear filters
+        </Button>
+      ) : null}
+      <Select
+        label="Order"
+        hideLabel={true}
+        value={order}
+        options={ORDER_OPTIONS}
+        onValueChange={(value) => change({ order: value === 'success' || value === 'uses' ? value : 'name' })}
+        className="w-48 max-md:w-full md:ml-auto"
+      />
+    </search>
+  );
+}
 
 export function SkillsPage() {
   return (

@@ -1,8 +1,11 @@
-/** How well something does, the same everywhere: the rate, its 90 % whisker on 0–100 %, and how much evidence there is. */
+/**
+ * How well something does, the same everywhere: the rate, its 90 % whisker on 0–100 %, and how much evidence
+ * there is.
+ */
 import type { Outputs } from '../api/trpc.ts';
 import { IntervalBar } from '../charts/interval-plot.tsx';
 import { cn } from '../ui/cn.ts';
-import { Numeral } from '../ui/table.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
 import { evidenceText } from './wording.ts';
 
 export type SuccessFigures = Outputs['skills']['performance'][number]['success'];

@@ -1,6 +1,7 @@
 /**
- * The state of a page as its address carries it: one schema per page, every field with a default. What is missing or invalid
- * is the default, silently; what equals its default is left out, so that addresses stay short.
+ * The state of a page as its address carries it: one schema per page, every field with a default. What is
+ * missing or invalid is the default, silently; what equals its default is left out, so that addresses stay
+ * short.
  */
 
 /** What a page's schema makes of an address. */
@@ -32,11 +33,15 @@ export function writeUrlState<Schema extends UrlSchema>(
 }
 
 /**
- * The fields of a page's address. An address holds choices, short texts and whole numbers and nothing else, so three readers
- * are enough, where a validation library would be an eighth of the script that a page begins with.
+ * The fields of a page's address. An address holds choices, short texts and whole numbers and nothing else,
+ * so three readers are enough, where a validation library would be an eighth of the script that a page begins
+ * with.
  */
 
-/** Reads the text of a field; undefined where the address has none. What cannot be used is the field's default. */
+/**
+ * Reads the text of a field; undefined where the address has none. What cannot be used is the field's
+ * default.
+ */
 type Field<Value> = (sent: string | undefined) => Value;
 
 /** One of `values`, else `fallback`. */
@@ -66,7 +71,10 @@ export interface UrlSchema<F extends Fields = Fields> {
   readonly fields: F;
 }
 
-/** The schema of a page's address, kept outside of its component: `urlSchema({ tab: oneOf(['all', 'own'], 'all') })`. */
+/**
+ * The schema of a page's address, kept outside of its component: `urlSchema({ tab: oneOf(['all', 'own'],
+ * 'all') })`.
+ */
 export function urlSchema<const F extends Fields>(fields: F): UrlSchema<F> {
   return { fields };
 }

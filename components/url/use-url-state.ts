@@ -1,14 +1,18 @@
 'use client';
 
-/** The hook of a page's state in its address. Changes need no round trip, and count from the moment they are made. */
+/**
+ * The hook of a page's state in its address. Changes need no round trip, and count from the moment they are
+ * made.
+ */
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { createStore } from '../ui/toasts.ts';
+import { createStore } from '../ui/overlays/toasts.ts';
 import { readUrlState, text, type UrlSchema, type UrlState, urlSchema, writeUrlState } from './state.ts';
 
 /**
- * The query that this tab has just written into its address and the router has not read yet. The router follows the
- * address in a transition, some frames later; a key pressed in between must already find what the key before it chose.
+ * The query that this tab has just written into its address and the router has not read yet. The router
+ * follows the address in a transition, some frames later; a key pressed in between must already find what the
+ * key before it chose.
  */
 
 interface Written {
@@ -50,8 +54,9 @@ function useNewestQuery(read: string): string {
 type Change<State> = (changes: Partial<State>, how?: { history: 'push' | 'replace' }) => void;
 
 /**
- * `[state, change, hrefFor]`: what the address says by `schema` (keep it outside the component), a way to change it
- * (`push` by default, so that Back undoes it; `replace` for typing), and the address that a link would lead to.
+ * `[state, change, hrefFor]`: what the address says by `schema` (keep it outside the component), a way to
+ * change it (`push` by default, so that Back undoes it; `replace` for typing), and the address that a link
+ * would lead to.
  */
 export function useUrlState<Schema extends UrlSchema>(
   schema: Schema,
@@ -68,7 +73,7 @@ export function useUrlState<Schema extends UrlSchema>(
   );
   const change: Change<UrlState<Schema>> = useCallback(
     (changes, { history } = { history: 'push' }) => {
-      // Read anew: two changes in one event must not undo each other.
+      // Read again: two changes in one event must not undo each other.
       const current = new URLSearchParams(window.location.search);
       writeAddress(writeUrlState(schema, current, changes), history);
     },
@@ -77,7 +82,9 @@ export function useUrlState<Schema extends UrlSchema>(
   return [state, change, hrefFor];
 }
 
-/** The agent that the top bar has picked: part of every page's address, kept when one goes from page to page. */
+/**
+ * The agent that the top bar has picked: part of every page's address, kept when one goes from page to page.
+ */
 
 const SCHEMA = urlSchema({ agent: text(64) });
 

@@ -37,7 +37,7 @@ describe('the columns of usage', () => {
 describe('today’s tokens', () => {
   const usage = { rows: [], today, usedToday: 250, budget: 1000, reachedAt: null };
 
-  it('are told against the budget and its pace', () => {
+  it('are compared with the budget and its pace', () => {
     expect(todayText({ ...usage, budget: 0 })).toBe('250 tokens used today; no daily budget is set');
     expect(todayText(usage)).toBe('250 of 1,000 tokens used today (25 %); at this pace it lasts');
     expect(todayText({ ...usage, reachedAt: '2026-11-21T19:40:00.000Z' })).toMatch(/reached 19:40 UTC$/);

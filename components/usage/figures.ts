@@ -1,4 +1,7 @@
-/** The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about them. Pure. */
+/**
+ * The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about
+ * them. Pure.
+ */
 import type { Outputs } from '../api/trpc.ts';
 
 /** What the learning model is asked for, in people's words, each with a colour and a pattern of its own. */
@@ -7,7 +10,7 @@ interface PurposeLook {
   label: string;
   /** A colour token. */
   colour: string;
-  /** Lines of an 8 by 8 tile, so that purposes are told apart without colour. */
+  /** Lines of an 8 by 8 tile, so that purposes are distinguished without colour. */
   path: string;
 }
 

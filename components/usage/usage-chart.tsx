@@ -1,7 +1,7 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 /** Tokens by day and purpose: finding, columns, legend, and the same figures as a table. */
+import dynamic from 'next/dynamic';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import {
   type Day,
@@ -13,7 +13,6 @@ import {
   type Tokens,
   type Usage,
 } from './figures.ts';
-import { PatternDefs } from './pattern-defs.tsx';
 import type { UsageColumnsProps } from './usage-columns.tsx';
 
 /** The columns, loaded when the page shows them; their place keeps the final height. */
@@ -105,5 +104,25 @@ function UsageLegend({ purposes }: { purposes: readonly string[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** The patterns of all purposes, once in the document; columns and legend fill with them. */
+
+function PatternDefs({ purposes }: { purposes: readonly string[] }) {
+  return (
+    <svg aria-hidden="true" width="0" height="0" className="absolute">
+      <defs>
+        {purposes.map((purpose) => {
+          const { colour, path } = lookOf(purpose);
+          return (
+            <pattern key={purpose} id={patternId(purpose)} width="8" height="8" patternUnits="userSpaceOnUse">
+              <rect width="8" height="8" fill={`var(--${colour})`} fillOpacity={path === '' ? 0.85 : 0.22} />
+              <path d={path} stroke={`var(--${colour})`} strokeWidth="2" fill="none" />
+            </pattern>
+          );
+        })}
+      </defs>
+    </svg>
   );
 }

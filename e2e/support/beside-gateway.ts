@@ -1,6 +1,7 @@
 /**
- * Writes beside a gateway into its database: what learning, time or long use would have brought about, and no caller of the API
- * can. In the tests' own process, because starting another takes longer than what it would do.
+ * Writes beside a gateway into its database: what learning, time or long use would have brought about, and no
+ * caller of the API can. In the tests' own process, because starting another takes longer than what it would
+ * do.
  */
 import { type Config, readConfig } from '../../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../../server/platform/db/database.ts';

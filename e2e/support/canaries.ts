@@ -1,4 +1,7 @@
-/** Canaries for the browser tests: runs are served, recorded and credited through the API, and verdicts come by themselves. */
+/**
+ * Canaries for the browser tests: runs are served, recorded and credited through the API, and verdicts come
+ * by themselves.
+ */
 import { expect } from '@playwright/test';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
@@ -53,7 +56,10 @@ export async function author(target: Target, { name, description, rules }: Skill
 
 const CALIBRATION_MS = 60_000;
 
-/** Until evidence leads to a verdict: the calibrated rule computes its boundary first, and runs come faster than that. */
+/**
+ * Until evidence leads to a verdict: the calibrated rule computes its boundary first, and runs come faster
+ * than that.
+ */
 async function untilJudged({ databaseUrl }: Target, id: string): Promise<void> {
   await besideGateway(databaseUrl, async ({ read }) => {
     const undecidable = { id, rule: 'calibrated', boundary: null };
@@ -106,7 +112,10 @@ interface Runs {
   skillId: string;
 }
 
-/** Serves and records one run in a session of its own; `succeeds` is told which arm (`treated` without one, else `none`) it got. */
+/**
+ * Serves and records one run in a session of its own; `succeeds` is told which arm (`treated` without one,
+ * else `none`) it got.
+ */
 async function runOnce(
   target: Target,
   { query, skillId, session }: Runs & { session: number },
@@ -123,7 +132,9 @@ async function runOnce(
   });
 }
 
-/** Of every ten runs of a kind as many succeed as `rates` says, spread evenly; counts the runs of each kind. */
+/**
+ * Of every ten runs of a kind as many succeed as `rates` says, spread evenly; counts the runs of each kind.
+ */
 function outcomes(rates: Record<string, number>) {
   const counts: Record<string, number> = {};
   const succeeds = (kind: string): boolean => {
@@ -149,7 +160,10 @@ export async function runUntil(
   }
 }
 
-/** Serves and records so many runs; of ten that were served the skill `treated` succeed, of ten held out `holdout`. */
+/**
+ * Serves and records so many runs; of ten that were served the skill `treated` succeed, of ten held out
+ * `holdout`.
+ */
 export async function recordRuns(
   target: Target,
   { runs, treated, holdout, ...of }: Runs & { runs: number; treated: number; holdout: number },

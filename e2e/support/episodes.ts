@@ -1,4 +1,7 @@
-/** Runs for the browser tests, made through the API of a gateway in dev mode: a skill, a recall that serves it, and episodes. */
+/**
+ * Runs for the browser tests, made through the API of a gateway in dev mode: a skill, a recall that serves
+ * it, and episodes.
+ */
 import type { APIRequestContext } from '@playwright/test';
 import { HOSTILE_TEXTS, remember } from './memories.ts';
 
@@ -31,8 +34,8 @@ const LONG_LOG = Array.from({ length: 400 }, (_, line) => `step ${line}: checked
 );
 
 /**
- * A skill and a memory that a recall serves for `TASK`, and the run that followed: with a verification, feedback, a
- * failed tool call, a long log, an address that redaction masks, and texts that must stay texts.
+ * A skill and a memory that a recall serves for `TASK`, and the run that followed: with a verification,
+ * feedback, a failed tool call, a long log, an address that redaction masks, and texts that must stay texts.
  */
 export async function runHarbourDesk(request: APIRequestContext, url: string, agent: string) {
   await post(request, `${url}/v1/skills`, {

@@ -1,6 +1,6 @@
 /**
- * What every browser test has: a gateway of its worker, a page that fails the test when it logs an error or asks
- * anything of another origin, and checks for accessibility and sideways scrolling.
+ * What every browser test has: a gateway of its worker, a page that fails the test when it logs an error or
+ * asks anything of another origin, and checks for accessibility and sideways scrolling.
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
@@ -76,7 +76,10 @@ function watch(page: Page, origin: string): string[] {
   return faults;
 }
 
-/** Until colours and places are what they are going to be: half-way through a change of theme nothing has its contrast. */
+/**
+ * Until colours and places are what they are going to be: half-way through a change of theme nothing has its
+ * contrast.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter(({ effect }) => {
@@ -87,8 +90,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Fails where axe finds anything. It is loaded once into a document and only asked for what it finds: a page is looked at in
- * many views, and loading it and carrying over all that is well takes longer than looking.
+ * Fails where axe finds anything. It is loaded once into a document and only asked for what it finds: a page
+ * is looked at in many views, and loading it and carrying over all that is well takes longer than looking.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
@@ -111,14 +114,17 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-/** The widths and themes in which every page is looked at, and the check of one state of a page in all of them. */
+/**
+ * The widths and themes in which every page is looked at, and the check of one state of a page in all of
+ * them.
+ */
 
 const WIDTHS = [390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
 
 /**
- * Checks what the page shows now at every width and in both themes: axe finds nothing, nothing scrolls sideways. Leaves
- * a screenshot of each in `e2e/screenshots/<name>-<width>-<theme>.png`.
+ * Checks what the page shows now at every width and in both themes: axe finds nothing, nothing scrolls
+ * sideways. Leaves a screenshot of each in `e2e/screenshots/<name>-<width>-<theme>.png`.
  */
 export async function expectGoodViews(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {

@@ -1,4 +1,7 @@
-/** A tenant as large as the dashboard is to be quick with, seeded once for each gateway, and how its pages are timed. */
+/**
+ * A tenant as large as the dashboard is to be quick with, seeded once for each gateway, and how its pages are
+ * timed.
+ */
 import { expect, type Page } from '@playwright/test';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
@@ -82,7 +85,10 @@ function inputIn(url: string, procedure: string): Input | undefined {
   return place < 0 ? undefined : inputs[String(place)];
 }
 
-/** The call again by itself, without the others of its batch and without the page: how long it takes, and its rows. */
+/**
+ * The call again by itself, without the others of its batch and without the page: how long it takes, and its
+ * rows.
+ */
 async function callAlone(page: Page, url: string, procedure: string) {
   const input = JSON.stringify({ 0: inputIn(url, procedure) });
   const path = `/api/trpc/${procedure}?batch=1&input=${encodeURIComponent(input)}`;
@@ -103,8 +109,8 @@ interface Reading {
 }
 
 /**
- * Prints how long it is from the act until the answer's rows were painted, how long the list's own call takes, and how many rows
- * it brings.
+ * Prints how long it is from the act until the answer's rows were painted, how long the list's own call
+ * takes, and how many rows it brings.
  */
 export async function printWait(
   page: Page,

@@ -1,4 +1,7 @@
-/** Memories for the browser tests, made through the API of a gateway in dev mode: believed, replaced, held, hostile. */
+/**
+ * Memories for the browser tests, made through the API of a gateway in dev mode: believed, replaced, held,
+ * hostile.
+ */
 import type { APIRequestContext } from '@playwright/test';
 
 /** Texts that would run, load or style something if anybody read them as anything but text. */
@@ -32,7 +35,10 @@ export async function remember(
   return await response.json();
 }
 
-/** What an agent of a delivery desk knows: believed facts, a user's preferences, two held ones that resemble believed ones, one with a finding. */
+/**
+ * What an agent of a delivery desk knows: believed facts, a user's preferences, two held ones that resemble
+ * believed ones, one with a finding.
+ */
 export async function rememberDeliveryDesk(request: APIRequestContext, url: string, agent: string) {
   const say = (content: string, more: Omit<Said, 'content' | 'agent'> = {}) =>
     remember(request, url, { content, agent, ...more });

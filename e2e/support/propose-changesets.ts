@@ -1,6 +1,6 @@
 /**
- * Proposes changesets as the learning jobs do: the public API has no way to propose what was learned, and with a model the answers
- * would have to be played.
+ * Proposes changesets as the learning jobs do: the public API has no way to propose what was learned, and
+ * with a model the answers would have to be played.
  */
 
 import type { Config } from '../../server/platform/config/config.ts';

@@ -1,6 +1,7 @@
 /**
- * Ten changesets of every kind that waits for a reviewer, and one that runs as a canary. Skills, runs and the person's own
- * change come through the API; what is learned goes through the gateway's own use case beside it.
+ * Ten changesets of every kind that waits for a reviewer, and one that runs as a canary. Skills, runs and the
+ * person's own change come through the API; what is learned goes through the gateway's own use case beside
+ * it.
  */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { proposeLearned } from './propose-changesets.ts';

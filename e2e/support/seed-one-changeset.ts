@@ -1,4 +1,7 @@
-/** Single changesets for what a page of its own shows beside the seeded ten: runs that were erased since, texts that would run if read as HTML. */
+/**
+ * Single changesets for what a page of its own shows beside the seeded ten: runs that were erased since,
+ * texts that would run if read as HTML.
+ */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose, type Target } from './seed-changesets.ts';
 
@@ -35,7 +38,10 @@ async function recordRun(
   return id;
 }
 
-/** A change that was learned from two runs, one of whose users was erased since. Answers with the changeset's id. */
+/**
+ * A change that was learned from two runs, one of whose users was erased since. Answers with the changeset's
+ * id.
+ */
 export async function seedErased(target: Target): Promise<string> {
   await authorSkill(target, ['Say the name of the company first']);
   const kept = await recordRun(target, { userId: 'u_stays', task: 'Greet a caller', error: 'they hung up' });
@@ -50,7 +56,7 @@ export async function seedErased(target: Target): Promise<string> {
   return id;
 }
 
-/** A change whose every text is a payload, learned from a run that says the same, with such a remark. */
+/** A change whose every text is a payload, learned from a run that says the same, with such a comment. */
 export async function seedPayloads(target: Target): Promise<string> {
   const [rule = ''] = await authorSkill(target, [`Never say ${PAYLOADS.markdown}`]);
   const { script, image, markdown } = PAYLOADS;

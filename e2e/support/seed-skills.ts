@@ -1,6 +1,7 @@
 /**
- * Skills as an agent has them after some weeks: one with a history and runs of each version, one on trial with a change
- * queued behind it, one that is shared and hidden, one pinned, and one whose rules try to be more than text.
+ * Skills as an agent has them after some weeks: one with a history and runs of each version, one on trial
+ * with a change queued behind it, one that is shared and hidden, one pinned, and one whose rules try to be
+ * more than text.
  */
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
@@ -184,7 +185,10 @@ interface Verdicts {
   used: number;
 }
 
-/** Gives rules the verdicts that reflection would have counted: without a learning model there is no other way to them. */
+/**
+ * Gives rules the verdicts that reflection would have counted: without a learning model there is no other way
+ * to them.
+ */
 async function count({ databaseUrl, tenant = 'dev' }: Target, verdicts: Verdicts[]): Promise<void> {
   await besideGateway(databaseUrl, async ({ read }) => {
     for (const { id, ...counts } of verdicts) {

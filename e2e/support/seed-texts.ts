@@ -1,4 +1,7 @@
-/** The skills of the seeded scenario, and what is proposed for them: a support team's work, as a reviewer would read it. */
+/**
+ * The skills of the seeded scenario, and what is proposed for them: a support team's work, as a reviewer
+ * would read it.
+ */
 
 interface SeedSkill {
   name: string;

@@ -1,4 +1,7 @@
-/** Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules, tokens spent. */
+/**
+ * Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules,
+ * tokens spent.
+ */
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
 

@@ -1,12 +1,78 @@
 /**
- * A gateway with sign-in on either database, and tenants of their own in it, for what reviewers and administrators do. All
- * files share the one gateway of a database: a test sees nothing but its own tenant.
+ * A gateway with sign-in on either database, and tenants of their own in it, for what reviewers and
+ * administrators do. All files share the one gateway of a database: a test sees nothing but its own tenant.
  */
 import type { Page } from '@playwright/test';
-import { DIALECTS, type Dialect } from './databases.ts';
-import { testWith } from './own-gateway.ts';
+import { startGateway } from '../../server/testing/gateway-process.ts';
+import { DIALECTS, type Dialect, openDatabase } from './databases.ts';
+import { test as it, UNLIMITED } from './fixtures.ts';
 import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
-import { CLOSED_SETTINGS, createKey, signIn } from './signed-in.ts';
+
+/** Browser tests against a gateway of other settings, or on another database, than the one that all share. */
+
+const START_MS = 90_000;
+
+/** The tests' frame with a gateway of these settings; everything else is as in fixtures.ts. */
+export function testWith(settings: Record<string, string>, dialect: Dialect = 'sqlite') {
+  return it.extend<object, object>({
+    gateway: [
+      async ({ browserName: _browser }, use) => {
+        const database = await openDatabase(dialect);
+        const gateway = await startGateway({ ...UNLIMITED, SERVICE_DATABASE_URL: database.url, ...settings });
+        await use({ ...gateway, databaseUrl: database.url });
+        await gateway.end('SIGTERM');
+        await database.remove();
+      },
+      { scope: 'worker', timeout: START_MS },
+    ],
+  });
+}
+
+/**
+ * What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen
+ * scopes.
+ */
+
+const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
+
+/** The settings of a gateway with sign-in. */
+export const CLOSED_SETTINGS = {
+  SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY,
+  SERVICE_SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
+};
+
+/** Creates a key of `tenant` as the operator. */
+export async function createKey(
+  page: Page,
+  url: string,
+  { tenant, scopes }: { tenant: string; scopes: readonly string[] },
+): Promise<string> {
+  const response = await page.request.post(`${url}/v1/admin/api-keys`, {
+    headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'x-tenant-id': tenant },
+    data: { name: `e2e ${scopes.join(' ')}`, scopes },
+  });
+  if (!response.ok()) throw new Error(`no key: ${response.status()} ${await response.text()}`);
+  const { key }: { key: string } = await response.json();
+  return key;
+}
+
+/** Signs in through the form and waits for the dashboard. */
+export async function signIn(page: Page, url: string, key: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`${url}/review**`);
+}
+
+/** Signs in as the operator, in `tenant`. */
+export async function signInAsOperator(page: Page, url: string, tenant: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('This is the operator’s key').check();
+  await page.getByLabel('Operator’s key', { exact: true }).fill(OPERATOR_KEY);
+  await page.getByLabel('Tenant', { exact: true }).fill(tenant);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`${url}/review**`);
+}
 
 export { DIALECTS };
 

@@ -1,17 +1,17 @@
 'use client';
 
 /**
- * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the reviewer writes. Saving
- * does not decide; what was proposed stays stored beside the amendment.
+ * Amend, then approve: the proposal's operations in place, each editable, scanned and linted while the
+ * reviewer writes. Saving does not decide; what was proposed stays stored beside the amendment.
  */
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { faultOf } from '../../api/fault.ts';
+import { toCallError } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { RiskBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Textarea } from '../../ui/field.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
+import { RiskBadge } from '../../ui/text/badge.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import type { ChangeCard } from '../diff/change-cards.ts';
 import { counted } from '../words.ts';
@@ -34,7 +34,7 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
   useEffect(() => (asked ? heading.current?.focus() : undefined), [asked]);
   const kept = drafts.filter((draft) => draft.kept).length;
   const decided = detail.changeset.status !== 'pending';
-  const ready = amended && kept > 0 && check.faults.size === 0 && !decided && !overtaken;
+  const ready = amended && kept > 0 && check.errors.size === 0 && !decided && !overtaken;
   const send = () => (ready ? submit() : undefined);
   useShortcut('form.submit', send, { label: 'Save the amendment' });
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -62,7 +62,7 @@ export function AmendForm({ detail, cards, asked, onClose }: AmendFormProps) {
             card={card}
             draft={draft}
             findings={check.findings.get(draft.index) ?? []}
-            fault={check.faults.get(draft.index)}
+            invalid={check.errors.get(draft.index)}
             onChange={(changed) => amendment.change(draft.index, changed)}
           />
         );
@@ -105,7 +105,7 @@ function Warnings(props: { status: string; overtaken: boolean; error: unknown })
     return <Warning>Somebody else amended it meanwhile. Discard, and look at what they made of it.</Warning>;
   }
   if (error === null || error === undefined) return null;
-  const { detail, problems } = faultOf(error);
+  const { detail, problems } = toCallError(error);
   const said = problems?.map(({ path, message }) => `${path.slice(-1).join('')}: ${message}`) ?? [];
   return (
     <Warning>

@@ -1,28 +1,30 @@
-/** One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in sight. */
 'use client';
 
-import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+/**
+ * One operation of a proposal, open for editing: its wording, its section, or left out; the original stays in
+ * sight.
+ */
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { Select, Textarea } from '../../ui/field.tsx';
-import { Checkbox } from '../../ui/toggle.tsx';
-import { Standing } from '../decide/decided-notice.tsx';
+import { Select, Textarea } from '../../ui/forms/field.tsx';
+import { Checkbox } from '../../ui/forms/toggle.tsx';
+import { UnchangedText } from '../decide/decided-notice.tsx';
+import { KindTag } from '../diff/change-card.tsx';
 import type { ChangeCard } from '../diff/change-cards.ts';
-import { KindTag } from '../diff/kind-tag.tsx';
 import { Findings } from '../preview/findings.tsx';
-import { faultText, sectionTitle } from '../words.ts';
-import { type Draft, type EditField, fieldsOf } from './amend-draft.ts';
-import { wordingOf } from './amendment-pairs.ts';
+import { errorText, sectionTitle } from '../words.ts';
+import { type Draft, type EditField, fieldsOf, wordingOf } from './amendment-pairs.ts';
 
 interface AmendOpProps {
   card: ChangeCard;
   draft: Draft;
   findings: readonly string[];
   /** Why it could not be applied as it is written. */
-  fault: string | undefined;
+  invalid: string | undefined;
   onChange: (changed: Partial<Draft>) => void;
 }
 
-export function AmendOp({ card, draft, findings, fault, onChange }: AmendOpProps) {
+export function AmendOp({ card, draft, findings, invalid, onChange }: AmendOpProps) {
   const { op, kept } = draft;
   const before = wordingOf(card.op);
   const after = wordingOf(op);
@@ -44,9 +46,9 @@ export function AmendOp({ card, draft, findings, fault, onChange }: AmendOpProps
           {fieldsOf(op, card.rule).map((field) => (
             <FieldInput key={field.name} field={field} onChange={onChange} />
           ))}
-          {op.op === 'remove' ? <Standing text={card.before ?? before} /> : null}
+          {op.op === 'remove' ? <UnchangedText text={card.before ?? before} /> : null}
           <Findings findings={findings} quoted="Found in the wording above." />
-          {fault === undefined ? null : <p className="text-danger text-table">{faultText(fault)}</p>}
+          {invalid === undefined ? null : <p className="text-danger text-table">{errorText(invalid)}</p>}
         </div>
       ) : null}
       {kept && before === after ? null : (

@@ -4,8 +4,8 @@
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
 import { counted } from '../words.ts';
@@ -46,7 +46,7 @@ function summaryOf(pairs: readonly Pair[]): string {
   const parts = [
     [count(({ same, original, amended }) => !same && original !== null && amended !== null), 'reworded'],
     [count(({ amended }) => amended === null), 'left out'],
-    [count(({ original }) => original === null), 'written anew'],
+    [count(({ original }) => original === null), 'newly written'],
   ] as const;
   const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   return `${said.join(', ') || 'nothing changed'} of ${counted(pairs.length, 'change')}`;

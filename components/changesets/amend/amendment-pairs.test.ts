@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
-import { draftsOf, fieldsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
-import { pairOps } from './amendment-pairs.ts';
+import { draftsOf, fieldsOf, isAmended, keptOps, pairOps, placeOfKept } from './amendment-pairs.ts';
 
 const add = (content: string): Operation => ({
   ...{ op: 'add', skill: 'deploy', section: 'steps', content, issue: '', keywords: [] },
@@ -11,7 +10,7 @@ const update = (bullet: string, content: string): Operation => ({
 });
 
 describe('what became of a proposal', () => {
-  it('is told for each operation: kept, reworded, left out, or written anew', () => {
+  it('is told for each operation: kept, reworded, left out, or newly written', () => {
     const original = [add('Check the amount first'), add('Ask for a receipt'), update('b1', 'Say so')];
     const amended = [update('b1', 'Say it so'), add('Check the captured amount first'), add('Close it')];
     const told = pairOps(original, amended).map((pair) => [

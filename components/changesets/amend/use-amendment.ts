@@ -1,6 +1,9 @@
 'use client';
 
-/** The state of an amendment: its drafts, what scan and lint say of them while they are written, and how they are stored. */
+/**
+ * The state of an amendment: its drafts, what scan and lint say of them while they are written, and how they
+ * are stored.
+ */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
@@ -8,7 +11,7 @@ import { useTRPC } from '../../api/trpc.ts';
 import { useAnnounce } from '../../keyboard/registry.ts';
 import { type Amendment, useDraft } from '../decide/drafts.ts';
 import type { Detail } from '../detail.ts';
-import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amend-draft.ts';
+import { type Draft, draftsOf, isAmended, keptOps, placeOfKept } from './amendment-pairs.ts';
 
 const REST_MS = 300;
 
@@ -17,7 +20,7 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
   const cache = useQueryClient();
   const announce = useAnnounce();
   const [kept, keep] = useDraft(changeset.id, 'amendment');
-  // As it stood when the reviewer began: whoever amends it meanwhile is not overwritten unseen.
+  // As it stood when the reviewer began: another reviewer's amendment is not overwritten unseen.
   const [begun] = useState<Amendment>(
     () =>
       kept ?? {
@@ -62,8 +65,8 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
 /** What the server says of the drafts, by the place of each operation in the proposal. */
 function useCheck(agentId: string, drafts: Draft[]) {
   const trpc = useTRPC();
-  const settled = useSettled(drafts, REST_MS);
-  const sent = useMemo((): Operation[] => keptOps(settled), [settled]);
+  const paused = usePaused(drafts, REST_MS);
+  const sent = useMemo((): Operation[] => keptOps(paused), [paused]);
   const query = useQuery(
     trpc.changesets.check.queryOptions(
       { agentId, ops: sent },
@@ -72,21 +75,21 @@ function useCheck(agentId: string, drafts: Draft[]) {
   );
   const findings = new Map<number, readonly string[]>();
   for (const [at, found] of (query.data?.findingsByOp ?? []).entries()) {
-    findings.set(placeOfKept(settled, at), found);
+    findings.set(placeOfKept(paused, at), found);
   }
-  const faults = new Map<number, string>();
-  for (const { index, why } of query.data?.faults ?? []) faults.set(placeOfKept(settled, index), why);
-  return { findings, faults, risk: query.data?.risk ?? null, error: query.error };
+  const errors = new Map<number, string>();
+  for (const { index, why } of query.data?.faults ?? []) errors.set(placeOfKept(paused, index), why);
+  return { findings, errors, risk: query.data?.risk ?? null, error: query.error };
 }
 
 /** A value once it has rested, so that nothing is asked for every letter that is typed. */
 
 /** `value` as it was when it last stayed the same for `restMs`. */
-function useSettled<T>(value: T, restMs: number): T {
-  const [settled, setSettled] = useState(value);
+function usePaused<T>(value: T, restMs: number): T {
+  const [paused, setPaused] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), restMs);
+    const timer = setTimeout(() => setPaused(value), restMs);
     return () => clearTimeout(timer);
   }, [value, restMs]);
-  return settled;
+  return paused;
 }

@@ -3,16 +3,19 @@
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Textarea } from '../../ui/field.tsx';
-import { useRemark } from '../provenance/use-remark.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
+import { usePostComment } from '../provenance/use-post-comment.ts';
 import { useDraft } from './drafts.ts';
 
 const LONGEST = 4000;
 
 interface CommentBoxProps {
   id: string;
-  /** The approval's words and its way, where the comment can go along; null where that needs a confirmation of its own. */
+  /**
+   * The approval's words and its way, where the comment can go along; null where that needs a confirmation of
+   * its own.
+   */
   approve: { label: string; run: (comment: string) => void } | null;
   /** Whether the reviewer has just asked for it, and is not only coming back to what they began. */
   asked: boolean;
@@ -26,7 +29,7 @@ export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
     keep(undefined);
     onClose();
   };
-  const { post, busy, fault } = useRemark(id, close);
+  const { post, busy, error } = usePostComment(id, close);
   const send = () => post(text);
   useShortcut('form.submit', send, { label: 'Post the comment' });
   useEffect(() => (asked ? box.current?.querySelector('textarea')?.focus() : undefined), [asked]);
@@ -53,7 +56,7 @@ export function CommentBox({ id, approve, asked, onClose }: CommentBoxProps) {
         maxLength={LONGEST}
         value={text}
         onChange={(event) => keep(event.target.value || undefined)}
-        fault={fault === null ? undefined : `Not posted: ${fault.detail}`}
+        invalid={error === null ? undefined : `Not posted: ${error.detail}`}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={close}>

@@ -1,13 +1,16 @@
 'use client';
 
-/** What stands where the decision bar was once there is nothing left to decide: who did, when, and what came of it. */
+/**
+ * What stands where the decision bar was once there is nothing left to decide: who did, when, and what came
+ * of it.
+ */
 import { Check, Hourglass, X } from 'lucide-react';
 import { useViewer } from '../../shell/viewer.ts';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { Time } from '../../ui/time.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
 import { decidedWord, reviewerName } from './decision.ts';
-import { useRefusal } from './refusals.ts';
+import { useRefusal } from './use-decide.ts';
 
 const ICON = {
   pending: Hourglass,
@@ -49,7 +52,7 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
 
 /** A wording that stays as it is. */
 
-export function Standing({ text }: { text: string }) {
+export function UnchangedText({ text }: { text: string }) {
   return (
     <LearnedText
       as="p"

@@ -1,8 +1,9 @@
 'use client';
 
 /**
- * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the server
- * refuses where it no longer holds. What is dangerous is held, not clicked; a refusal always carries a reason.
+ * Where a changeset is decided. The primary button says what will happen, and the click sends that along: the
+ * server refuses where it no longer holds. A dangerous decision takes a long press; a refusal always carries a
+ * reason.
  */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ const SkipCanaryDialog = dynamic(
 
 interface DecisionBarProps {
   detail: Detail;
-  /** Called as soon as the decision is on its way; its `settled` tells what became of it. */
+  /** Called as soon as the decision is on its way; its `answer` tells what became of it. */
   onDecided: (decided: Decided) => void;
 }
 
@@ -81,7 +82,7 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
     onDecided(decided);
     const done = () => setBusy(false);
     // Refused, the words are still there.
-    decided.settled.then(() => discardDrafts(id)).then(done, done);
+    decided.answer.then(() => discardDrafts(id)).then(done, done);
   };
   const label = promiseOf(approval.asUsual, detail);
   const dangerous = dangerOf(detail) !== null;

@@ -1,26 +1,39 @@
 'use client';
 
-/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
-import { MessageSquare } from 'lucide-react';
+/**
+ * The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu.
+ */
+import { Ellipsis, MessageSquare } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { HeldAction } from '../../ui/long-press.tsx';
+import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
+import { LongPressAction } from '../../ui/forms/long-press.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
-import { MoreButton } from './more-button.tsx';
 
-/** What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions never do. */
+/**
+ * What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions
+ * never do.
+ */
 
 const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
 
+function MoreButton(props: ButtonProps) {
+  return (
+    <MenuButton label="More decisions" {...props}>
+      <Ellipsis aria-hidden="true" />
+    </MenuButton>
+  );
+}
+
 function MoreDecisions({ onSkip }: { onSkip: () => void }) {
   const [used, setUsed] = useState(false);
-  if (used) return <MoreDecisionsMenu onSkip={onSkip} />;
+  if (used) return <MoreDecisionsMenu trigger={<MoreButton />} onSkip={onSkip} />;
   return <MoreButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
 }
 
@@ -64,7 +77,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         {danger === null || !may ? (
           <PlainApprove detail={detail} approval={approval} busy={busy} onApprove={onApprove} />
         ) : (
-          <HeldAction
+          <LongPressAction
             label={promiseOf(approval, detail)}
             danger={danger}
             shortcut="change.approve"

@@ -101,7 +101,7 @@ describe('what became of a decision', () => {
 });
 
 describe('who decided', () => {
-  it('is the viewer, policy, somebody by name, or the author where nobody was asked', () => {
+  it('is the viewer, policy, somebody by name, or the author where none was needed', () => {
     expect(reviewerName('key:k_1', 'key:k_1')).toBe('you');
     expect(reviewerName('system:policy', 'key:k_1')).toBe('policy');
     expect(reviewerName('key:k_2', 'key:k_1')).toBe('key:k_2');

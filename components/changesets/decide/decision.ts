@@ -1,6 +1,6 @@
 /**
- * What a decision on a changeset is called before it is made and after: the button says what will happen, in the words of
- * the server's preview, and nothing here guesses. Pure.
+ * What a decision on a changeset is called before it is made and after: the button says what will happen, in
+ * the words of the server's preview, and nothing here guesses. Pure.
  */
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
@@ -16,20 +16,26 @@ export type Wish =
   | { approve: true; skipCanary?: boolean; comment?: string }
   | { approve: false; comment: string };
 
-/** A decision on its way: `promise` is what the button said, `settled` what the server makes of it (or its refusal). */
+/**
+ * A decision on its way: `promise` is what the button said, `answer` what the server makes of it (or its
+ * refusal).
+ */
 export interface Decided {
   id: string;
   approve: boolean;
   promise: string;
-  settled: Promise<ReviewResult>;
+  answer: Promise<ReviewResult>;
 }
 
-/** Whatever knows the names of the skills that a changeset touches. */
+/** Knows the names of the skills that a changeset changes. */
 interface Named {
   skills: readonly { id: string | null; name: string }[];
 }
 
-/** The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will fail". */
+/**
+ * The primary button's words: "Apply as v8", "Start canary vs v7", "Queue behind the canary on deploy", "Will
+ * fail".
+ */
 export function promiseOf({ status, versions, behind }: Approval, { skills }: Named): string {
   switch (status) {
     case 'applied':
@@ -93,7 +99,9 @@ export function outcomeOf({ status, applied_versions: applied, reason }: ReviewR
   }
 }
 
-/** The versions that a rollback of an applied decision would go back to; a skill that was created has none. */
+/**
+ * The versions that a rollback of an applied decision would go back to; a skill that was created has none.
+ */
 export function earlierVersions({ status, applied_versions: applied }: ReviewResult) {
   if (status !== 'applied') return [];
   return Object.entries(applied ?? {})

@@ -14,13 +14,13 @@ describe('what a reviewer has begun', () => {
     expect(draftOf('cs_2', 'comment')).toBe('Another');
   });
 
-  it('goes with the decision, except for a remark', () => {
+  it('goes with the decision, except for a comment for the history', () => {
     keepDraft('cs_3', 'amendment', { ops: [], expect: '', drafts: [], comment: '' });
     keepDraft('cs_3', 'rejection', { chosen: [], words: 'no' });
     keepDraft('cs_3', 'comment', 'yes');
-    keepDraft('cs_3', 'remark', 'later');
+    keepDraft('cs_3', 'historyComment', 'later');
     discardDrafts('cs_3');
-    const kinds = (['amendment', 'rejection', 'comment', 'remark'] as const).map((kind) =>
+    const kinds = (['amendment', 'rejection', 'comment', 'historyComment'] as const).map((kind) =>
       draftOf('cs_3', kind),
     );
     expect(kinds).toEqual([undefined, undefined, undefined, 'later']);

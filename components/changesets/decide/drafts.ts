@@ -1,15 +1,18 @@
 /**
- * What a reviewer has begun to write on a changeset. Going on to the next one asks nothing and loses nothing: it is there when
- * they come back, until it is sent or thrown away.
+ * What a reviewer has begun to write on a changeset. Going on to the next one asks nothing and loses nothing:
+ * it is there when they come back, until it is sent or thrown away.
  */
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
-import { createStore } from '../../ui/toasts.ts';
-import type { Draft } from '../amend/amend-draft.ts';
+import { createStore } from '../../ui/overlays/toasts.ts';
+import type { Draft } from '../amend/amendment-pairs.ts';
 
-/** An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset then. */
+/**
+ * An amendment with the operations as they stood when it was begun; `expect` is the digest of the changeset
+ * then.
+ */
 export interface Amendment {
   ops: readonly Operation[];
   expect: string;
@@ -27,7 +30,7 @@ interface Begun {
   amendment?: Amendment;
   rejection?: Rejection;
   comment?: string;
-  remark?: string;
+  historyComment?: string;
 }
 
 const begun = createStore<ReadonlyMap<string, Begun>>(new Map());
@@ -51,7 +54,10 @@ export function draftOf<Kind extends keyof Begun>(id: string, kind: Kind): Begun
   return begun.get().get(id)?.[kind];
 }
 
-/** Throws away what was written towards a decision, once there is one; a remark can still be made. */
+/**
+ * Throws away what was written towards a decision, once there is one; a comment for the history can still be
+ * posted.
+ */
 export function discardDrafts(id: string): void {
   for (const kind of ['amendment', 'rejection', 'comment'] as const) keepDraft(id, kind, undefined);
 }

@@ -1,12 +1,11 @@
-/** The rarer decisions. */
 'use client';
 
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { MoreButton } from './more-button.tsx';
+import type { ReactElement } from 'react';
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx';
 
-export function MoreDecisionsMenu({ onSkip }: { onSkip: () => void }) {
+export function MoreDecisionsMenu({ trigger, onSkip }: { trigger: ReactElement; onSkip: () => void }) {
   return (
-    <Menu opened={true} label="More decisions" trigger={<MoreButton />}>
+    <Menu opened={true} label="More decisions" trigger={trigger}>
       <MenuItem onSelect={onSkip} note="Every run gets it at once; asks first">
         Approve, skip canary
       </MenuItem>

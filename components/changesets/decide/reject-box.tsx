@@ -1,13 +1,13 @@
 /**
- * Why a change is refused: chips for the usual reasons and words. A reason is required, since learning is shown the last
- * rejections and would otherwise propose the same again. Also used for many at once.
+ * Why a change is refused: chips for the usual reasons and words. A reason is required, since learning is
+ * shown the last rejections and would otherwise propose the same again. Also used for many at once.
  */
 'use client';
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Textarea } from '../../ui/field.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
 import type { Rejection } from './drafts.ts';
 
 const REASONS = ['wrong', 'duplicate', 'too specific', 'unsafe', 'unclear', 'not worth it'];
@@ -78,7 +78,7 @@ export function RejectBox(props: RejectBoxProps) {
         maxLength={LONGEST}
         value={words}
         onChange={(event) => write({ words: event.target.value })}
-        fault={missing && reasonText(draft) === '' ? 'Choose a reason or write one' : undefined}
+        invalid={missing && reasonText(draft) === '' ? 'Choose a reason or write one' : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

@@ -1,9 +1,9 @@
 /** Asks once before a change goes live without being tried, and says what that gives up. */
 'use client';
 
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { type Approval, promiseOf } from './decision.ts';
 

@@ -1,13 +1,13 @@
 'use client';
 
 /**
- * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a real rollback
- * where there is one, and a refusal waits at the changeset. Nothing here depends on the view that asked: it may be gone.
+ * Sends a decision and sees it through: what was promised goes along, the answer is told in a toast with a
+ * real rollback where there is one, and a refusal waits at the changeset. Nothing here depends on the view
+ * that asked: it may be gone.
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
-import { createStore, useStore, useToast } from '../../ui/toasts.ts';
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallError, toCallError, useTRPC, useTRPCClient } from '../../api/trpc.ts';
+import { createStore, useStore, useToast } from '../../ui/overlays/toasts.ts';
 import type { Detail } from '../detail.ts';
 import {
   type Decided,
@@ -17,11 +17,35 @@ import {
   type ReviewResult,
   type Wish,
 } from './decision.ts';
-import { keepRefusal } from './refusals.ts';
 
 /**
- * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room for the next
- * one at once, so it is kept outside of the components.
+ * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
+ * is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
+ * did.
+ */
+
+/** `promise` is what the button had said. */
+interface Refusal {
+  promise: string;
+  error: CallError;
+}
+
+const keyOf = (id: string) => ['refused-decision', id];
+
+function keepRefusal(client: QueryClient, id: string, refusal: Refusal): void {
+  client.setQueryData(keyOf(id), refusal);
+}
+
+/** The refusal of this changeset's last decision, and the way to put it away. */
+export function useRefusal(id: string): [Refusal | null, () => void] {
+  const client = useQueryClient();
+  const { data } = useQuery<Refusal | null>({ queryKey: keyOf(id), queryFn: skipToken, initialData: null });
+  return [data ?? null, () => client.setQueryData(keyOf(id), null)];
+}
+
+/**
+ * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room
+ * for the next one at once, so it is kept outside of the components.
  */
 
 /** How long a rollback is offered. */
@@ -71,21 +95,21 @@ export function useDecide(): (detail: Detail, wish: Wish) => Decided {
     const skipCanary = wish.approve && wish.skipCanary === true;
     const approval = skipCanary ? detail.approval?.skippingCanary : detail.approval?.asUsual;
     const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
-    const settled = client.changesets.decide.mutate({
+    const answer = client.changesets.decide.mutate({
       ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
       ...(approval ? { expect: approval.expect } : {}),
     });
-    settled.then(
+    answer.then(
       (result) => {
         refresh();
         tell(result);
       },
       (error: unknown) => {
-        keepRefusal(cache, id, { promise, fault: faultOf(error) });
+        keepRefusal(cache, id, { promise, error: toCallError(error) });
         refresh();
       },
     );
-    return { id, approve: wish.approve, promise, settled };
+    return { id, approve: wish.approve, promise, answer };
   };
 }
 
@@ -140,7 +164,7 @@ function useRollBack(): (earlier: { skillId: string; version: number }[]) => voi
         toast({ title, tone: 'good' });
       })
       .catch((error: unknown) => {
-        toast({ title: 'Could not roll back', detail: faultOf(error).detail, tone: 'danger' });
+        toast({ title: 'Could not roll back', detail: toCallError(error).detail, tone: 'danger' });
       })
       .finally(() => refresh());
   };

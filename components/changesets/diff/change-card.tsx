@@ -1,16 +1,20 @@
 'use client';
 
+/**
+ * One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind
+ * it.
+ */
+import { ArrowUpDown, Diff, type LucideIcon, Merge, Minus, Plus } from 'lucide-react';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
-import { SECTIONS } from '../../../server/domain/skills/skill.ts';
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-/** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { cn } from '../../ui/cn.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { Findings } from '../preview/findings.tsx';
 import { EvidenceStrip, RuleSources } from '../provenance/provenance-chips.tsx';
 import { kindTitle, sectionTitle } from '../words.ts';
-import type { ChangeCard } from './change-cards.ts';
+import type { ChangeCard, ChangeKind } from './change-cards.ts';
 import { ChangeDiff } from './change-diff.tsx';
-import { KindTag } from './kind-tag.tsx';
 import { useMask } from './masked.ts';
 
 interface ChangeCardViewProps {
@@ -98,5 +102,38 @@ function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
       })}
       {bullets.length === 0 ? <p className="text-quiet text-table">It has no rules yet.</p> : null}
     </div>
+  );
+}
+
+interface KindLook {
+  word: string;
+  icon: LucideIcon;
+  look: string;
+}
+
+const ADDED = 'bg-added-soft text-added';
+const REMOVED = 'bg-removed-soft text-removed';
+const PLAIN = 'bg-sunken text-quiet ring-1 ring-line ring-inset';
+
+const LOOKS: Record<ChangeKind, KindLook> = {
+  added: { word: 'Added', icon: Plus, look: ADDED },
+  changed: { word: 'Changed', icon: Diff, look: PLAIN },
+  moved: { word: 'Moved', icon: ArrowUpDown, look: PLAIN },
+  removed: { word: 'Removed', icon: Minus, look: REMOVED },
+  merged: { word: 'Merged into another', icon: Merge, look: REMOVED },
+  description: { word: 'Description', icon: Diff, look: PLAIN },
+  'new skill': { word: 'New skill', icon: Plus, look: ADDED },
+};
+
+/** What a change does, as a word with a sign. */
+export function KindTag({ kind }: { kind: ChangeKind }) {
+  const { word, icon: Icon, look } = LOOKS[kind];
+  return (
+    <span
+      className={cn('inline-flex h-5 items-center gap-1 rounded-sm px-1.5 font-medium text-caption', look)}
+    >
+      <Icon aria-hidden="true" className="size-3" />
+      {word}
+    </span>
   );
 }

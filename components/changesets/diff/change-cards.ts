@@ -1,21 +1,19 @@
 /**
- * A changeset's operations as cards in the order in which the skill is read, with the rules between them that stay as they
- * are. Nothing is guessed: what cannot be placed, because the skill has gone, still shows with what the operation says. Pure.
+ * A changeset's operations as cards in the order in which the skill is read, with the rules between them that
+ * stay as they are. Nothing is guessed: what cannot be placed, because the skill has gone, still shows with
+ * what the operation says. Pure.
  */
 
-import {
-  activeRules,
-  type RuleState,
-  type SkillState,
-} from '../../../server/domain/skills/changesets/changeset.ts';
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { Section } from '../../../server/domain/skills/skill.ts';
-import { type Place, readingOrder } from './reading-order.ts';
-import { headingChanges, type SmallChange, smallChanges } from './small-changes.ts';
+import type { Section } from '../../../server/domain/skills/skill-state.ts';
+import { activeRules, type RuleState, type SkillState } from '../../../server/domain/skills/skill-state.ts';
+import { headingChanges, type Place, readingOrder, type SmallChange, smallChanges } from './small-changes.ts';
 
 export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';
 
-/** One operation. `before` and `after` are the wording; both are the same where only something else changes. */
+/**
+ * One operation. `before` and `after` are the wording; both are the same where only something else changes.
+ */
 export interface ChangeCard {
   /** The place of the operation in the changeset. */
   index: number;

@@ -3,8 +3,8 @@
 
 import { ArrowRight } from 'lucide-react';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { Standing } from '../decide/decided-notice.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
 import type { ChangeCard } from './change-cards.ts';
 import { useMask } from './masked.ts';
@@ -17,7 +17,7 @@ export function ChangeDiff({ card: { before, after, survivor, small } }: { card:
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {before !== null && before === after ? (
-        <Standing text={mask(before)} />
+        <UnchangedText text={mask(before)} />
       ) : (
         <LazyWordDiff before={hide(before)} after={hide(after)} layout={layout} />
       )}

@@ -7,9 +7,9 @@ import type { Operation } from '../../../server/domain/skills/changesets/ops.ts'
 import { useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { CopyButton } from '../../ui/forms/copy-button.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { AmendedNotice } from '../amend/amended-notice.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { Findings } from '../preview/findings.tsx';
@@ -90,7 +90,7 @@ function Actions({ pending, onLayout, onAmend }: ActionsProps) {
   );
 }
 
-/** The operations as they are stored, for whoever wants to copy them; secrets stay masked. */
+/** The operations as they are stored, to copy from; secrets stay masked. */
 
 function JsonView({ ops }: { ops: readonly Operation[] }) {
   const [open, setOpen] = useState(false);

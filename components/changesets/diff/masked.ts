@@ -1,6 +1,6 @@
 /**
- * Secrets that a proposal carries are never shown in full, wherever the page shows its text. The scan that found them says
- * where they stand; it is loaded only where there is something to mask.
+ * Secrets that a proposal carries are never shown in full, wherever the page shows its text. The scan that
+ * found them says where they stand; it is loaded only where there is something to mask.
  */
 'use client';
 
@@ -21,7 +21,9 @@ export function useMask(): Mask {
 const HIDDEN: Mask = () => '…';
 const NOTHING_TO_HIDE: Mask = (text) => text;
 
-/** The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden. */
+/**
+ * The mask for a changeset's findings: hides everything until the scan is there to say what must be hidden.
+ */
 export function useMaskFor(findings: readonly string[]): Mask {
   const needed = findings.some((finding) => finding.startsWith('secret:'));
   const [mask, setMask] = useState<{ run: Mask } | null>(null);

@@ -1,10 +1,13 @@
-/** What a changeset does to one skill, section by section; rules that stay are folded until they are asked for. */
 'use client';
 
+/**
+ * What a changeset does to one skill, section by section; rules that stay are folded until they are asked
+ * for.
+ */
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { Standing } from '../decide/decided-notice.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { UnchangedText } from '../decide/decided-notice.tsx';
 import { useView } from '../detail.ts';
 import { counted, sectionTitle } from '../words.ts';
 import { ChangeCardView } from './change-card.tsx';
@@ -67,7 +70,7 @@ interface EntryProps {
 }
 
 function EntryView({ entry, cards }: EntryProps) {
-  if (entry.kind === 'rule') return <Standing text={entry.rule.content} />;
+  if (entry.kind === 'rule') return <UnchangedText text={entry.rule.content} />;
   const { card } = entry;
   return <ChangeCardView card={card} number={cards.indexOf(card) + 1} of={cards.length} />;
 }

@@ -1,7 +1,17 @@
-/** The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter. Pure. */
+/**
+ * The parts of a change beside the wording, each with its name: section, issue, keywords, tags, front matter.
+ * Pure.
+ */
 
-import type { RuleState, SkillState } from '../../../server/domain/skills/changesets/changeset.ts';
 import type { SetDescriptionOp } from '../../../server/domain/skills/changesets/ops.ts';
+import {
+  activeRules,
+  type RuleState,
+  SECTIONS,
+  type Section,
+  type SkillState,
+} from '../../../server/domain/skills/skill-state.ts';
+import type { ChangeCard, Entry } from './change-cards.ts';
 
 /** null before: it is new; null after: it goes. */
 export interface SmallChange {
@@ -50,4 +60,60 @@ function fieldsOf(fields: Record<string, unknown> | undefined): string | undefin
   return Object.entries(fields)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n');
+}
+
+/**
+ * Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where
+ * they will stand.
+ */
+
+/** A card and the rule it is about; null where it is about the skill as a whole. */
+export interface Place {
+  ruleId: string | null;
+  card: ChangeCard;
+}
+
+interface States {
+  base: SkillState | null;
+  after: SkillState | null;
+}
+
+/** All cards and, between them, the rules that stay, by section and then in the skill's own order. */
+export function readingOrder(states: States, places: readonly Place[]): Entry[] {
+  const ids = idsInOrder(states);
+  const rest = places.filter(({ ruleId }) => ruleId === null || !ids.includes(ruleId));
+  const entries = [
+    ...rest.map(({ card }) => entryOf(card)),
+    ...ids.flatMap((id) => entriesOf(id, states, places)),
+  ];
+  return entries.sort((a, b) => rank(a.section) - rank(b.section));
+}
+
+function rank(section: Section | null): number {
+  return section === null ? -1 : SECTIONS.indexOf(section);
+}
+
+function entryOf(card: ChangeCard): Entry {
+  return { kind: 'card', section: card.section, card };
+}
+
+function entriesOf(id: string, { base, after }: States, places: readonly Place[]): Entry[] {
+  const own = places.filter(({ ruleId }) => ruleId === id).map(({ card }) => entryOf(card));
+  if (own.length > 0) return own;
+  const rule = (after ?? base)?.bullets.find((candidate) => candidate.id === id);
+  // A new skill's rules stand in its own card.
+  if (base === null || rule?.status !== 'active') return [];
+  return [{ kind: 'rule', section: rule.section, rule }];
+}
+
+/** The rules as they will stand, those that go standing behind the one that they followed. */
+function idsInOrder({ base, after }: States): string[] {
+  const before = base === null ? [] : activeRules(base).map(({ id }) => id);
+  const order = after === null ? [...before] : activeRules(after).map(({ id }) => id);
+  for (const [index, id] of before.entries()) {
+    if (order.includes(id)) continue;
+    const previous = before[index - 1];
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+  }
+  return order;
 }

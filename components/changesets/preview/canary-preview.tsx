@@ -1,11 +1,15 @@
 'use client';
 
-/** What a canary would take, where approving starts one: its rules and how soon a verdict is possible at today's traffic. */
+/**
+ * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
+ * today's traffic.
+ */
 import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
-import { firstVerdictText } from './first-verdict.ts';
+import { findingText, firstVerdictText } from './finding-text.ts';
 
 type Settings = Outputs['session']['me']['settings']['canary'];
 
@@ -42,4 +46,80 @@ function boundsText(canary: Settings, from: number | null): string {
     `v${from ?? 1} against the candidate: each is served to at least ${floor} % of recalls, ` +
     `${canary.minSamples} evidence each before a verdict, at most ${canary.maxSamples} or ${canary.maxDays} days.`
   );
+}
+
+/**
+ * What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own
+ * rules.
+ */
+
+type Rule = Detail['policy']['rules'][number];
+
+export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
+  const { level } = useView();
+  return (
+    <Card
+      title={headline(policy.autoApprove, changeset)}
+      level={level}
+      note={humanAuthored ? 'Written by a person: only blocking findings hold it' : undefined}
+      flush={true}
+    >
+      <ul className="divide-y divide-line">
+        {policy.rules.map((rule) => (
+          <RuleRow key={rule.rule} rule={rule} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function headline(approves: boolean, { status, reviewer }: Detail['changeset']): string {
+  if (reviewer === 'system:policy') return 'Policy approved it by itself';
+  const verdict = approves ? 'approve it by itself' : 'hold it for a human';
+  return status === 'pending' ? `What policy would do: ${verdict}` : `What policy would do today: ${verdict}`;
+}
+
+function RuleRow({ rule }: { rule: Rule }) {
+  const Icon = rule.pass ? Check : X;
+  return (
+    <li className="flex gap-3 px-4 py-2 text-table">
+      <span
+        className={`inline-flex h-[18px] w-14 shrink-0 items-center gap-1 font-medium ${rule.pass ? 'text-good' : 'text-attention'}`}
+      >
+        <Icon aria-hidden="true" className="size-3.5" />
+        {rule.pass ? 'pass' : 'hold'}
+      </span>
+      <span className="flex min-w-0 flex-col">
+        {ruleText(rule)}
+        {rule.setting === null ? null : (
+          <span className="wrap-anywhere font-mono text-[11.5px] text-quiet">
+            {rule.setting.name}
+            <wbr />={String(rule.setting.value)}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function ruleText(rule: Rule): string {
+  switch (rule.rule) {
+    case 'risk_tier':
+      if (rule.value === 'high') return 'High risk always waits for a human';
+      return `${rule.value === 'low' ? 'Low' : 'Medium'} risk may${rule.pass ? '' : ' not'} be approved by policy`;
+    case 'one_skill':
+      if (!rule.pass) return `It changes ${rule.value} skills, which no canary can try: a human decides`;
+      return rule.value > 1
+        ? `Low risk needs no canary, on ${rule.value} skills too`
+        : 'At most one skill changes';
+    case 'no_blocking_findings': {
+      const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
+      return rule.pass ? 'No blocking findings' : found;
+    }
+    case 'eval_score':
+      if (rule.value === null) return 'No judge scored it';
+      return `Scored ${rule.value.toFixed(2)}, at least ${Number(rule.setting.value).toFixed(2)} is asked`;
+    default:
+      return rule satisfies never;
+  }
 }

@@ -4,13 +4,13 @@
 import { GitCommitHorizontal, Hourglass, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { inWords } from '../../ui/hidden-marks.ts';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { inWords } from '../../ui/text/hidden-marks.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Approval, promiseOf } from '../decide/decision.ts';
-import { useRefusal } from '../decide/refusals.ts';
+import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
-import { seenOf, whatChanged } from '../what-changed.ts';
+import { seenOf, whatChanged } from '../words.ts';
 
 export function DriftNotice({ detail }: { detail: Detail }) {
   const { drift, skills, approval } = detail;
@@ -22,7 +22,7 @@ export function DriftNotice({ detail }: { detail: Detail }) {
         {moved.map((skill) => (
           <MovedSkill key={skill.name} skill={skill} />
         ))}
-        Approving will fail. Nothing is rebased: replay the runs to have it proposed anew.
+        Approving will fail. Nothing is rebased: replay the runs to have it proposed again.
       </Notice>
     );
   }
@@ -88,10 +88,13 @@ function Notice({ icon, word, children }: { icon: ReactNode; word: string; child
   );
 }
 
-/** Says what is another one by now than what the reviewer has been looking at, and what approving would now do. */
+/**
+ * Says what is another one by now than what the reviewer has been looking at, and what approving would now
+ * do.
+ */
 
 /** What arrives so soon after the first look only replaces what was fetched ahead of it. */
-const SETTLE_MS = 1500;
+const CATCH_UP_MS = 1500;
 
 interface Shown {
   expect: string;
@@ -111,7 +114,7 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const [refusal, forget] = useRefusal(id);
   const [since] = useState(() => Date.now());
   const changed = shown.expect !== now.expect;
-  if (changed && refusal === null && Date.now() - since < SETTLE_MS) setShown(now);
+  if (changed && refusal === null && Date.now() - since < CATCH_UP_MS) setShown(now);
   if (!changed && refusal === null) return null;
   const before = changed ? shown.promise : refusal?.promise;
   const same = before === now.promise;
@@ -129,7 +132,7 @@ export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
       <p className="min-w-0 flex-1 basis-60">
         {refusal === null
           ? 'Things changed since this was shown. '
-          : inWords(`Not decided: ${refusal.fault.detail}. `)}
+          : inWords(`Not decided: ${refusal.error.detail}. `)}
         {changed ? told : null}
         {same
           ? 'The decision would still be the same.'

@@ -1,4 +1,5 @@
 /** Findings in words: what was found, and what it means for the change. Pure. */
+import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
 
 const KINDS: Record<string, string> = {
   secret: 'Looks like a secret',
@@ -47,4 +48,48 @@ function adviceText(kind: string, detail: string, maxWords: number | null): stri
   if (kind === 'too-short') return 'Too short to tell an agent anything';
   if (kind === 'incident-log-shape') return 'Reads like a report of one incident, not like a rule';
   return kind.replaceAll('-', ' ');
+}
+
+/** Why a change has the risk that it has: the riskiest thing that it does, in words. Pure. */
+
+/** "changes an existing rule". */
+export function riskReason(ops: readonly Operation[]): string {
+  const has = (test: (op: Operation) => boolean) => ops.some(test);
+  if (has((op) => op.op === 'set_description')) return 'changes when the skill is served';
+  if (has((op) => op.op === 'remove' && !op.merged_into)) return 'forgets a rule';
+  if (has((op) => op.op === 'update')) return 'changes an existing rule';
+  if (has((op) => op.op === 'remove')) return 'merges rules';
+  return 'adds only';
+}
+
+/**
+ * How soon a canary can say anything at a skill's present traffic. A range, since traffic is shared unevenly.
+ * Pure.
+ */
+
+interface Pace {
+  /** Least share of recalls of each arm, 0–1. */
+  floor: number;
+  minSamples: number;
+  maxDays: number;
+  /** Recorded runs of the skill per day; null without traffic. */
+  runsPerDay: number | null;
+}
+
+/** Soonest where both arms are served alike, latest where one has only its floor. */
+export function firstVerdictText({ floor, minSamples, maxDays, runsPerDay }: Pace): string {
+  if (runsPerDay === null || runsPerDay <= 0) {
+    return 'The skill had no runs in the last 7 days: too little traffic to say when.';
+  }
+  const soonest = (2 * minSamples) / runsPerDay;
+  const latest = minSamples / (Math.max(floor, 0.001) * runsPerDay);
+  const pace = `This skill gets about ${runsPerDay < 10 ? runsPerDay.toFixed(1) : Math.round(runsPerDay)} runs a day`;
+  if (soonest > maxDays) return `${pace}: too little traffic for a verdict within ${maxDays} days.`;
+  return `${pace}, so a first verdict is possible in ${daysText(soonest)} to ${daysText(Math.min(latest, maxDays))}.`;
+}
+
+function daysText(days: number): string {
+  if (days < 1) return `${Math.max(1, Math.round(days * 24))} h`;
+  const whole = Math.round(days);
+  return `${whole} ${whole === 1 ? 'day' : 'days'}`;
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Info, OctagonAlert } from 'lucide-react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import { useTRPC } from '../../api/trpc.ts';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { findingText } from './finding-text.ts';
 
 export function Findings({ findings, quoted }: { findings: readonly string[]; quoted?: string }) {

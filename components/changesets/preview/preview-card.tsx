@@ -1,16 +1,19 @@
 'use client';
 
-/** What agents will read, before and after, with its size; and the document that the skill exports to. Text, never rendered. */
+/**
+ * What agents will read, before and after, with its size; and the document that the skill exports to. Text,
+ * never rendered.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { ErrorBlock, SkeletonRows } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';
 import { type Detail, useView, VIEW_SCHEMA } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';

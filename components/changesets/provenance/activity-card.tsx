@@ -1,14 +1,90 @@
 'use client';
 
-/** What happened to the changeset so far, with the remarks of reviewers; the newest last, as it was. */
+/** What happened to the changeset so far, with the comments of reviewers; the newest last, as it was. */
 import Link from 'next/link';
+import type { FormEvent } from 'react';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Textarea } from '../../ui/forms/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
+import { useDraft } from '../decide/drafts.ts';
 import { type Detail, useView } from '../detail.ts';
-import { activityText, isDecision, remarkOf } from './activity-text.ts';
-import { CommentForm } from './comment-form.tsx';
+import { usePostComment } from './use-post-comment.ts';
+
+/** What an entry of a changeset's history says in words. Pure. */
+
+interface Entry {
+  action: string;
+  details: Record<string, unknown>;
+}
+
+const WORDS: Record<string, string> = {
+  'changeset.proposed': 'proposed it',
+  'changeset.amended': 'reworded it',
+  'changeset.commented': 'commented',
+  'changeset.applied': 'applied it',
+  'changeset.rejected': 'rejected it',
+  'changeset.queued': 'approved it; it waits behind a canary',
+  'changeset.canary': 'approved it; a canary started',
+  'changeset.failed': 'approved it, but it could not be applied',
+};
+
+/** "applied it as v8", "rejected it"; an action without a word of its own shows as it is called. */
+function activityText({ action, details }: Entry): string {
+  const word = WORDS[action] ?? action.replaceAll(/[._]/g, ' ');
+  const versions = action === 'changeset.applied' ? versionsOf(details) : [];
+  return versions.length === 0 ? word : `${word} as ${versions.map((version) => `v${version}`).join(', ')}`;
+}
+
+const DECISIONS = ['applied', 'rejected', 'queued', 'canary', 'failed'];
+
+/** Whether this is where somebody decided; the comment of a decision is kept with the changeset. */
+function isDecision({ action }: Entry): boolean {
+  return DECISIONS.some((decision) => action === `changeset.${decision}`);
+}
+
+function versionsOf({ versions }: Record<string, unknown>): number[] {
+  if (typeof versions !== 'object' || versions === null) return [];
+  return Object.values(versions).filter((version) => typeof version === 'number');
+}
+
+/** What was said along with it: a comment or a reason. */
+function commentIn({ details: { text, comment, reason } }: Entry): string | null {
+  const said = [text, comment, reason].filter((part) => typeof part === 'string' && part !== '');
+  return said.length === 0 ? null : [...new Set(said)].join('\n');
+}
+
+/** A comment on a changeset in any status. It is kept with the changeset's history. */
+
+const LONGEST = 4000;
+
+function CommentForm({ id }: { id: string }) {
+  const [text = '', keep] = useDraft(id, 'historyComment');
+  const { post, busy, error } = usePostComment(id, () => keep(undefined));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    post(text);
+  };
+  return (
+    <form onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
+      <Textarea
+        label="Comment for the history"
+        hint="Other reviewers see it here; it is kept in the audit log"
+        rows={2}
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => keep(event.target.value || undefined)}
+        invalid={error === null ? undefined : `Not posted: ${error.detail}`}
+        className="w-full"
+      />
+      <ScopedButton scope="review" type="submit" size="small" disabled={text.trim() === ''} loading={busy}>
+        Post comment
+      </ScopedButton>
+    </form>
+  );
+}
 
 type Event = Detail['activity'][number];
 
@@ -37,7 +113,7 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
           <EventRow
             key={event.id}
             event={event}
-            remark={event === decision ? (remarkOf(event) ?? changeset.review_comment) : remarkOf(event)}
+            comment={event === decision ? (commentIn(event) ?? changeset.review_comment) : commentIn(event)}
           />
         ))}
       </ol>
@@ -46,7 +122,7 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
   );
 }
 
-function EventRow({ event, remark }: { event: Event; remark: string | null }) {
+function EventRow({ event, comment }: { event: Event; comment: string | null }) {
   return (
     <li className="relative flex flex-col gap-1 border-line border-l pb-4 pl-4 before:absolute before:top-1.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-edge">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
@@ -58,10 +134,10 @@ function EventRow({ event, remark }: { event: Event; remark: string | null }) {
           <Time at={event.at} />
         </span>
       </p>
-      {remark === null ? null : (
+      {comment === null ? null : (
         <LearnedText
           as="blockquote"
-          text={remark}
+          text={comment}
           className="max-w-[75ch] whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2"
         />
       )}

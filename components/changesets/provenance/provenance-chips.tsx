@@ -1,8 +1,11 @@
 'use client';
 
-/** The runs that a change was learned from, and those that had taught the rule before. Each opens beside the page. */
+/**
+ * The runs that a change was learned from, and those that had taught the rule before. Each opens beside the
+ * page.
+ */
 import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
-import type { RuleState } from '../../../server/domain/skills/changesets/changeset.ts';
+import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
 import { cn } from '../../ui/cn.ts';
 import { type SourceEpisode, useView } from '../detail.ts';
 
@@ -80,7 +83,10 @@ function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
   );
 }
 
-/** What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside it. */
+/**
+ * What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside
+ * it.
+ */
 
 type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used'>;
 

@@ -1,20 +1,20 @@
 'use client';
 
-/** The run behind a change, beside the page: how it went, the moment that taught something, the rest folded. */
+/**
+ * The run behind a change, beside the page: how it went, the moment that taught something, the rest folded.
+ */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { faultOf } from '../../api/fault.ts';
-import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
 import { PartGate } from '../../shell/scope-gate.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { buttonLook } from '../../ui/button-look.ts';
-import { Sheet } from '../../ui/dialog.tsx';
-import { IdChip } from '../../ui/id-chip.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { RedactedText } from '../../ui/redacted.tsx';
-import { ErrorBlock, SkeletonRows } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { buttonLook } from '../../ui/forms/button-look.ts';
+import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Sheet } from '../../ui/overlays/dialog.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { IdChip } from '../../ui/text/id-chip.tsx';
+import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
 
 type Run = Outputs['episodes']['detail'];
@@ -60,7 +60,7 @@ export function ProvenancePanel({ detail: { episodes }, id, onOpen }: Provenance
 function RunOf({ id, gone }: { id: string; gone: boolean }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.episodes.detail.queryOptions(gone ? skipToken : { id }));
-  if (gone || (query.isError && faultOf(query.error).kind === 'not_found')) return <Gone id={id} />;
+  if (gone || (query.isError && toCallError(query.error).kind === 'not_found')) return <Gone id={id} />;
   if (query.isPending) return <SkeletonRows count={6} label="Loading the run" />;
   if (query.isError) {
     return <ErrorBlock what="load the run" error={query.error} onRetry={() => void query.refetch()} />;
@@ -153,7 +153,10 @@ function Transcript({ episode: { messages } }: { episode: Run['episode'] }) {
   );
 }
 
-/** The part of a run that taught something: what went wrong and what somebody said about it, before the whole transcript. Pure. */
+/**
+ * The part of a run that taught something: what went wrong and what somebody said about it, before the whole
+ * transcript. Pure.
+ */
 
 /** A quoted part of a run; `source` says where in it. */
 interface Quote {
@@ -161,7 +164,9 @@ interface Quote {
   text: string;
 }
 
-/** The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended. */
+/**
+ * The telling parts in the order of their weight: corrections, errors, checks that failed, else how it ended.
+ */
 function momentsOf({ episode, feedback }: Run): Quote[] {
   const said = feedback.flatMap(({ comment, correction, actor }) => [
     ...quote(`Corrected by ${actor}`, correction),

@@ -1,16 +1,19 @@
 'use client';
 
-import { place } from '../../charts/evidence-number.ts';
 /** Why it was proposed: the rationale, what a judge made of it, and how many runs stand behind it. */
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+import { place } from '../../charts/evidence-number.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type Detail, type SourceEpisode, useView } from '../detail.ts';
 import { useMask } from '../diff/masked.ts';
 import { counted } from '../words.ts';
 import { ProvenanceChips } from './provenance-chips.tsx';
 
-/** A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that flatters. */
+/**
+ * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
+ * flatters.
+ */
 
 const WIDTH = 220;
 const MIDDLE = 14;

@@ -1,5 +1,8 @@
-/** What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed. Pure. */
-import { SECTIONS, type Section } from '../../../server/domain/skills/skill.ts';
+/**
+ * What differs between two versions of a skill, rule by rule: rules keep their ids, so nothing is guessed.
+ * Pure.
+ */
+import { SECTIONS, type Section } from '../../../server/domain/skills/skill-state.ts';
 import type { Version } from '../wording.ts';
 
 type Wording = Version['bullets'][number];

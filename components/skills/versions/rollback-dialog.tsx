@@ -1,18 +1,19 @@
 'use client';
 
-/** Going back to an earlier version: says exactly what it does before it does it, and shows current → target. */
+/**
+ * Going back to an earlier version: says exactly what it does before it does it, and shows current → target.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC } from '../../api/trpc.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { ErrorBlock } from '../../ui/states.tsx';
-import { useToast } from '../../ui/toasts.ts';
+import { toCallError, useTRPC } from '../../api/trpc.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Select } from '../../ui/forms/field.tsx';
+import { ErrorBlock } from '../../ui/layout/states.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { counted, type SkillSummary } from '../wording.ts';
-import { VersionsCompared } from './versions-compared.tsx';
+import { VersionsCompared } from './version-diff.tsx';
 
 const MOST_COUNTED = 200;
 
@@ -77,7 +78,8 @@ function useRollback({ name }: SkillSummary, target: number, onClose: () => void
         toast({ title: `${name} is v${version} now`, detail: `It says what v${target} said.`, tone: 'good' });
         onClose();
       },
-      onError: (error) => toast({ title: 'Not rolled back', detail: faultOf(error).detail, tone: 'danger' }),
+      onError: (error) =>
+        toast({ title: 'Not rolled back', detail: toCallError(error).detail, tone: 'danger' }),
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
         void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });

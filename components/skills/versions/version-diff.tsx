@@ -1,12 +1,18 @@
-/** Two versions beside each other in one reading: what was added, changed and removed, words marked, the rest counted. */
+/**
+ * Two versions beside each other in one reading: what was added, changed and removed, words marked, the rest
+ * counted.
+ */
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { KindTag } from '../../changesets/diff/kind-tag.tsx';
+import { useTRPC } from '../../api/trpc.ts';
+import { KindTag } from '../../changesets/diff/change-card.tsx';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { counted } from '../wording.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { ErrorBlock, SkeletonRows } from '../../ui/layout/states.tsx';
+import { counted, type Version } from '../wording.ts';
 import {
   type Compared,
   type Comparison,
@@ -17,7 +23,7 @@ import {
 
 type Layout = 'inline' | 'side';
 
-export function VersionDiff({ before, after }: { before: Compared; after: Compared }) {
+function VersionDiff({ before, after }: { before: Compared; after: Compared }) {
   const [layout, setLayout] = useState<Layout>('inline');
   const flip = () => setLayout((now) => (now === 'inline' ? 'side' : 'inline'));
   useShortcut('read.layout', flip);
@@ -107,4 +113,27 @@ function Detail({ name, before, after }: { name: string; before: string; after: 
       <LazyWordDiff before={before} after={after} />
     </div>
   );
+}
+
+/** The difference between two versions, each read by its number. */
+
+export function VersionsCompared({ id, from, to }: { id: string; from: number; to: number }) {
+  const before = useVersion(id, from);
+  const after = useVersion(id, to);
+  const failed = [before, after].find(({ error }) => error !== null);
+  if (failed !== undefined) {
+    return <ErrorBlock what="load the versions" error={failed.error} onRetry={failed.retry} />;
+  }
+  if (before.version === null || after.version === null) return <SkeletonRows count={3} label="Comparing" />;
+  return <VersionDiff before={before.version} after={after.version} />;
+}
+
+/** `version` is null when there is none of that number; `isPending` while it is not known. */
+function useVersion(id: string, number: number) {
+  const trpc = useTRPC();
+  const enabled = number > 0;
+  const input = { id, before: number + 1, limit: 1 };
+  const { data, error, isPending, refetch } = useQuery(trpc.skills.versions.queryOptions(input, { enabled }));
+  const version: Version | null = data?.find((found) => found.version === number) ?? null;
+  return { version, error, isPending: enabled && isPending, retry: () => void refetch() };
 }

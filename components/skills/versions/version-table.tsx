@@ -3,11 +3,11 @@
 /** A skill's history as a table; each version can be compared and gone back to. */
 import Link from 'next/link';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import { sourceText, type Version } from '../wording.ts';
 
 interface Actions {

@@ -2,15 +2,17 @@
 
 /** The history: who made each version, and what any two of them differ in. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/states.tsx';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { Select } from '../../ui/forms/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorBlock, LoadMore, SkeletonRows } from '../../ui/layout/states.tsx';
 import { useUrlState } from '../../url/use-url-state.ts';
-import { SKILL_STATE } from '../address.ts';
-import type { SkillSummary } from '../wording.ts';
-import { CompareCard } from './compare-card.tsx';
+import { SKILL_STATE, type SkillSummary } from '../wording.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
+import { VersionsCompared } from './version-diff.tsx';
 import { VersionTable } from './version-table.tsx';
 
 const PAGE = 50;
@@ -49,7 +51,7 @@ export function VersionsTab({ summary }: { summary: SkillSummary }) {
   );
 }
 
-/** The pages of the history, asked for anew once there is a newer version. */
+/** The pages of the history, loaded again when there is a newer version. */
 function useHistory(id: string, current: number) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -63,4 +65,59 @@ function useHistory(id: string, current: number) {
     },
     placeholderData: (before) => before,
   });
+}
+
+/** Any two versions compared; which ones is part of the address, and the bracket keys step through them. */
+
+interface CompareProps {
+  summary: SkillSummary;
+  from: number;
+  to: number;
+  change: (changes: { from?: number; to?: number }) => void;
+}
+
+function CompareCard({ summary, from, to, change }: CompareProps) {
+  const current = summary.version;
+  const newer = within(to === 0 ? current : to, current);
+  const older = within(from === 0 ? newer - 1 : from, current);
+  const step = (by: number) =>
+    change({ from: within(newer + by - 1, current), to: within(newer + by, current) });
+  useShortcut('version.back', () => step(-1), { enabled: newer > 2 });
+  useShortcut('version.forward', () => step(1), { enabled: newer < current });
+  const options = Array.from({ length: current }, (_, index) => {
+    const version = current - index;
+    return { value: String(version), label: version === current ? `v${version} (current)` : `v${version}` };
+  });
+  return (
+    <Card
+      title="Compare"
+      actions={
+        <>
+          <Select
+            label="From version"
+            hideLabel={true}
+            value={String(older)}
+            options={options}
+            onValueChange={(value) => change({ from: Number(value), to: newer })}
+            className="w-36 max-sm:w-28"
+          />
+          <ArrowRight aria-hidden="true" className="size-4 text-quiet" />
+          <Select
+            label="To version"
+            hideLabel={true}
+            value={String(newer)}
+            options={options}
+            onValueChange={(value) => change({ from: older, to: Number(value) })}
+            className="w-36 max-sm:w-28"
+          />
+        </>
+      }
+    >
+      <VersionsCompared id={summary.id} from={older} to={newer} />
+    </Card>
+  );
+}
+
+function within(version: number, current: number): number {
+  return Math.min(Math.max(version, 1), current);
 }

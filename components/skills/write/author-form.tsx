@@ -5,13 +5,19 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input, Textarea } from '../../ui/field.tsx';
-import { candidateOf, emptyRule, faultsOf, type RuleDraft, type SkillDraft, writtenRules } from './draft.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Input, Textarea } from '../../ui/forms/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import {
+  candidateOf,
+  emptyRule,
+  type RuleDraft,
+  type SkillDraft,
+  toFieldErrors,
+  writtenRules,
+} from './draft.ts';
 import { RuleFields } from './rule-fields.tsx';
-import { useSkillCheck } from './use-skill-check.ts';
-import { useWritten } from './use-written.ts';
+import { useSkillCheck, useWritten } from './use-skill-check.ts';
 import { WriteOutcome } from './write-outcome.tsx';
 
 export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; editing?: boolean }) {
@@ -29,7 +35,7 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
     if (author.isSuccess) author.reset();
     setDraft((before) => ({ ...before, ...changes }));
   };
-  const faults = faultsOf(author.error);
+  const errors = toFieldErrors(author.error);
   return (
     <form
       noValidate={true}
@@ -41,16 +47,16 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
     >
       <div className="flex min-w-0 flex-col gap-5">
         <Card title="Skill">
-          <Heading draft={draft} change={change} editing={editing} faultAt={faults.at} />
+          <Heading draft={draft} change={change} editing={editing} errorAt={errors.at} />
         </Card>
-        <Rules draft={draft} change={change} byRule={checked.byRule} faultAt={faults.at} />
+        <Rules draft={draft} change={change} byRule={checked.byRule} errorAt={errors.at} />
       </div>
       <WriteOutcome
         checked={checked}
         editing={editing}
         written={author.data}
-        error={faults.hasUnplaced ? author.error : null}
-        invalid={author.error !== null && !faults.hasUnplaced}
+        error={errors.hasUnplaced ? author.error : null}
+        invalid={author.error !== null && !errors.hasUnplaced}
         submit={
           <Button
             type="submit"
@@ -67,22 +73,22 @@ export function AuthorForm({ initial, editing = false }: { initial: SkillDraft; 
   );
 }
 
-type FaultAt = (...path: (string | number)[]) => string | null;
+type ErrorAt = (...path: (string | number)[]) => string | null;
 
 interface HeadingProps {
   draft: SkillDraft;
   change: (changes: Partial<SkillDraft>) => void;
   editing: boolean;
-  faultAt: FaultAt;
+  errorAt: ErrorAt;
 }
 
-function Heading({ draft, change, editing, faultAt }: HeadingProps) {
+function Heading({ draft, change, editing, errorAt }: HeadingProps) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Input
         label="Name"
         hint="Lower-case words joined by hyphens"
-        fault={faultAt('name')}
+        invalid={errorAt('name')}
         value={draft.name}
         disabled={editing}
         autoComplete="off"
@@ -91,7 +97,7 @@ function Heading({ draft, change, editing, faultAt }: HeadingProps) {
       <Input
         label="Agent"
         hint="* is shared by all agents"
-        fault={faultAt('agent_id')}
+        invalid={errorAt('agent_id')}
         value={draft.agentId}
         disabled={editing}
         autoComplete="off"
@@ -100,7 +106,7 @@ function Heading({ draft, change, editing, faultAt }: HeadingProps) {
       <Textarea
         label="Description"
         hint="What the skill is for: it decides when agents are served it"
-        fault={faultAt('description')}
+        invalid={errorAt('description')}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}
         className="md:col-span-2"
@@ -108,7 +114,7 @@ function Heading({ draft, change, editing, faultAt }: HeadingProps) {
       <Input
         label="Tags"
         hint="Separated by commas"
-        fault={faultAt('tags')}
+        invalid={errorAt('tags')}
         value={draft.tags}
         autoComplete="off"
         onChange={(event) => change({ tags: event.target.value })}
@@ -122,13 +128,13 @@ interface RulesProps {
   draft: SkillDraft;
   change: (changes: Partial<SkillDraft>) => void;
   byRule: Map<number, string[]>;
-  faultAt: FaultAt;
+  errorAt: ErrorAt;
 }
 
-function Rules({ draft: { rules }, change, byRule, faultAt }: RulesProps) {
+function Rules({ draft: { rules }, change, byRule, errorAt }: RulesProps) {
   const added = useRef(0);
   const place = useRef<HTMLOListElement>(null);
-  // Findings and faults count through the rules that are sent, which are those with a text.
+  // Findings and errors count through the rules that are sent, which are those with a text.
   const written = writtenRules(rules);
   const set = (key: string, changes: Partial<RuleDraft>) =>
     change({ rules: rules.map((rule) => (rule.key === key ? { ...rule, ...changes } : rule)) });
@@ -157,7 +163,7 @@ function Rules({ draft: { rules }, change, byRule, faultAt }: RulesProps) {
               rule={rule}
               number={index + 1}
               findings={byRule.get(sent) ?? []}
-              fault={sent === -1 ? null : faultAt('bullets', sent)}
+              invalid={sent === -1 ? null : errorAt('bullets', sent)}
               onChange={(changes) => set(rule.key, changes)}
               onRemove={() => change({ rules: rules.filter(({ key }) => key !== rule.key) })}
             />

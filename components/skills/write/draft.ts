@@ -1,7 +1,6 @@
 /** A skill while it is being written, and what of it can already be checked. Pure. */
-import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill.ts';
-import { faultOf } from '../../api/fault.ts';
-import type { Inputs } from '../../api/trpc.ts';
+import { DEFAULT_SECTION, type Section } from '../../../server/domain/skills/skill-state.ts';
+import { type Inputs, toCallError } from '../../api/trpc.ts';
 import type { SkillDetail } from '../wording.ts';
 
 /** `key` tells rules apart while they are moved and edited; it is never sent. */
@@ -91,14 +90,20 @@ function ruleToSend({ section, content, issue, keywords }: RuleDraft): RuleToSen
   return { section, content, issue, keywords: listOf(keywords) };
 }
 
-/** Operations whose check tells findings rule by rule, and which rule each belongs to (null: the skill as a whole). */
+/**
+ * Operations whose check tells findings rule by rule, and which rule each belongs to (null: the skill as a
+ * whole).
+ */
 interface Check {
   agentId: string;
   ops: CheckedOps;
   ruleOfOp: (number | null)[];
 }
 
-/** What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses them whole. */
+/**
+ * What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses
+ * them whole.
+ */
 export function checkOf({ agentId, name, description, tags, rules }: Candidate): Check {
   const skill = NAME.test(name) ? name : 'unnamed';
   const sound = rules.flatMap(({ content, ...rule }, index) =>
@@ -119,16 +124,16 @@ export function checkOf({ agentId, name, description, tags, rules }: Candidate):
 
 /** Which field a refusal is about. Pure. */
 
-interface FieldFaults {
+interface FieldErrors {
   /** What is wrong at a path or below it, null where nothing is. */
   at: (...path: (string | number)[]) => string | null;
   /** Whether the refusal says something that belongs to no field. */
   hasUnplaced: boolean;
 }
 
-/** The faults of a failed call; a `body` that the service puts before its paths is passed over. */
-export function faultsOf(error: unknown): FieldFaults {
-  const problems = error === null ? [] : (faultOf(error).problems ?? []);
+/** The errors of a failed call, by field; a `body` that the service puts before its paths is passed over. */
+export function toFieldErrors(error: unknown): FieldErrors {
+  const problems = error === null ? [] : (toCallError(error).problems ?? []);
   const placed = problems.map(({ path, message }) => ({
     path: path[0] === 'body' ? path.slice(1) : path,
     message,

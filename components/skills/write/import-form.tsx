@@ -1,18 +1,16 @@
-/** A SKILL.md, pasted or picked, with what it is read as beside it before anything is saved. */
 'use client';
 
+/** A SKILL.md, pasted or picked, with what it is read as beside it before anything is saved. */
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTRPC } from '../../api/trpc.ts';
 import { useShortcut } from '../../keyboard/registry.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Input, Textarea } from '../../ui/field.tsx';
-import { faultsOf } from './draft.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Input, Textarea } from '../../ui/forms/field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toFieldErrors } from './draft.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useParsed } from './use-parsed.ts';
-import { useSkillCheck } from './use-skill-check.ts';
-import { useWritten } from './use-written.ts';
+import { useParsed, useSkillCheck, useWritten } from './use-skill-check.ts';
 import { WriteOutcome } from './write-outcome.tsx';
 
 const EXAMPLE = '---\nname: refund-order\ndescription: How to refund an order\n---\n\n## Steps\n\n- Check …';
@@ -33,7 +31,7 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
     if (bring.isIdle || bring.isError) bring.mutate({ agent_id: agentId, markdown });
   };
   useShortcut('form.submit', submit);
-  const faults = faultsOf(bring.error);
+  const errors = toFieldErrors(bring.error);
   return (
     <form
       noValidate={true}
@@ -49,7 +47,7 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
             <Input
               label="Agent"
               hint="* is shared by all agents"
-              fault={faults.at('agent_id')}
+              invalid={errors.at('agent_id')}
               value={agentId}
               autoComplete="off"
               onChange={(event) => setAgentId(event.target.value)}
@@ -60,7 +58,7 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
               mono={true}
               rows={14}
               placeholder={EXAMPLE}
-              fault={faults.at('markdown')}
+              invalid={errors.at('markdown')}
               value={markdown}
               onChange={(event) => change(event.target.value)}
             />
@@ -71,8 +69,8 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
       <WriteOutcome
         checked={checked}
         written={bring.data}
-        error={faults.hasUnplaced ? bring.error : null}
-        invalid={bring.error !== null && !faults.hasUnplaced}
+        error={errors.hasUnplaced ? bring.error : null}
+        invalid={bring.error !== null && !errors.hasUnplaced}
         submit={
           <Button
             type="submit"

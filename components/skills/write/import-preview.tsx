@@ -1,12 +1,15 @@
-/** What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot. */
-import { CircleAlert } from 'lucide-react';
-import { SECTIONS } from '../../../server/domain/skills/skill.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LearnedText } from '../../ui/learned-text.tsx';
+/**
+ * What a SKILL.md is read as: name, description, rules by section, and why it cannot be read where it cannot.
+ */
+import { CircleAlert, Info, OctagonAlert } from 'lucide-react';
+import { isBlocking } from '../../../server/domain/safety/spans.ts';
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
+import { findingText } from '../../changesets/preview/finding-text.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { counted } from '../wording.ts';
-import { FindingNotes } from './finding-notes.tsx';
-import type { Parsed } from './use-parsed.ts';
+import type { Parsed } from './use-skill-check.ts';
 
 interface PreviewProps {
   parsed: Parsed;
@@ -77,5 +80,31 @@ function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: 
         );
       })}
     </>
+  );
+}
+
+/** What lint and scan say of a text, under it: what holds a change as an alert, advice as a quiet note. */
+
+export function FindingNotes({ findings }: { findings: readonly string[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1">
+      {findings.map((finding) =>
+        isBlocking(finding) ? (
+          <li
+            key={finding}
+            className="flex items-start gap-2 rounded-md border border-danger/50 bg-danger-soft px-2.5 py-1.5 font-medium text-danger text-table"
+          >
+            <OctagonAlert aria-hidden="true" className="mt-px size-4 shrink-0" />
+            <LearnedText text={findingText(finding, null)} />
+          </li>
+        ) : (
+          <li key={finding} className="flex items-start gap-1.5 text-caption text-quiet">
+            <Info aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+            <LearnedText text={findingText(finding, null)} />
+          </li>
+        ),
+      )}
+    </ul>
   );
 }

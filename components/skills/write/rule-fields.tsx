@@ -3,22 +3,22 @@
 
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import { SECTIONS } from '../../../server/domain/skills/skill.ts';
-import { Button } from '../../ui/button.tsx';
-import { Input, Select, Textarea } from '../../ui/field.tsx';
+import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Input, Select, Textarea } from '../../ui/forms/field.tsx';
 import type { RuleDraft } from './draft.ts';
-import { FindingNotes } from './finding-notes.tsx';
+import { FindingNotes } from './import-preview.tsx';
 
 interface RuleFieldsProps {
   rule: RuleDraft;
   number: number;
   findings: readonly string[];
-  fault: string | null;
+  invalid: string | null;
   onChange: (changes: Partial<RuleDraft>) => void;
   onRemove: () => void;
 }
 
-export function RuleFields({ rule, number, findings, fault, onChange, onRemove }: RuleFieldsProps) {
+export function RuleFields({ rule, number, findings, invalid, onChange, onRemove }: RuleFieldsProps) {
   const heading = useId();
   const sections = SECTIONS.map((section) => ({ value: section, label: section }));
   return (
@@ -52,7 +52,7 @@ export function RuleFields({ rule, number, findings, fault, onChange, onRemove }
         hideLabel={true}
         placeholder="What to do, as one instruction"
         mono={true}
-        fault={fault}
+        invalid={invalid}
         value={rule.content}
         onChange={(event) => onChange({ content: event.target.value })}
       />

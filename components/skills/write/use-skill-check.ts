@@ -1,12 +1,16 @@
-/** Lint and scan while somebody writes: asked for once the typing pauses, told rule by rule. */
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+/** Lint and scan while somebody writes: requested once the typing pauses, shown rule by rule. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { useTRPC } from '../../api/trpc.ts';
+import type { SkillDocument } from '../../../server/domain/skills/skill-md/parse.ts';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { useToast } from '../../ui/overlays/toasts.ts';
+import { useAgentHref } from '../../url/use-url-state.ts';
 import { type Candidate, checkOf } from './draft.ts';
 
-const TYPING_MS = 350;
+const CHECKING_PAUSE_MS = 350;
 
 /** What the check says by now. */
 export interface Checked {
@@ -21,7 +25,7 @@ export interface Checked {
   isPending: boolean;
 }
 
-const NOTHING: Checked = {
+const NOT_CHECKED: Checked = {
   byRule: new Map(),
   findings: [],
   blocking: false,
@@ -33,16 +37,16 @@ const NOTHING: Checked = {
 /** Checks a candidate; null checks nothing. */
 export function useSkillCheck(candidate: Candidate | null): Checked {
   const trpc = useTRPC();
-  const settled = usePaused(candidate === null ? '' : JSON.stringify(candidate));
-  const check = settled === '' ? null : checkOf(JSON.parse(settled) as Candidate);
+  const paused = usePaused(candidate === null ? '' : JSON.stringify(candidate));
+  const check = paused === '' ? null : checkOf(JSON.parse(paused) as Candidate);
   const { data, error, isFetching } = useQuery(
     trpc.changesets.check.queryOptions(check ?? { agentId: 'default', ops: [] }, {
       enabled: check !== null,
       placeholderData: keepPreviousData,
     }),
   );
-  if (check === null) return NOTHING;
-  if (data === undefined) return { ...NOTHING, error, isPending: isFetching };
+  if (check === null) return NOT_CHECKED;
+  if (data === undefined) return { ...NOT_CHECKED, error, isPending: isFetching };
   const byRule = new Map<number, string[]>();
   for (const [index, rule] of check.ruleOfOp.entries()) {
     const findings = data.findingsByOp[index] ?? [];
@@ -54,10 +58,79 @@ export function useSkillCheck(candidate: Candidate | null): Checked {
 
 /** The value as it was when it last stood still. */
 function usePaused(value: string): string {
-  const [settled, setSettled] = useState(value);
+  const [paused, setPaused] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    const timer = setTimeout(() => setPaused(value), CHECKING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return paused;
+}
+
+/**
+ * What a pasted SKILL.md is read as, by the very rules by which the server will read it; they load when first
+ * needed.
+ */
+
+const READING_PAUSE_MS = 250;
+
+export interface Parsed {
+  /** Null while there is none, or where the document cannot be one. */
+  skill: Omit<Candidate, 'agentId'> | null;
+  problems: string[];
+}
+
+const NOT_READ: Parsed = { skill: null, problems: [] };
+
+/** Reads the text once its typing pauses. */
+export function useParsed(markdown: string): Parsed {
+  const [parsed, setParsed] = useState(NOT_READ);
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      const next = markdown.trim() === '' ? NOT_READ : await parse(markdown);
+      if (current) setParsed(next);
+    }, READING_PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [markdown]);
+  return parsed;
+}
+
+async function parse(markdown: string): Promise<Parsed> {
+  const { parseSkillMd } = await import('../../../server/domain/skills/skill-md/parse.ts');
+  const reading = parseSkillMd(markdown);
+  if (!reading.ok) return { skill: null, problems: reading.problems.map(({ message }) => message) };
+  return { skill: candidateOf(reading.skill), problems: [] };
+}
+
+function candidateOf({ name, description, tags, bullets }: SkillDocument): Omit<Candidate, 'agentId'> {
+  return { name, description, tags, rules: bullets };
+}
+
+/** What happens after a skill was written: applied ones are shown, pending ones are shown in place. */
+
+export type Written = Outputs['skills']['author'];
+
+/** Options for the mutation that writes. */
+export function useWritten(): { onSuccess: (written: Written) => void } {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const hrefOf = useAgentHref();
+  const toast = useToast();
+  return {
+    onSuccess: ({ status, name, version, skill_id: id, changeset_id: changesetId }) => {
+      void queries.invalidateQueries({ queryKey: trpc.skills.pathKey() });
+      void queries.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
+      if (status !== 'applied' || id === null) return;
+      const unchanged = changesetId === null;
+      toast({
+        title: unchanged ? `${name} already was exactly so` : `${name} is v${version ?? 1} now`,
+        tone: unchanged ? 'plain' : 'good',
+      });
+      router.push(hrefOf(`/skills/${id}`));
+    },
+  };
 }

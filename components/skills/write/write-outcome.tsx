@@ -1,16 +1,15 @@
-/** Beside the form: what saving will do, what came of it, and the button that says so. */
 'use client';
 
+/** Beside the form: what saving will do, what came of it, and the button that says so. */
 import { CircleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorBlock } from '../../ui/states.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { ErrorBlock } from '../../ui/layout/states.tsx';
 import { counted } from '../wording.ts';
-import { FindingNotes } from './finding-notes.tsx';
-import type { Checked } from './use-skill-check.ts';
-import type { Written } from './use-written.ts';
+import { FindingNotes } from './import-preview.tsx';
+import type { Checked, Written } from './use-skill-check.ts';
 
 interface OutcomeProps {
   checked: Checked;

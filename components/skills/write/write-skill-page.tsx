@@ -2,23 +2,22 @@
 
 /** Writing a skill: field by field, or from a SKILL.md. Lint and scan run while one writes. */
 import { useQuery } from '@tanstack/react-query';
-import { faultOf } from '../../api/fault.ts';
-import { useTRPC } from '../../api/trpc.ts';
+import { toCallError, useTRPC } from '../../api/trpc.ts';
 import { PageGate } from '../../shell/scope-gate.tsx';
 import type { Scope } from '../../shell/viewer.ts';
-import { LearnedText } from '../../ui/learned-text.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorBlock, Gone, SkeletonRows } from '../../ui/states.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ErrorBlock, Gone, SkeletonRows } from '../../ui/layout/states.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useAgent, useUrlState } from '../../url/use-url-state.ts';
-import { WRITE_STATE } from '../address.ts';
+import { WRITE_STATE } from '../wording.ts';
 import { AuthorForm } from './author-form.tsx';
 import { draftOf, emptyDraft } from './draft.ts';
 import { ImportForm } from './import-form.tsx';
 
 export function WriteSkillPage() {
   const [{ edit }] = useUrlState(WRITE_STATE);
-  // Whoever edits a skill reads it first.
+  // To edit a skill is to read it first.
   const scopes: Scope[] = edit === '' ? ['review'] : ['learn', 'review'];
   return (
     <PageGate page="Write a skill" scopes={scopes}>
@@ -59,7 +58,7 @@ function Editing({ id }: { id: string }) {
     ...trpc.skills.detail.queryOptions({ id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null && faultOf(error).kind === 'not_found') return <Gone noun="skill" />;
+  if (error !== null && toCallError(error).kind === 'not_found') return <Gone noun="skill" />;
   return (
     <>
       <PageHeader

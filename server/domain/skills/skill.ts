@@ -1,35 +1,16 @@
 /** A skill and its rules as the interface shows them. */
 import { z } from 'zod';
+import { BULLET_STATUSES, SECTIONS, SKILL_STATUSES } from './skill-state.ts';
 
-/**
- * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas,
- * import, export, recall and dashboard cannot disagree about names or order.
- */
-
-/** Section names as they appear in the API, in reading order. */
-export const SECTIONS = ['steps', 'pitfalls', 'heuristics', 'verification', 'snippets', 'notes'] as const;
-
-/** One of {@link SECTIONS}. */
-export type Section = (typeof SECTIONS)[number];
-
-/** The section of a rule whose author named none. */
-export const DEFAULT_SECTION: Section = 'steps';
-
-/** `stale` and `archived` come from disuse, `deprecated` from a reviewer. */
-export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as const;
-export type SkillStatus = (typeof SKILL_STATUSES)[number];
-
-/** Removed rules are kept, with what was learned about them, and are never served. */
-const BULLET_STATUSES = ['active', 'removed'] as const;
-export type BulletStatus = (typeof BULLET_STATUSES)[number];
-
-/**
- * The status of a skill after a change was applied to it: a skill that somebody changes is wanted, so the
- * moves that disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
- */
-export function statusAfterChange(status: SkillStatus): SkillStatus {
-  return status === 'deprecated' ? 'deprecated' : 'active';
-}
+export {
+  type BulletStatus,
+  DEFAULT_SECTION,
+  SECTIONS,
+  type Section,
+  SKILL_STATUSES,
+  type SkillStatus,
+  statusAfterChange,
+} from './skill-state.ts';
 
 const count = () => z.number().int().min(0).max(2_147_483_647);
 

@@ -1,10 +1,11 @@
 /** A changeset as the interface shows it, and what a reviewer sends. */
 import { z } from 'zod';
 import { freeText } from '../../fields.ts';
-import type { Bullet } from '../skill.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
 import { CHANGESET_STATUSES } from './status.ts';
+
+export { activeRules, findSkill, type RuleState, type SkillState } from '../skill-state.ts';
 
 /** Where changes come from: the reflect job, the curate job, evolution, POST /v1/skills, an import. */
 export const CHANGESET_SOURCES = ['reflection', 'evolution', 'curation', 'api', 'import'] as const;
@@ -81,32 +82,3 @@ export const reviewInSchema = z
 export const amendInSchema = z
   .object({ ops: opsInSchema, comment: freeText().nullish(), expect: expected() })
   .meta({ id: 'AmendIn' });
-
-/**
- * A skill as a change sees it: its wording and its rules in reading order, nothing of its place in the
- * database. Removed rules stay in it, because what was learned about them is never thrown away.
- */
-
-/** A rule with its evidence, as the interface shows it. */
-export type RuleState = Readonly<Bullet>;
-
-/** Active rules in reading order; removed ones may stand anywhere among them. */
-export type SkillState = {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: string[];
-  /** Fields of an imported SKILL.md that the service does not use. */
-  readonly frontMatter: Record<string, unknown>;
-  readonly bullets: RuleState[];
-};
-
-/** The rules that are served. */
-export function activeRules({ bullets }: { readonly bullets: readonly RuleState[] }): RuleState[] {
-  return bullets.filter(({ status }) => status === 'active');
-}
-
-/** The skill that a reference means, by id or by name. */
-export function findSkill(skills: readonly SkillState[], ref: string): SkillState | undefined {
-  return skills.find(({ id }) => id === ref) ?? skills.find(({ name }) => name === ref);
-}

@@ -1,0 +1,161 @@
+'use client';
+
+/** The designed states of a panel: nothing here, failed, not yet here, not allowed. */
+import { CircleAlert, Lock } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toCallError } from '../../api/trpc.ts';
+import { cn } from '../cn.ts';
+import { Button } from '../forms/button.tsx';
+import { IdChip } from '../text/id-chip.tsx';
+import { Learned, LearnedText } from '../text/learned-text.tsx';
+import { PageHeader } from './page-header.tsx';
+
+const PATIENCE_MS = 200;
+
+/** Says what will appear here and the one step that makes it appear. */
+export function EmptyState(props: { title: ReactNode; action?: ReactNode; children?: ReactNode }) {
+  const { title, action, children } = props;
+  return (
+    <div className="flex flex-col items-start gap-3 px-6 py-10 md:items-center md:text-center">
+      <svg viewBox="0 0 48 20" className="h-5 w-12" aria-hidden="true">
+        <path d="M2 17h44" className="stroke-line" strokeWidth="2.5" strokeLinecap="round" />
+        <path d="M10 11 42 3" className="stroke-accent" strokeWidth="2.5" strokeLinecap="round" />
+      </svg>
+      <p className="font-semibold text-heading">
+        <Learned>{title}</Learned>
+      </p>
+      {children === undefined ? null : <div className="max-w-[60ch] text-quiet">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** What failed, in the server's words, with the request's id and a retry. `what` completes "Could not …". */
+export function ErrorBlock(props: { what: string; error: unknown; onRetry?: () => void }) {
+  const { what, error, onRetry } = props;
+  const failure = toCallError(error);
+  return (
+    <div role="alert" className="flex gap-3 rounded-md border border-danger/40 bg-danger-soft p-4">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <p className="font-medium">Could not {what}</p>
+        <p className="break-words text-quiet">
+          <LearnedText text={failure.detail} />
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          {onRetry === undefined ? null : (
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {failure.requestId === null ? null : <IdChip id={failure.requestId} label="Request id" />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A grey stand-in of the final size that shows only once waiting is felt. Give the size by `className`. */
+export function Skeleton({ className }: { className?: string }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div aria-hidden="true" className={cn('rounded-sm', late && 'animate-wait bg-line', className)} />;
+}
+
+/** Rows that wait, as tall as those to come. */
+export function SkeletonRows({ count = 8, label = 'Loading' }: { count?: number; label?: string }) {
+  return (
+    <div className="flex flex-col gap-2 p-3" role="status" aria-busy="true" aria-label={label}>
+      {Array.from({ length: count }, (_, index) => `row-${index}`).map((key) => (
+        <Skeleton key={key} className="h-[calc(var(--row)-8px)]" />
+      ))}
+    </div>
+  );
+}
+
+/** A whole page that needs a permission which the session lacks. */
+export function MissingScope({ scope, page }: { scope: string; page: string }) {
+  return (
+    <div className="flex flex-col items-start gap-3 px-6 py-12 md:items-center md:text-center">
+      <Lock aria-hidden="true" className="size-6 text-quiet" />
+      <h1 className="font-semibold text-title">{page}</h1>
+      <p className="max-w-[60ch] text-quiet">
+        This page needs the {scope} scope, and you are signed in without it. Sign in with a key that has it,
+        or ask an administrator for one.
+      </p>
+    </div>
+  );
+}
+
+/** The same page for an id that never was, for what is gone, and for what belongs to another tenant. */
+
+/** `noun` in the singular: "skill". */
+export function Gone({ noun }: { noun: string }) {
+  return (
+    <>
+      <PageHeader title={`There is no such ${noun}`} />
+      <EmptyState title="Nothing here">
+        The id is unknown, or the {noun} belongs to a tenant you are not signed in to.
+      </EmptyState>
+    </>
+  );
+}
+
+/**
+ * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
+ */
+
+interface LoadMoreProps {
+  hasMore: boolean;
+  loading: boolean;
+  onMore: () => void;
+  /** How many are shown, for the line at the end. */
+  shown: number;
+  /** What they are, in the plural. */
+  noun: string;
+  /** Whether it stands by itself instead of at the foot of a card. */
+  loose?: boolean;
+}
+
+const AHEAD = '600px';
+
+export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false }: LoadMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(() => {
+    if (!loading) onMore();
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || !hasMore || loading) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasMore, loading]);
+  return (
+    <div
+      ref={place}
+      className={cn(
+        'flex min-h-11 items-center justify-between gap-3 py-1.5 text-caption text-quiet',
+        !loose && 'border-line border-t px-4',
+      )}
+    >
+      <span className="tabular-nums">
+        {shown} {noun}
+        {hasMore ? ' shown' : ''}
+      </span>
+      {hasMore ? (
+        <Button size="small" variant="quiet" loading={loading} onClick={onMore}>
+          Load more
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { type Column, Numeral, Table } from './table.tsx';
+
+interface Row {
+  id: string;
+  uses: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Name', cell: ({ id }) => `skill ${id}` },
+  { key: 'uses', header: 'Uses', kind: 'number', cell: ({ uses }) => uses },
+  { key: 'act', header: 'Actions', kind: 'actions', cell: () => <button type="button">Pin</button> },
+];
+const ROWS = [
+  { id: 'b', uses: 2 },
+  { id: 'a', uses: 1 },
+];
+
+const draw = (more: { rowHref?: (row: Row) => string; selectedKey?: string } = {}) =>
+  renderToStaticMarkup(
+    <Table caption="Skills" columns={COLUMNS} rows={ROWS} rowKey={({ id }) => id} {...more} />,
+  );
+
+describe('a table', () => {
+  it('has a caption, a header for each column, and its rows in the order in which they came', () => {
+    const markup = draw();
+    expect(markup).toContain('<caption class="sr-only">Skills</caption>');
+    expect(markup.match(/<th scope="col"/g)).toHaveLength(COLUMNS.length);
+    expect(markup.indexOf('skill b')).toBeLessThan(markup.indexOf('skill a'));
+  });
+
+  it('links the first column only, and only where rows lead somewhere', () => {
+    expect(draw()).not.toContain('<a ');
+    const links = draw({ rowHref: ({ id }) => `/skills/${id}` }).match(/<a [^>]*href="[^"]*"/g) ?? [];
+    expect(links.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual(['/skills/b', '/skills/a']);
+  });
+
+  it('marks the selected row', () => {
+    expect(draw()).not.toContain('aria-selected');
+    expect(draw({ selectedKey: 'a' }).match(/aria-selected="true"/g)).toHaveLength(1);
+  });
+
+  it('labels each value on a narrow screen, and leaves actions without a label', () => {
+    const labels = draw().match(/<span aria-hidden="true"[^>]*>(Name|Uses|Actions)<\/span>/g) ?? [];
+    expect(labels).toHaveLength(4);
+    expect(labels.join()).not.toContain('Actions');
+  });
+});
+
+describe('a figure', () => {
+  it.each([
+    ['count', 1234567, '1,234,567'],
+    ['short', 1234567, '1.2M'],
+    ['percent', 0.256, '26 %'],
+    ['score', 0.256, '0.26'],
+  ] as const)('is written as %s', (as, value, text) => {
+    expect(renderToStaticMarkup(<Numeral value={value} as={as} />)).toContain(`>${text}</span>`);
+  });
+
+  it('keeps the whole number on hover where it is shortened', () => {
+    expect(renderToStaticMarkup(<Numeral value={1234567} as="short" />)).toContain('title="1,234,567"');
+  });
+});

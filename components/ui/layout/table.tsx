@@ -1,0 +1,143 @@
+'use client';
+
+/**
+ * A table that becomes one card per row below 768 px, each value beside its label. Numbers stand right, text
+ * left, the row's actions last. The row's link lies over the whole row while the cells keep their own
+ * controls.
+ */
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cn } from '../cn.ts';
+import { Learned } from '../text/learned-text.tsx';
+
+export interface Column<Row> {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Numbers right-aligned and tabular; `actions` without a label, at the end. */
+  kind?: 'text' | 'number' | 'actions';
+  className?: string;
+}
+
+interface TableProps<Row> {
+  /** Says to screen readers what the rows are. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Where the first column leads. */
+  rowHref?: (row: Row) => string;
+  selectedKey?: string | null;
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, rowHref, selectedKey }: TableProps<Row>) {
+  return (
+    <table className="w-full border-collapse text-table max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.key}
+              scope="col"
+              className={cn(
+                'h-8 whitespace-nowrap border-line border-b px-3 text-left first:pl-4 last:pr-4 font-medium text-caption text-quiet',
+                column.kind !== undefined && column.kind !== 'text' && 'text-right',
+                column.className,
+              )}
+            >
+              {column.kind === 'actions' ? <span className="sr-only">{column.header}</span> : column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {rows.map((row) => (
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            columns={columns}
+            href={rowHref?.(row)}
+            selected={selectedKey === rowKey(row)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  href: string | undefined;
+  selected: boolean;
+}
+
+function TableRow<Row>({ row, columns, href, selected }: RowProps<Row>) {
+  return (
+    <tr
+      aria-selected={selected || undefined}
+      className={cn(
+        'relative border-line border-b last:border-b-0 hover:bg-sunken/70 max-md:block max-md:px-4 max-md:py-2.5',
+        selected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={cn(
+            'h-(--row) px-3 py-1 align-middle md:first:pl-4 md:last:pr-4 max-md:flex max-md:h-auto max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0',
+            column.kind === 'number' && 'text-right tabular-nums',
+            column.kind === 'actions' && 'relative text-right max-md:justify-end',
+            column.className,
+          )}
+        >
+          {column.kind === 'actions' ? null : (
+            <span aria-hidden="true" className="shrink-0 text-caption text-quiet md:hidden">
+              {column.header}
+            </span>
+          )}
+          {index === 0 && href !== undefined ? (
+            <Link
+              href={href}
+              prefetch={false}
+              className="font-medium text-ink after:absolute after:inset-0 hover:text-accent-strong"
+            >
+              <Learned>{column.cell(row)}</Learned>
+            </Link>
+          ) : (
+            <Learned>{column.cell(row)}</Learned>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A figure in tabular numerals. */
+const plain = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+interface NumeralProps {
+  value: number;
+  /**
+   * `count` in full, `short` for large ones (the whole on hover), `percent` of a share 0–1, `score` 0–1 with
+   * two decimals.
+   */
+  as?: 'count' | 'short' | 'percent' | 'score';
+  digits?: number;
+}
+
+function write(value: number, as: NumeralProps['as'], digits: number): string {
+  if (as === 'percent') return `${(value * 100).toFixed(digits)} %`;
+  if (as === 'score') return value.toFixed(2);
+  return as === 'short' ? short.format(value) : plain.format(value);
+}
+
+export function Numeral({ value, as = 'count', digits = 0 }: NumeralProps) {
+  return (
+    <span className="tabular-nums" {...(as === 'short' ? { title: plain.format(value) } : {})}>
+      {write(value, as, digits)}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * Tabs that are links, since which one is open belongs in the address; and in the address alone, so that no
+ * server is asked for it.
+ */
+'use client';
+
+import Link from 'next/link';
+import type { MouseEvent, ReactNode } from 'react';
+import { writeAddress } from '../../url/use-url-state.ts';
+import { cn } from '../cn.ts';
+
+interface Tab {
+  href: string;
+  label: ReactNode;
+  count?: number | undefined;
+  current: boolean;
+}
+
+function open(event: MouseEvent<HTMLAnchorElement>): void {
+  const { metaKey, ctrlKey, shiftKey, altKey, currentTarget: link } = event;
+  const elsewhere = metaKey || ctrlKey || shiftKey || altKey;
+  if (elsewhere || link.pathname !== window.location.pathname) return;
+  event.preventDefault();
+  writeAddress(new URLSearchParams(link.search).toString(), 'push');
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="-mb-px flex max-w-full gap-0.5 overflow-x-auto border-line border-b">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          scroll={false}
+          onClick={open}
+          aria-current={tab.current ? 'page' : undefined}
+          className={cn(
+            'flex h-9 shrink-0 items-center gap-1.5 border-transparent border-b-2 px-2 text-table -outline-offset-2',
+            tab.current
+              ? 'border-accent font-medium text-ink'
+              : 'text-quiet hover:border-edge hover:text-ink',
+          )}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className="rounded-sm bg-sunken px-1 text-caption text-quiet tabular-nums">
+              {tab.count}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,81 @@
+/** A short word about a thing. Risk is told by a shape and a word first; colour only supports both. */
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ReactNode } from 'react';
+import { cn } from '../cn.ts';
+import { inWords } from './hidden-marks.ts';
+import { Learned } from './learned-text.tsx';
+
+const look = cva(
+  'inline-flex h-5 shrink-0 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-caption',
+  {
+    variants: {
+      tone: {
+        neutral: 'bg-sunken text-quiet ring-1 ring-line ring-inset',
+        accent: 'bg-accent-soft text-accent-strong',
+        good: 'bg-good-soft text-good',
+        attention: 'bg-attention-soft text-attention',
+        danger: 'bg-danger-soft text-danger',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+);
+
+type Tone = NonNullable<VariantProps<typeof look>['tone']>;
+
+export function Badge(props: { tone?: Tone; className?: string; title?: string; children: ReactNode }) {
+  const { tone, className, title, children } = props;
+  return (
+    <span title={title === undefined ? title : inWords(title)} className={cn(look({ tone }), className)}>
+      <Learned>{children}</Learned>
+    </span>
+  );
+}
+
+/** Drawn, not written: not every font has the characters. */
+const RISK: Record<string, { shape: string; tone: Tone }> = {
+  low: { shape: 'M4 .5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7z', tone: 'neutral' },
+  medium: { shape: 'M4 .5 7.8 7.3H.2z', tone: 'attention' },
+  high: { shape: 'M.8.8h6.4v6.4H.8z', tone: 'danger' },
+};
+
+/** ● low, ▲ medium, ■ high. */
+export function RiskBadge({ risk, reason }: { risk: 'low' | 'medium' | 'high'; reason?: string }) {
+  const { shape, tone } = RISK[risk] ?? { shape: '', tone: 'neutral' as const };
+  return (
+    <Badge tone={tone} {...(reason === undefined ? {} : { title: reason })}>
+      <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 fill-current">
+        <path d={shape} />
+      </svg>
+      {risk}
+      <span className="sr-only"> risk</span>
+    </Badge>
+  );
+}
+
+const STATUS: Record<string, { tone: Tone; means: string }> = {
+  pending: { tone: 'attention', means: 'Waits for a decision' },
+  approved: { tone: 'accent', means: 'Approved and queued behind a running canary' },
+  canary: { tone: 'accent', means: 'Served to a share of recalls, measured against the version before' },
+  running: { tone: 'accent', means: 'Under way' },
+  applied: { tone: 'good', means: 'Part of what agents are served' },
+  active: { tone: 'good', means: 'Served to agents' },
+  promoted: { tone: 'good', means: 'Won its canary' },
+  rejected: { tone: 'neutral', means: 'Refused; the learner sees the reason' },
+  failed: { tone: 'danger', means: 'Could not be applied: the skill had moved' },
+  expired: { tone: 'neutral', means: 'Ended without a verdict' },
+  stale: { tone: 'attention', means: 'Not used for a while' },
+  archived: { tone: 'neutral', means: 'No longer served' },
+  deprecated: { tone: 'neutral', means: 'Taken out of service by a reviewer' },
+  superseded: { tone: 'neutral', means: 'Replaced by a newer memory' },
+};
+
+/** A status of the API in its own word, explained on hover. */
+export function StatusBadge({ status }: { status: string }) {
+  const known = STATUS[status];
+  return (
+    <Badge tone={known?.tone ?? 'neutral'} {...(known === undefined ? {} : { title: known.means })}>
+      {status}
+    </Badge>
+  );
+}

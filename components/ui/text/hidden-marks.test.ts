@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findHiddenCharacters } from '../../../server/domain/safety/injection/hidden-characters.ts';
+import { cutText, inWords, piecesOf } from './hidden-marks.ts';
+
+const marksOf = (text: string) => piecesOf(text).flatMap(({ mark }) => mark ?? []);
+const tags = (words: string) =>
+  [...words].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join('');
+
+const TEXT = fc
+  .array(
+    fc.constantFrom(
+      'pay',
+      ' ',
+      '👩‍👧',
+      '\u202e',
+      '\u200b',
+      '\u200b',
+      '\u2066',
+      tags('a'),
+      tags('b'),
+      '\u00ad',
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+describe('the pieces of a text', () => {
+  it('name a hidden character by what it is called and its code point', () => {
+    expect(marksOf('pay\u202eload')).toEqual([
+      { shown: 'U+202E', name: 'hidden character: right-to-left override, U+202E' },
+    ]);
+  });
+
+  it('count those that stand in a row', () => {
+    expect(marksOf(`a${'\u200b'.repeat(7)}b`)).toEqual([
+      { shown: 'U+200B × 7', name: '7 hidden characters: zero width space, U+200B' },
+    ]);
+  });
+
+  it('keep two or three different ones apart and draw more of them as one', () => {
+    expect(marksOf('a\u2066\u2067\u2068b').map(({ shown }) => shown)).toEqual(['U+2066', 'U+2067', 'U+2068']);
+    expect(marksOf('a\u2066\u2067\u2068\u2069b').map(({ shown }) => shown)).toEqual(['4 hidden']);
+    expect(marksOf('a\u200bb\u200bc')).toHaveLength(2);
+  });
+
+  it('tell what tag characters spell, and name the first eight of a long row', () => {
+    expect(marksOf(`Refund${tags('ignore')}`)[0]?.name).toMatch(
+      /^6 hidden characters: U\+E0069, .*; they spell “ignore”$/,
+    );
+    const selectors = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(0xe0100 + at)).join('');
+    expect(marksOf(`a${selectors}`)[0]).toMatchObject({ shown: '20 hidden' });
+    expect(marksOf(`a${selectors}`)[0]?.name).toMatch(/U\+E0107, …$/);
+  });
+
+  it('show what tag characters spell, however few', () => {
+    expect(marksOf(`Refund${tags('ignore')}`)[0]?.shown).toBe('6 hidden: “ignore”');
+    expect(marksOf(`Refund${tags('ok')}`).map(({ shown }) => shown)).toEqual(['2 hidden: “ok”']);
+    expect(marksOf(tags('x'.repeat(300)))[0]?.shown).toBe('U+E0078 × 300');
+    expect(marksOf(tags('xy'.repeat(150)))[0]?.shown).toMatch(/^300 hidden: “(xy){100}…”$/);
+  });
+
+  it('leave emoji and the joiners that a script needs', () => {
+    const texts = ['family 👩‍👩‍👧‍👦 ❤️ 1️⃣ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇳🇴', 'می‌خواهم', 'क्‍ष', 'שלום', ''];
+    for (const text of texts) expect(marksOf(text)).toEqual([]);
+  });
+
+  it('make the text again, and nothing hidden stays where there is no mark', () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        const pieces = piecesOf(text);
+        expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+        expect(new Set(pieces.map(({ at }) => at)).size).toBe(pieces.length);
+        const hidden = findHiddenCharacters(text).length;
+        const marked = pieces.filter(({ mark }) => mark !== null);
+        expect(marked.reduce((sum, piece) => sum + [...piece.text].length, 0)).toBe(hidden);
+      }),
+    );
+  });
+});
+
+describe('a text in words alone', () => {
+  it('holds every hidden character written out', () => {
+    expect(inWords('pay\u202eload')).toBe('pay[U+202E]load');
+    expect(inWords('می‌خواهم 👩‍👧')).toBe('می‌خواهم 👩‍👧');
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        expect(findHiddenCharacters(inWords(text))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the beginning of a text', () => {
+  it('does not end within an emoji, whose half would look hidden', () => {
+    const family = '👩\u200d👩\u200d👧';
+    for (let most = 0; most < family.length; most += 1) expect(cutText(`ab${family}`, 2 + most)).toBe('ab');
+    expect(cutText(`ab${family}c`, 2 + family.length)).toBe(`ab${family}`);
+    expect(cutText('plain', 3)).toBe('pla');
+    expect(cutText('plain', 9)).toBe('plain');
+  });
+
+  it('is not emptied by a character without end', () => {
+    const endless = `a${'\u200d'.repeat(500)}`;
+    expect(cutText(endless, 100)).toBe(endless.slice(0, 100));
+  });
+});

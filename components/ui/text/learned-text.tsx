@@ -1,0 +1,71 @@
+/**
+ * Text that was learned, quoted or given by somebody, shown as text: hidden characters are drawn as marks
+ * with their code point and never reach the document, so they can neither hide nor reorder anything; its
+ * direction is its own and isolated.
+ */
+
+import { EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type HiddenMark, type Piece, piecesOf } from './hidden-marks.ts';
+
+interface LearnedTextProps {
+  text: string;
+  /** The element; inline by default. A block takes its direction, and so its alignment, from the text. */
+  as?: 'bdi' | 'span' | 'p' | 'pre' | 'blockquote' | 'dd';
+  className?: string;
+}
+
+export function LearnedText({ text, as: Element = 'bdi', className }: LearnedTextProps) {
+  return (
+    <Element dir="auto" className={className}>
+      <Pieces pieces={piecesOf(text)} />
+    </Element>
+  );
+}
+
+/** What a shared component was given to show: learned text where it is a string, else as it is. */
+export function Learned({ children }: { children: ReactNode }) {
+  return typeof children === 'string' ? <LearnedText text={children} /> : children;
+}
+
+/** Pieces in a row, for callers that cut the text themselves. */
+export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ at, text, mark }) => (mark === null ? text : <Mark key={at} mark={mark} />));
+}
+
+function Mark({ mark: { shown, name } }: { mark: HiddenMark }) {
+  return (
+    // A direction of its own keeps the mark out of the text's, and its letters out of what decides that.
+    <span
+      role="img"
+      dir="ltr"
+      aria-label={name}
+      title={name}
+      data-hidden-character="true"
+      className="mx-px inline-block max-w-full select-none break-words rounded-xs bg-attention-soft px-[3px] align-baseline font-medium font-mono text-[max(10.5px,0.72em)] text-attention leading-[1.35] no-underline ring-1 ring-attention/45 ring-inset"
+    >
+      {shown}
+    </span>
+  );
+}
+
+/** Learned text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
+
+const LABEL = /(\[(?:API_KEY|CARD|EMAIL|IBAN|PHONE|SSN|SECRET|TOKEN|PASSWORD|PRIVATE_KEY)\])/;
+
+export function RedactedText({ text }: { text: string }) {
+  let offset = 0;
+  return text.split(LABEL).map((part) => {
+    offset += part.length + 1;
+    if (!LABEL.test(part)) return <LearnedText key={offset} text={part} />;
+    return (
+      <span
+        key={offset}
+        className="mx-0.5 inline-flex items-center gap-1 rounded-sm bg-sunken px-1 font-sans text-caption text-quiet ring-1 ring-line ring-inset"
+      >
+        <EyeOff aria-hidden="true" className="size-3" />
+        redacted: {part.slice(1, -1).toLowerCase().replace('_', ' ')}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * What rules and changes are about, without schemas: pages load this file, and a schema would bring its library along.
+ */
+import type { Bullet } from './skill.ts';
+
+/**
+ * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas, import, export,
+ * recall and dashboard cannot disagree about names or order. Written as they
+ * appear in the API.
+ */
+export const SECTIONS = ['steps', 'pitfalls', 'heuristics', 'verification', 'snippets', 'notes'] as const;
+
+/** One of {@link SECTIONS}. */
+export type Section = (typeof SECTIONS)[number];
+
+/** The section of a rule whose author named none. */
+export const DEFAULT_SECTION: Section = 'steps';
+
+/** `stale` and `archived` come from disuse, `deprecated` from a reviewer. */
+export const SKILL_STATUSES = ['active', 'stale', 'archived', 'deprecated'] as const;
+export type SkillStatus = (typeof SKILL_STATUSES)[number];
+
+/** Removed rules are kept, with what was learned about them, and are never served. */
+export const BULLET_STATUSES = ['active', 'removed'] as const;
+export type BulletStatus = (typeof BULLET_STATUSES)[number];
+
+/**
+ * The status of a skill after a change was applied to it: whoever changes a skill wants it used, so the moves that
+ * disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
+ */
+export function statusAfterChange(status: SkillStatus): SkillStatus {
+  return status === 'deprecated' ? 'deprecated' : 'active';
+}
+
+/** A rule with its evidence, as the interface shows it. */
+export type RuleState = Readonly<Bullet>;
+
+/**
+ * A skill as a change sees it: its wording and its rules, nothing of its place in the database. Active rules stand in reading
+ * order; removed ones may stand anywhere among them and stay, because what was learned about them is never thrown away.
+ */
+export type SkillState = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+  /** Fields of an imported SKILL.md that the service does not use. */
+  readonly frontMatter: Record<string, unknown>;
+  readonly bullets: RuleState[];
+};
+
+/** The rules that are served. */
+export function activeRules({ bullets }: { readonly bullets: readonly RuleState[] }): RuleState[] {
+  return bullets.filter(({ status }) => status === 'active');
+}
+
+/** The skill that a reference means, by id or by name. */
+export function findSkill(skills: readonly SkillState[], ref: string): SkillState | undefined {
+  return skills.find(({ id }) => id === ref) ?? skills.find(({ name }) => name === ref);
+}
