@@ -39,7 +39,8 @@ export function deriveSqliteMigration(name, source) {
   const derived = source
     .replace(POSTGRESQL_ONLY, '')
     .replace(SQLITE_ONLY, (_, lines) => lines.replace(/^-- ?/gm, ''));
-  if (/^-- (PostgreSQL only|SQLite only|end)$/m.test(derived)) throw new Error(`${name}: a mark without its end`);
+  if (/^-- (PostgreSQL only|SQLite only|end)$/m.test(derived))
+    throw new Error(`${name}: a mark without its end`);
   const typed = SQLITE_TYPES.reduce((text, [type, own]) => text.replace(type, own), derived);
   return `-- Derived from ../postgresql/${name} by scripts/generate.mjs; do not edit.\n${typed.trimEnd()}\n`;
 }

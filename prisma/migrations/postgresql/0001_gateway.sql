@@ -40,7 +40,9 @@ CREATE TABLE "bullet" (
   "sources" TEXT NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
   "updated_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "bullet_pkey" PRIMARY KEY ("tenant", "id")
+  CONSTRAINT "bullet_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "bullet_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "bullet_tenant_skill_id_position_idx" ON "bullet" ("tenant", "skill_id", "position");
 
@@ -56,7 +58,9 @@ CREATE TABLE "skill_version" (
   "tags" TEXT NOT NULL,
   "front_matter" TEXT,
   "bullets" TEXT NOT NULL,
-  CONSTRAINT "skill_version_pkey" PRIMARY KEY ("tenant", "skill_id", "version")
+  CONSTRAINT "skill_version_pkey" PRIMARY KEY ("tenant", "skill_id", "version"),
+  CONSTRAINT "skill_version_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "changeset" (
@@ -92,7 +96,11 @@ CREATE TABLE "changeset_target" (
   "tenant" TEXT NOT NULL,
   "skill_id" TEXT NOT NULL,
   "changeset_id" TEXT NOT NULL,
-  CONSTRAINT "changeset_target_pkey" PRIMARY KEY ("tenant", "skill_id", "changeset_id")
+  CONSTRAINT "changeset_target_pkey" PRIMARY KEY ("tenant", "skill_id", "changeset_id"),
+  CONSTRAINT "changeset_target_tenant_changeset_id_fkey" FOREIGN KEY ("tenant", "changeset_id")
+    REFERENCES "changeset" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT "changeset_target_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "changeset_target_tenant_changeset_id_idx" ON "changeset_target" ("tenant", "changeset_id");
 
@@ -172,7 +180,9 @@ CREATE TABLE "episode_credit" (
   "arm" TEXT,
   "experiment_id" TEXT,
   "unit" TEXT,
-  CONSTRAINT "episode_credit_pkey" PRIMARY KEY ("tenant", "episode_id", "skill_id")
+  CONSTRAINT "episode_credit_pkey" PRIMARY KEY ("tenant", "episode_id", "skill_id"),
+  CONSTRAINT "episode_credit_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
+    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "episode_credit_experiment_idx" ON "episode_credit" ("tenant", "experiment_id", "episode_id") WHERE "experiment_id" IS NOT NULL;
 CREATE INDEX "episode_credit_tenant_skill_id_episode_id_idx" ON "episode_credit" ("tenant", "skill_id", "episode_id");
@@ -187,7 +197,9 @@ CREATE TABLE "feedback" (
   "source" TEXT NOT NULL,
   "actor" TEXT NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "feedback_pkey" PRIMARY KEY ("tenant", "id")
+  CONSTRAINT "feedback_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "feedback_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
+    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "feedback_tenant_episode_id_created_at_idx" ON "feedback" ("tenant", "episode_id", "created_at");
 
@@ -292,7 +304,9 @@ CREATE TABLE "skill_upkeep" (
   "skill_id" TEXT NOT NULL,
   "compared_version" INTEGER NOT NULL,
   "nominated_uses" INTEGER NOT NULL,
-  CONSTRAINT "skill_upkeep_pkey" PRIMARY KEY ("tenant", "skill_id")
+  CONSTRAINT "skill_upkeep_pkey" PRIMARY KEY ("tenant", "skill_id"),
+  CONSTRAINT "skill_upkeep_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "agent_upkeep" (
@@ -348,12 +362,17 @@ CREATE TABLE "experiment" (
   "reason" TEXT,
   "lowest_rate" DOUBLE PRECISION NOT NULL DEFAULT 0.05,
   "highest_rate" DOUBLE PRECISION NOT NULL DEFAULT 0.95,
-  CONSTRAINT "experiment_pkey" PRIMARY KEY ("tenant", "id")
+  CONSTRAINT "experiment_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "experiment_tenant_changeset_id_fkey" FOREIGN KEY ("tenant", "changeset_id")
+    REFERENCES "changeset" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT "experiment_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE UNIQUE INDEX "experiment_running_skill" ON "experiment" ("tenant", "skill_id") WHERE "status" = 'running';
 CREATE INDEX "experiment_tenant_agent_id_started_at_id_idx" ON "experiment" ("tenant", "agent_id", "started_at", "id");
 CREATE INDEX "experiment_tenant_status_started_at_id_idx" ON "experiment" ("tenant", "status", "started_at", "id");
 CREATE INDEX "experiment_tenant_changeset_id_idx" ON "experiment" ("tenant", "changeset_id");
+CREATE INDEX "experiment_tenant_skill_id_id_idx" ON "experiment" ("tenant", "skill_id", "id");
 
 CREATE TABLE "experiment_assignment" (
   "tenant" TEXT NOT NULL,
@@ -366,7 +385,9 @@ CREATE TABLE "experiment_assignment" (
   "reward" DOUBLE PRECISION NOT NULL,
   "first_credit" INTEGER,
   "mixed" BOOLEAN NOT NULL,
-  CONSTRAINT "experiment_assignment_pkey" PRIMARY KEY ("tenant", "experiment_id", "unit")
+  CONSTRAINT "experiment_assignment_pkey" PRIMARY KEY ("tenant", "experiment_id", "unit"),
+  CONSTRAINT "experiment_assignment_tenant_experiment_id_fkey" FOREIGN KEY ("tenant", "experiment_id")
+    REFERENCES "experiment" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "experiment_point" (
@@ -377,7 +398,9 @@ CREATE TABLE "experiment_point" (
   "incumbent_reward" DOUBLE PRECISION NOT NULL,
   "candidate_evidence" DOUBLE PRECISION NOT NULL,
   "candidate_reward" DOUBLE PRECISION NOT NULL,
-  CONSTRAINT "experiment_point_pkey" PRIMARY KEY ("tenant", "experiment_id", "at")
+  CONSTRAINT "experiment_point_pkey" PRIMARY KEY ("tenant", "experiment_id", "at"),
+  CONSTRAINT "experiment_point_tenant_experiment_id_fkey" FOREIGN KEY ("tenant", "experiment_id")
+    REFERENCES "experiment" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- What is known of traces whose spans are still arriving.
@@ -389,7 +412,9 @@ CREATE TABLE "episode_trace" (
   "revision" INTEGER NOT NULL,
   "state" TEXT NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "episode_trace_pkey" PRIMARY KEY ("tenant", "trace_id")
+  CONSTRAINT "episode_trace_pkey" PRIMARY KEY ("tenant", "trace_id"),
+  CONSTRAINT "episode_trace_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
+    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "episode_trace_tenant_episode_id_idx" ON "episode_trace" ("tenant", "episode_id");
 CREATE INDEX "episode_trace_tenant_user_id_idx" ON "episode_trace" ("tenant", "user_id");

@@ -109,12 +109,13 @@ describeOnBoth(
       const { tenant } = freshPrincipal();
       const { episodeTrace } = clientOf(rt.db.read);
       await insertEpisodes(rt.db.read, ['ep_old'], { tenant, at: ago(rt, 31) });
+      await insertEpisodes(rt.db.read, ['ep_young'], { tenant, at: ago(rt, 29) });
       const kept = (traceId: string, createdAt: Date, episodeId: string | null) =>
         episodeTrace.create({ data: { tenant, traceId, createdAt, episodeId, revision: 0, state: '{}' } });
       await kept('of_episode', ago(rt, 31), 'ep_old');
       await kept('idle_old', ago(rt, 7, 1), null);
       await kept('idle_edge', ago(rt, 7), null);
-      await kept('of_younger', ago(rt, 31), 'ep_else');
+      await kept('of_younger', ago(rt, 31), 'ep_young');
       expect(await purge(rt)).toEqual({
         episodes: 1,
         recalls: 0,
