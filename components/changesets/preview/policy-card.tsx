@@ -1,7 +1,8 @@
 'use client';
 
-/** What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own rules. */
 import { Check, X } from 'lucide-react';
+/** What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own rules. */
+import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Detail, useView } from '../detail.ts';
 import { findingText } from './finding-text.ts';
@@ -27,7 +28,7 @@ export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { d
 }
 
 function headline(approves: boolean, { status, reviewer }: Detail['changeset']): string {
-  if (reviewer === 'system:policy') return 'Policy approved it by itself';
+  if (reviewer === SYSTEM_ACTORS.policy) return 'Policy approved it by itself';
   const verdict = approves ? 'approve it by itself' : 'hold it for a human';
   return status === 'pending' ? `What policy would do: ${verdict}` : `What policy would do today: ${verdict}`;
 }

@@ -172,6 +172,7 @@ CREATE INDEX "episode_tenant_user_id_idx" ON "episode" ("tenant", "user_id");
 CREATE INDEX "episode_tenant_created_at_idx" ON "episode" ("tenant", "created_at");
 CREATE INDEX "episode_unreflected_idx" ON "episode" ("tenant", "agent_id", "created_at", "id") WHERE NOT "reflected";
 
+-- Credits and assignments are written by requests that agents wait for: checking a foreign key would slow these down.
 CREATE TABLE "episode_credit" (
   "tenant" TEXT NOT NULL,
   "episode_id" TEXT NOT NULL,
@@ -180,9 +181,7 @@ CREATE TABLE "episode_credit" (
   "arm" TEXT,
   "experiment_id" TEXT,
   "unit" TEXT,
-  CONSTRAINT "episode_credit_pkey" PRIMARY KEY ("tenant", "episode_id", "skill_id"),
-  CONSTRAINT "episode_credit_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
-    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+  CONSTRAINT "episode_credit_pkey" PRIMARY KEY ("tenant", "episode_id", "skill_id")
 );
 CREATE INDEX "episode_credit_experiment_idx" ON "episode_credit" ("tenant", "experiment_id", "episode_id") WHERE "experiment_id" IS NOT NULL;
 CREATE INDEX "episode_credit_tenant_skill_id_episode_id_idx" ON "episode_credit" ("tenant", "skill_id", "episode_id");
@@ -385,9 +384,7 @@ CREATE TABLE "experiment_assignment" (
   "reward" DOUBLE PRECISION NOT NULL,
   "first_credit" INTEGER,
   "mixed" BOOLEAN NOT NULL,
-  CONSTRAINT "experiment_assignment_pkey" PRIMARY KEY ("tenant", "experiment_id", "unit"),
-  CONSTRAINT "experiment_assignment_tenant_experiment_id_fkey" FOREIGN KEY ("tenant", "experiment_id")
-    REFERENCES "experiment" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+  CONSTRAINT "experiment_assignment_pkey" PRIMARY KEY ("tenant", "experiment_id", "unit")
 );
 
 CREATE TABLE "experiment_point" (

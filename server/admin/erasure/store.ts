@@ -41,6 +41,8 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           const episodeId = { in: some };
           removed.feedback += await client.feedback.count({ where: { tenant, episodeId } });
           removed.episodes += (await client.episode.deleteMany({ where: { tenant, id: episodeId } })).count;
+          // Without a foreign key, see the migration.
+          await client.episodeCredit.deleteMany({ where: { tenant, episodeId } });
         }
       }
     },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,
@@ -12,8 +13,6 @@ import {
 } from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { purgeExpired } from './index.ts';
-
-const DAY_MS = 86_400_000;
 
 /** `days` before now, and `milliseconds` more. */
 function ago(runtime: TestRuntime, days: number, milliseconds = 0): Date {

@@ -64,8 +64,12 @@ async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }:
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
       return (await client.endedSession.deleteMany({ where })).count;
-    case 'episodes':
-      return (await client.episode.deleteMany({ where })).count;
+    case 'episodes': {
+      const { count } = await client.episode.deleteMany({ where });
+      // Without a foreign key, see the migration.
+      await client.episodeCredit.deleteMany({ where: { tenant, episodeId: where.id } });
+      return count;
+    }
   }
 }
 

@@ -1,18 +1,15 @@
 /** The ends of canaries that no evidence brings: a rollback of the skill, and age or disuse. */
 
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Decided, experimentStore } from '../canary/index.ts';
 import { releaseQueued } from './release-queued.ts';
 import { settleCanary, stopCanary } from './settle-canary.ts';
 
-/** Who decides canaries, as audit entries name it. */
-const CANARY = 'system:canary';
-
 /** Most canaries of an agent that one transaction expires. */
 const AT_ONCE = 50;
-
-const DAY_MS = 86_400_000;
 
 /** Settles canaries whose evidence is decisive. The caller holds their libraries. */
 export async function settleDecided(
@@ -23,7 +20,10 @@ export async function settleDecided(
 ): Promise<void> {
   for (const { experiment, verdict } of decided) {
     const { decision: trigger, reason } = verdict;
-    await settleCanary(runtime, tx, tenant, { experiment, ending: { trigger, actor: CANARY, reason } });
+    await settleCanary(runtime, tx, tenant, {
+      experiment,
+      ending: { trigger, actor: SYSTEM_ACTORS.canary, reason },
+    });
   }
 }
 
@@ -59,7 +59,7 @@ export async function expireCanaries(
   for (const { id, reason } of due) {
     const experiment = await store.find(id);
     if (experiment === null) continue;
-    const ending = { trigger: 'expire', actor: CANARY, reason } as const;
+    const ending = { trigger: 'expire', actor: SYSTEM_ACTORS.canary, reason } as const;
     expired += Number(await settleCanary(runtime, tx, tenant, { experiment, ending }));
   }
   return { expired, more: due.length === AT_ONCE };

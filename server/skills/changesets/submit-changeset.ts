@@ -2,7 +2,9 @@
  * Stores a proposal as a changeset and lets policy decide on it at once. The one way in, for people and for learning
  * alike, so that nothing reaches a skill without scan, risk, record and audit.
  */
+
 import { writeAudit } from '../../audit/index.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { decideApproval, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
 import { findingsOf } from '../../domain/skills/changesets/findings.ts';
@@ -15,9 +17,6 @@ import { approve } from './advance.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import type { Verdict } from './settle-changeset.ts';
 import { changesetStore } from './store.ts';
-
-/** Who approves what policy lets pass. */
-const POLICY = 'system:policy';
 
 /** A proposal with the existing skills that its operations name, read while the agent's library is held. */
 export interface Submission {
@@ -87,5 +86,11 @@ async function storeProposed(
 function verdictOn(tenant: string, { humanAuthored, proposedBy }: ChangesetRecord): Verdict {
   return humanAuthored
     ? { tenant, actor: proposedBy, trigger: 'author', reviewer: null, comment: null }
-    : { tenant, actor: POLICY, trigger: 'approve', reviewer: POLICY, comment: null };
+    : {
+        tenant,
+        actor: SYSTEM_ACTORS.policy,
+        trigger: 'approve',
+        reviewer: SYSTEM_ACTORS.policy,
+        comment: null,
+      };
 }
