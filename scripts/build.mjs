@@ -65,7 +65,7 @@ function run(args, env = {}) {
 export function buildClients() {
   const wanted = digest(CLIENT_SOURCES);
   if (isCurrent(CLIENT_STAMP, wanted)) return;
-  run([join(root, 'scripts/generate.mjs')]);
+  run([join(root, 'scripts/generate.mjs'), '--clients']);
   writeFileSync(CLIENT_STAMP, wanted);
 }
 

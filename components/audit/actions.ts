@@ -1,4 +1,5 @@
 /** The actions of the audit log in groups, the presets, and how both are spelled in the address. Pure. */
+import { SYSTEM_ACTORS } from '../../server/domain/principal.ts';
 import type { Inputs } from '../api/trpc.ts';
 
 type Action = NonNullable<Inputs['audit']['search']['actions']>[number];
@@ -66,7 +67,7 @@ const DESTRUCTIVE: readonly Action[] = [
 export function presetsFor(viewer: string): readonly { label: string; action: string; actor: string }[] {
   return [
     { label: 'My reviews', action: DECISIONS.join(','), actor: viewer },
-    { label: 'Policy decisions', action: 'changesets', actor: 'system:policy' },
+    { label: 'Policy decisions', action: 'changesets', actor: SYSTEM_ACTORS.policy },
     { label: 'Destructive actions', action: DESTRUCTIVE.join(','), actor: '' },
   ];
 }

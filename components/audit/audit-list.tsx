@@ -1,8 +1,9 @@
 'use client';
 
-/** Entries of the audit log, newest first. */
 import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
+/** Entries of the audit log, newest first. */
+import { isSystemActor } from '../../server/domain/principal.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
@@ -39,7 +40,7 @@ type ActorKind = 'key' | 'system' | 'person';
 /** What kind of actor did it: a key, the gateway by itself, or a person. */
 function actorKind(actor: string): ActorKind {
   if (actor.startsWith('key:')) return 'key';
-  return actor.startsWith('system:') ? 'system' : 'person';
+  return isSystemActor(actor) ? 'system' : 'person';
 }
 
 const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../server/domain/time.ts';
 import { earlierStop, fieldText, laterStop, momentAt, momentOfField, type Span, shareOf } from './moments.ts';
 
 const SPAN: Span = {
@@ -7,8 +8,7 @@ const SPAN: Span = {
   to: '2026-01-11T00:00:00.000Z',
   bins: [2, 0, 0, 1, 0, 0, 0, 1, 0, 0],
 };
-const DAY = 86_400_000;
-const day = (number: number) => new Date(Date.parse(SPAN.from) + number * DAY).toISOString();
+const day = (number: number) => new Date(Date.parse(SPAN.from) + number * DAY_MS).toISOString();
 
 describe('the slider over the past', () => {
   it('puts every moment where it finds it again', () => {

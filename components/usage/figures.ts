@@ -2,6 +2,7 @@
  * The figures of the usage page: rows of the server as columns of days, sums, shares and the sentence about
  * them. Pure.
  */
+import { DAY_MS } from '../../server/domain/time.ts';
 import type { Outputs } from '../api/trpc.ts';
 
 /** What the learning model is asked for, in people's words, each with a colour and a pattern of its own. */
@@ -56,7 +57,6 @@ export interface Day {
   of: Record<string, number>;
 }
 
-const DAY_MS = 86_400_000;
 const plain = new Intl.NumberFormat('en');
 
 function tokensOf({ inputTokens, outputTokens }: Row, tokens: Tokens): number {

@@ -1,6 +1,7 @@
 /** Days of usage and failed jobs of a tenant, for what administrators look after. */
 
 import type { Page } from '@playwright/test';
+import { DAY_MS } from '../../server/domain/time.ts';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
 import type { Tenant } from './world.ts';
@@ -18,7 +19,6 @@ interface Upkeep {
   }[];
 }
 
-const DAY_MS = 86_400_000;
 const DAYS = 24;
 /** What a day costs, about, by purpose. */
 const COST = {

@@ -27,3 +27,22 @@ export const TENANT_FORM = '1 to 128 printable ASCII characters without spaces a
 export function isTenant(text: string): boolean {
   return TENANT.test(text);
 }
+
+/** The parts of the service that act by themselves, as proposals, reviews and audit entries name them. */
+export const SYSTEM_ACTORS = {
+  /** Approves what is of low risk. */
+  policy: 'system:policy',
+  /** Ends canaries. */
+  canary: 'system:canary',
+  /** Learns from recorded runs. */
+  reflection: 'system:reflection',
+  /** Merges skills and lets unused ones age. */
+  curation: 'system:curation',
+  /** Rewrites skills that fail too often. */
+  evolution: 'system:evolution',
+} as const;
+
+/** Whether an actor's name is that of a part of the service. */
+export function isSystemActor(actor: string): boolean {
+  return actor.startsWith('system:');
+}

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '../domain/time.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { eventually, jobsOf, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
@@ -6,8 +7,6 @@ import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/tes
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
 import { enqueueJob, enqueueJobs, type NewJob } from './index.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An agent that has recorded an episode once. */
 async function recorded(rt: TestRuntime, tenant: string, agentId: string): Promise<void> {

@@ -3,6 +3,7 @@
  * which then learns from what an outage has left. Any number of workers may do this at once.
  */
 
+import { DAY_MS } from '../domain/time.ts';
 import { afterCommit, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobItem, type JobKind, type JobSubject, jobKey } from './catalogue.ts';
@@ -75,7 +76,6 @@ export async function putPending(runtime: Runtime, tx: Tx, jobs: PendingJob[]): 
     : await graphileJobs(tx).enqueue(inOrder);
 }
 
-const DAY_MS = 86_400_000;
 const AGENTS_AT_ONCE = 200;
 
 /** Enqueues the daily jobs of all agents that have had none for a day, of the given kinds alone; answers with their number. */

@@ -1,4 +1,5 @@
 /** The rule of what becomes of a job whose run is over. */
+import { DAY_MS } from '../domain/time.ts';
 import { errorFields } from '../platform/log/log.ts';
 import { jobKey } from './catalogue.ts';
 import type { Ending, PendingJob, StoredJob } from './engine.ts';
@@ -7,7 +8,7 @@ import { isDefer, isLostLease } from './job.ts';
 /** How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is allowed. */
 
 const FIRST_MS = 60_000;
-const LONGEST_MS = 86_400_000;
+const LONGEST_MS = DAY_MS;
 
 /** Milliseconds from the failure of the `attempt`-th run, counted from 1, to the next; never more than a day. */
 function retryDelayMs(attempt: number): number {

@@ -3,16 +3,16 @@
  * those runs were served proves nothing and is not stored again, not even after it was corrected. Nothing is stored that rests
  * on episodes which have been erased meanwhile.
  */
+
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/restates.ts';
+import { SYSTEM_ACTORS } from '../domain/principal.ts';
+import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
 import { type Statement, stateOf } from './statement.ts';
 import { memoryStore } from './store.ts';
-
-/** Who learns. */
-const ACTOR = 'system:reflection';
 
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;
@@ -33,9 +33,6 @@ export interface Learned {
   findings?: readonly string[];
   signal?: AbortSignal;
 }
-
-/** One of the episodes a statement rests on has been erased since it was read. */
-class SourceGone extends Error {}
 
 /** The memory among those recalled that says all of a statement already. */
 async function echoOf(
@@ -69,13 +66,20 @@ export async function learnMemory(
   if (echo !== null) return echo;
   try {
     return await remember(runtime, {
-      ...{ author: { tenant, actor: ACTOR }, statement, recalled, patience: JOB_PATIENCE, signal, commit },
+      ...{
+        author: { tenant, actor: SYSTEM_ACTORS.reflection },
+        statement,
+        recalled,
+        patience: JOB_PATIENCE,
+        signal,
+        commit,
+      },
       async check(tx) {
-        if (!(await memoryStore(tx, tenant).holdSources(sources))) throw new SourceGone();
+        if (!(await memoryStore(tx, tenant).holdSources(sources))) throw new RowsGone(sources);
       },
     });
   } catch (error) {
-    if (error instanceof SourceGone) return null;
+    if (isRowsGone(error)) return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
  * What a decision on a changeset is called before it is made and after: the button says what will happen, in
  * the words of the server's preview, and nothing here guesses. Pure.
  */
+import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { isBlocking } from '../../../server/domain/safety/spans.ts';
 import type { Outputs } from '../../api/trpc.ts';
 import type { Detail } from '../detail.ts';
@@ -112,7 +113,7 @@ export function earlierVersions({ status, applied_versions: applied }: ReviewRes
 /** Who decided, as a person reads it. */
 export function reviewerName(reviewer: string | null, viewer: string): string {
   if (reviewer === viewer) return 'you';
-  if (reviewer === 'system:policy') return 'policy';
+  if (reviewer === SYSTEM_ACTORS.policy) return 'policy';
   return reviewer ?? 'its author';
 }
 

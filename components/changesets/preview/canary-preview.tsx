@@ -1,11 +1,12 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
 /**
  * What a canary would take, where approving starts one: its rules and how soon a verdict is possible at
  * today's traffic.
  */
-import { useQuery } from '@tanstack/react-query';
-import { Check, X } from 'lucide-react';
+import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
@@ -74,7 +75,7 @@ export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { d
 }
 
 function headline(approves: boolean, { status, reviewer }: Detail['changeset']): string {
-  if (reviewer === 'system:policy') return 'Policy approved it by itself';
+  if (reviewer === SYSTEM_ACTORS.policy) return 'Policy approved it by itself';
   const verdict = approves ? 'approve it by itself' : 'hold it for a human';
   return status === 'pending' ? `What policy would do: ${verdict}` : `What policy would do today: ${verdict}`;
 }

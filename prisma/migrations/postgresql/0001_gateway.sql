@@ -1,4 +1,6 @@
--- The first schema: skills and their governance, recalls, episodes, memories, keys, audit and usage.
+-- The tables of prisma/schema.prisma, with what only SQL can express. SQLite's file is derived from this one by
+-- scripts/generate.mjs: it leaves out what stands between the marks "PostgreSQL only" and "end", and uncomments what
+-- stands between "SQLite only" and "end".
 
 CREATE TABLE "skill" (
   "tenant" TEXT NOT NULL,
@@ -38,7 +40,9 @@ CREATE TABLE "bullet" (
   "sources" TEXT NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
   "updated_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "bullet_pkey" PRIMARY KEY ("tenant", "id")
+  CONSTRAINT "bullet_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "bullet_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "bullet_tenant_skill_id_position_idx" ON "bullet" ("tenant", "skill_id", "position");
 
@@ -54,7 +58,9 @@ CREATE TABLE "skill_version" (
   "tags" TEXT NOT NULL,
   "front_matter" TEXT,
   "bullets" TEXT NOT NULL,
-  CONSTRAINT "skill_version_pkey" PRIMARY KEY ("tenant", "skill_id", "version")
+  CONSTRAINT "skill_version_pkey" PRIMARY KEY ("tenant", "skill_id", "version"),
+  CONSTRAINT "skill_version_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 CREATE TABLE "changeset" (
@@ -80,6 +86,7 @@ CREATE TABLE "changeset" (
   "rejection_reason" TEXT,
   "created_at" TIMESTAMP(3) NOT NULL,
   "decided_at" TIMESTAMP(3),
+  "skip_canary" BOOLEAN NOT NULL DEFAULT false,
   CONSTRAINT "changeset_pkey" PRIMARY KEY ("tenant", "id")
 );
 CREATE INDEX "changeset_tenant_status_created_at_idx" ON "changeset" ("tenant", "status", "created_at");
@@ -89,7 +96,11 @@ CREATE TABLE "changeset_target" (
   "tenant" TEXT NOT NULL,
   "skill_id" TEXT NOT NULL,
   "changeset_id" TEXT NOT NULL,
-  CONSTRAINT "changeset_target_pkey" PRIMARY KEY ("tenant", "skill_id", "changeset_id")
+  CONSTRAINT "changeset_target_pkey" PRIMARY KEY ("tenant", "skill_id", "changeset_id"),
+  CONSTRAINT "changeset_target_tenant_changeset_id_fkey" FOREIGN KEY ("tenant", "changeset_id")
+    REFERENCES "changeset" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT "changeset_target_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "changeset_target_tenant_changeset_id_idx" ON "changeset_target" ("tenant", "changeset_id");
 
@@ -148,6 +159,10 @@ CREATE TABLE "episode" (
   "reflected" BOOLEAN NOT NULL,
   "reflect_attempts" INTEGER NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
+  "judge_outcome" TEXT,
+  "judge_confidence" DOUBLE PRECISION,
+  "verdicts" TEXT,
+  "reflection" TEXT,
   CONSTRAINT "episode_pkey" PRIMARY KEY ("tenant", "id")
 );
 CREATE UNIQUE INDEX "episode_tenant_idempotency_key_key" ON "episode" ("tenant", "idempotency_key");
@@ -155,16 +170,21 @@ CREATE INDEX "episode_tenant_agent_id_created_at_id_idx" ON "episode" ("tenant",
 CREATE INDEX "episode_tenant_session_id_created_at_id_idx" ON "episode" ("tenant", "session_id", "created_at", "id");
 CREATE INDEX "episode_tenant_user_id_idx" ON "episode" ("tenant", "user_id");
 CREATE INDEX "episode_tenant_created_at_idx" ON "episode" ("tenant", "created_at");
+CREATE INDEX "episode_unreflected_idx" ON "episode" ("tenant", "agent_id", "created_at", "id") WHERE NOT "reflected";
 
+-- Credits and assignments are written by requests that agents wait for: checking a foreign key would slow these down.
 CREATE TABLE "episode_credit" (
   "tenant" TEXT NOT NULL,
   "episode_id" TEXT NOT NULL,
   "skill_id" TEXT NOT NULL,
   "version" INTEGER NOT NULL,
   "arm" TEXT,
+  "experiment_id" TEXT,
+  "unit" TEXT,
   CONSTRAINT "episode_credit_pkey" PRIMARY KEY ("tenant", "episode_id", "skill_id")
 );
-CREATE INDEX "episode_credit_tenant_skill_id_idx" ON "episode_credit" ("tenant", "skill_id");
+CREATE INDEX "episode_credit_experiment_idx" ON "episode_credit" ("tenant", "experiment_id", "episode_id") WHERE "experiment_id" IS NOT NULL;
+CREATE INDEX "episode_credit_tenant_skill_id_episode_id_idx" ON "episode_credit" ("tenant", "skill_id", "episode_id");
 
 CREATE TABLE "feedback" (
   "tenant" TEXT NOT NULL,
@@ -176,7 +196,9 @@ CREATE TABLE "feedback" (
   "source" TEXT NOT NULL,
   "actor" TEXT NOT NULL,
   "created_at" TIMESTAMP(3) NOT NULL,
-  CONSTRAINT "feedback_pkey" PRIMARY KEY ("tenant", "id")
+  CONSTRAINT "feedback_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "feedback_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
+    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "feedback_tenant_episode_id_created_at_idx" ON "feedback" ("tenant", "episode_id", "created_at");
 
@@ -225,9 +247,11 @@ CREATE TABLE "profile" (
   "profile" TEXT NOT NULL,
   "sources" TEXT NOT NULL,
   "updated_at" TIMESTAMP(3) NOT NULL,
+  "rewritten_at" TIMESTAMP(3),
   CONSTRAINT "profile_pkey" PRIMARY KEY ("tenant", "agent_id", "user_id")
 );
 CREATE INDEX "profile_tenant_user_id_idx" ON "profile" ("tenant", "user_id");
+CREATE INDEX "profile_composed_idx" ON "profile" ("tenant", "agent_id", "updated_at") WHERE "rewritten_at" IS NULL;
 
 CREATE TABLE "api_key" (
   "tenant" TEXT NOT NULL,
@@ -271,3 +295,294 @@ CREATE TABLE "service_state" (
   "value" TEXT NOT NULL,
   CONSTRAINT "service_state_pkey" PRIMARY KEY ("key")
 );
+
+-- What upkeep remembers: which version of a skill had its rules compared, and at how many uses it was nominated for
+-- evolution; when each agent's daily jobs were last enqueued.
+CREATE TABLE "skill_upkeep" (
+  "tenant" TEXT NOT NULL,
+  "skill_id" TEXT NOT NULL,
+  "compared_version" INTEGER NOT NULL,
+  "nominated_uses" INTEGER NOT NULL,
+  CONSTRAINT "skill_upkeep_pkey" PRIMARY KEY ("tenant", "skill_id"),
+  CONSTRAINT "skill_upkeep_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE "agent_upkeep" (
+  "tenant" TEXT NOT NULL,
+  "agent_id" TEXT NOT NULL,
+  "last_at" TIMESTAMP(3) NOT NULL,
+  CONSTRAINT "agent_upkeep_pkey" PRIMARY KEY ("tenant", "agent_id")
+);
+CREATE INDEX "agent_upkeep_last_at_idx" ON "agent_upkeep" ("last_at");
+
+-- The vectors of skills and memories: at most one each, of the present text.
+CREATE TABLE "embedding" (
+  "tenant" TEXT NOT NULL,
+  "noun" TEXT NOT NULL,
+  "owner_id" TEXT NOT NULL,
+  "agent_id" TEXT NOT NULL,
+  "model" TEXT NOT NULL,
+  "dimensions" INTEGER NOT NULL,
+  "digest" TEXT NOT NULL,
+  "vector" BYTEA NOT NULL,
+  "created_at" TIMESTAMP(3) NOT NULL,
+  CONSTRAINT "embedding_pkey" PRIMARY KEY ("tenant", "noun", "owner_id")
+);
+CREATE INDEX "embedding_tenant_agent_id_noun_idx" ON "embedding" ("tenant", "agent_id", "noun");
+
+-- Canaries: a change on trial beside the text in force; of a skill at most one runs. What each arm was credited is
+-- summed here. An assignment keeps what one session (or user, or recall) was given, with what chance, and what came of
+-- it. Points are the evidence at the end of each hour with credit. The rates are those that the boundary is calibrated
+-- for, so that a process which computes it after a restart finds the same one.
+CREATE TABLE "experiment" (
+  "tenant" TEXT NOT NULL,
+  "id" TEXT NOT NULL,
+  "agent_id" TEXT NOT NULL,
+  "skill_id" TEXT NOT NULL,
+  "changeset_id" TEXT NOT NULL,
+  "status" TEXT NOT NULL,
+  "rule" TEXT NOT NULL,
+  "floor" DOUBLE PRECISION NOT NULL,
+  "threshold" DOUBLE PRECISION NOT NULL,
+  "min_samples" INTEGER NOT NULL,
+  "max_samples" INTEGER NOT NULL,
+  "boundary" DOUBLE PRECISION,
+  "base_version" INTEGER NOT NULL,
+  "candidate" TEXT NOT NULL,
+  "incumbent_evidence" DOUBLE PRECISION NOT NULL,
+  "incumbent_reward" DOUBLE PRECISION NOT NULL,
+  "candidate_evidence" DOUBLE PRECISION NOT NULL,
+  "candidate_reward" DOUBLE PRECISION NOT NULL,
+  "credits" INTEGER NOT NULL,
+  "looks" INTEGER NOT NULL,
+  "started_at" TIMESTAMP(3) NOT NULL,
+  "ended_at" TIMESTAMP(3),
+  "reason" TEXT,
+  "lowest_rate" DOUBLE PRECISION NOT NULL DEFAULT 0.05,
+  "highest_rate" DOUBLE PRECISION NOT NULL DEFAULT 0.95,
+  CONSTRAINT "experiment_pkey" PRIMARY KEY ("tenant", "id"),
+  CONSTRAINT "experiment_tenant_changeset_id_fkey" FOREIGN KEY ("tenant", "changeset_id")
+    REFERENCES "changeset" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT "experiment_tenant_skill_id_fkey" FOREIGN KEY ("tenant", "skill_id")
+    REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX "experiment_running_skill" ON "experiment" ("tenant", "skill_id") WHERE "status" = 'running';
+CREATE INDEX "experiment_tenant_agent_id_started_at_id_idx" ON "experiment" ("tenant", "agent_id", "started_at", "id");
+CREATE INDEX "experiment_tenant_status_started_at_id_idx" ON "experiment" ("tenant", "status", "started_at", "id");
+CREATE INDEX "experiment_tenant_changeset_id_idx" ON "experiment" ("tenant", "changeset_id");
+CREATE INDEX "experiment_tenant_skill_id_id_idx" ON "experiment" ("tenant", "skill_id", "id");
+
+CREATE TABLE "experiment_assignment" (
+  "tenant" TEXT NOT NULL,
+  "experiment_id" TEXT NOT NULL,
+  "unit" TEXT NOT NULL,
+  "arm" TEXT NOT NULL,
+  "probability" DOUBLE PRECISION NOT NULL,
+  "assigned_at" TIMESTAMP(3) NOT NULL,
+  "evidence" DOUBLE PRECISION NOT NULL,
+  "reward" DOUBLE PRECISION NOT NULL,
+  "first_credit" INTEGER,
+  "mixed" BOOLEAN NOT NULL,
+  CONSTRAINT "experiment_assignment_pkey" PRIMARY KEY ("tenant", "experiment_id", "unit")
+);
+
+CREATE TABLE "experiment_point" (
+  "tenant" TEXT NOT NULL,
+  "experiment_id" TEXT NOT NULL,
+  "at" TIMESTAMP(3) NOT NULL,
+  "incumbent_evidence" DOUBLE PRECISION NOT NULL,
+  "incumbent_reward" DOUBLE PRECISION NOT NULL,
+  "candidate_evidence" DOUBLE PRECISION NOT NULL,
+  "candidate_reward" DOUBLE PRECISION NOT NULL,
+  CONSTRAINT "experiment_point_pkey" PRIMARY KEY ("tenant", "experiment_id", "at"),
+  CONSTRAINT "experiment_point_tenant_experiment_id_fkey" FOREIGN KEY ("tenant", "experiment_id")
+    REFERENCES "experiment" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- What is known of traces whose spans are still arriving.
+CREATE TABLE "episode_trace" (
+  "tenant" TEXT NOT NULL,
+  "trace_id" TEXT NOT NULL,
+  "episode_id" TEXT,
+  "user_id" TEXT,
+  "revision" INTEGER NOT NULL,
+  "state" TEXT NOT NULL,
+  "created_at" TIMESTAMP(3) NOT NULL,
+  CONSTRAINT "episode_trace_pkey" PRIMARY KEY ("tenant", "trace_id"),
+  CONSTRAINT "episode_trace_tenant_episode_id_fkey" FOREIGN KEY ("tenant", "episode_id")
+    REFERENCES "episode" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX "episode_trace_tenant_episode_id_idx" ON "episode_trace" ("tenant", "episode_id");
+CREATE INDEX "episode_trace_tenant_user_id_idx" ON "episode_trace" ("tenant", "user_id");
+CREATE INDEX "episode_trace_tenant_created_at_idx" ON "episode_trace" ("tenant", "created_at");
+
+-- Dashboard sessions that were signed out early. A sealed cookie stays valid wherever it was copied to, so its id is
+-- kept until it would have expired by itself.
+CREATE TABLE "ended_session" (
+  "tenant" TEXT NOT NULL,
+  "id" TEXT NOT NULL,
+  "expires_at" TIMESTAMP(3) NOT NULL,
+  CONSTRAINT "ended_session_pkey" PRIMARY KEY ("tenant", "id")
+);
+CREATE INDEX "ended_session_tenant_expires_at_idx" ON "ended_session" ("tenant", "expires_at");
+
+-- Background jobs. On SQLite every job is here. On PostgreSQL Graphile Worker holds those that may run; here are those
+-- that wait behind a running one of their key, and those that failed for good.
+CREATE TABLE "job" (
+  "tenant" TEXT NOT NULL,
+  "id" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "key" TEXT NOT NULL,
+  "agent_id" TEXT NOT NULL,
+  "skill_id" TEXT,
+  "items" TEXT NOT NULL,
+  "status" TEXT NOT NULL,
+  "attempts" INTEGER NOT NULL,
+  "last_error" TEXT,
+  "run_at" TIMESTAMP(3) NOT NULL,
+  "owner" TEXT,
+  "lease_until" TIMESTAMP(3),
+  "created_at" TIMESTAMP(3) NOT NULL,
+  "updated_at" TIMESTAMP(3) NOT NULL,
+  CONSTRAINT "job_pkey" PRIMARY KEY ("tenant", "id")
+);
+CREATE INDEX "job_tenant_status_updated_at_idx" ON "job" ("tenant", "status", "updated_at");
+
+-- SQLite only
+-- CREATE UNIQUE INDEX "job_pending_key" ON "job" ("tenant", "key") WHERE "status" = 'pending';
+-- CREATE UNIQUE INDEX "job_running_key" ON "job" ("tenant", "key") WHERE "status" = 'running';
+-- CREATE INDEX "job_done_key" ON "job" ("tenant", "key") WHERE "status" = 'done';
+-- CREATE INDEX "job_due_idx" ON "job" ("run_at") WHERE "status" = 'pending';
+-- CREATE INDEX "job_lease_idx" ON "job" ("lease_until") WHERE "status" = 'running';
+-- end
+
+-- PostgreSQL only
+-- Rules that Graphile Worker does not know are kept here, through its public functions and view alone (its schema is
+-- made before anything calls these):
+--   * enqueueing only ever delays a pending job, never hurries a retry and never forgets the attempts it has had;
+--   * what is enqueued while a job of the same key runs waits in the table job, status pending, until that one has ended,
+--     so that two jobs of a key never run at once, whatever the number of workers;
+--   * a worker is alive while its row in job_worker is; who deletes that row takes over its jobs.
+-- All of it happens under one advisory lock a key, which enqueueing, ending and recovering a job take.
+CREATE UNIQUE INDEX "job_pending_key" ON "job" ("key") WHERE "status" = 'pending';
+
+CREATE TABLE "job_worker" (
+  "id" TEXT NOT NULL,
+  "lease_until" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "job_worker_pkey" PRIMARY KEY ("id")
+);
+
+-- The first number is "job" in ASCII. Two keys with one hash wait for each other and are otherwise apart.
+CREATE FUNCTION lock_job_key(_key text) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_xact_lock(6975330, hashtext(_key));
+$$;
+
+-- A payload is an array, because Graphile Worker merges arrays by joining them: one entry for each time that the job
+-- was enqueued with items, the first one naming the job. Its own limit of attempts is never reached: that limit is ours.
+CREATE FUNCTION add_graphile_job(
+  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text, _items text, _run_at timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM graphile_worker.add_job(
+    identifier => _kind,
+    payload => json_build_array(json_build_object(
+      'id', _id, 'tenant', _tenant, 'agentId', _agent_id, 'skillId', _skill_id, 'items', _items::json
+    )),
+    run_at => _run_at,
+    max_attempts => 1000,
+    job_key => _key
+  );
+END;
+$$;
+
+-- Adds a job, or merges it into the one of its key that is pending; answers whether a job was added. It is due `_delay`
+-- from now, but an enqueued job is put off no longer than `_longest` after it was added; null is without end.
+CREATE FUNCTION enqueue_job(
+  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text, _items text,
+  _delay interval, _longest interval, _attempts integer
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+  known record;
+  due timestamptz;
+  added boolean;
+BEGIN
+  PERFORM lock_job_key(_key);
+  LOOP
+    SELECT id, run_at, attempts, created_at, locked_at INTO known FROM graphile_worker.jobs WHERE key = _key;
+    IF NOT FOUND THEN
+      PERFORM add_graphile_job(_id, _tenant, _kind, _key, _agent_id, _skill_id, _items, at + _delay);
+      IF _attempts > 0 THEN
+        PERFORM graphile_worker.reschedule_jobs(
+          ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = _key), attempts => _attempts
+        );
+      END IF;
+      RETURN true;
+    END IF;
+
+    IF known.locked_at IS NOT NULL THEN
+      INSERT INTO job AS waiting
+        (tenant, id, kind, key, agent_id, skill_id, items, status, attempts, run_at, created_at, updated_at)
+      VALUES (_tenant, _id, _kind, _key, _agent_id, _skill_id, _items, 'pending', _attempts,
+        (at + _delay) AT TIME ZONE 'UTC', at AT TIME ZONE 'UTC', at AT TIME ZONE 'UTC')
+      ON CONFLICT (key) WHERE status = 'pending' DO UPDATE SET
+        run_at = GREATEST(waiting.run_at, LEAST(excluded.run_at, waiting.created_at + _longest)),
+        items = (waiting.items::jsonb || excluded.items::jsonb)::text,
+        attempts = GREATEST(waiting.attempts, excluded.attempts),
+        updated_at = excluded.updated_at
+      RETURNING id = _id INTO added;
+      RETURN added;
+    END IF;
+
+    -- Locks the row too, and workers skip locked rows; where one has claimed it since, it finds nothing.
+    due := GREATEST(known.run_at, LEAST(at + _delay, known.created_at + _longest));
+    PERFORM graphile_worker.reschedule_jobs(
+      ARRAY[known.id], run_at => due, attempts => GREATEST(known.attempts, _attempts)
+    );
+    IF FOUND THEN
+      IF _items <> '[]' THEN
+        PERFORM add_graphile_job(_id, _tenant, _kind, _key, _agent_id, _skill_id, _items, due);
+        PERFORM graphile_worker.reschedule_jobs(
+          ARRAY[known.id], attempts => GREATEST(known.attempts, _attempts)
+        );
+      END IF;
+      RETURN false;
+    END IF;
+  END LOOP;
+END;
+$$;
+
+-- Lets the job run that waited behind one of its key which has ended.
+CREATE FUNCTION release_waiting_job(_key text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  waiting job;
+BEGIN
+  PERFORM lock_job_key(_key);
+  DELETE FROM job WHERE key = _key AND status = 'pending' RETURNING * INTO waiting;
+  IF FOUND THEN
+    PERFORM add_graphile_job(waiting.id, waiting.tenant, waiting.kind, _key, waiting.agent_id, waiting.skill_id,
+      waiting.items, waiting.run_at AT TIME ZONE 'UTC');
+  END IF;
+END;
+$$;
+
+-- Takes a running job out of its worker's hands; false, and nothing changed, where it is no longer in them. The job loses
+-- its key: so a worker that dies before Graphile Worker has removed the job does not make it run again.
+CREATE FUNCTION settle_job(_worker text, _job_id bigint, _key text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM job_worker WHERE id = _worker FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM lock_job_key(_key);
+  PERFORM FROM graphile_worker.jobs WHERE id = _job_id AND key = _key AND locked_by = _worker;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM graphile_worker.remove_job(_key);
+  PERFORM release_waiting_job(_key);
+  RETURN true;
+END;
+$$;
+-- end

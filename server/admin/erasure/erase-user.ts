@@ -20,7 +20,7 @@ export async function eraseUser(
   const { tenant } = principal;
   return await runtime.db.write(async (tx) => {
     const store = erasureStore(tx, tenant, userId);
-    const { episodes, feedback } = await store.removeEpisodes();
+    const { episodes, feedback } = await store.removeEpisodes(runtime.db.dialect);
     await severUnits(runtime, tx, { tenant, userId });
     const recalls = await store.removeRecalls();
     const { memories, profiles } = await eraseKnowledge(tx, tenant, userId);

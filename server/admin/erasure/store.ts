@@ -4,7 +4,8 @@
  */
 
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
+import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -13,16 +14,19 @@ const STEP = 500;
 /** One fixed order, so that two erasures take their locks in the same one. */
 const byCode = (a: string, b: string) => (a < b ? -1 : 1);
 
+/** Waits for transactions that are adding to the episodes. SQLite has one writer and needs no such lock. */
+async function lockEpisodes(client: Client, tenant: string, ids: string[]): Promise<void> {
+  await client.$queryRaw`
+    SELECT 1 FROM episode WHERE tenant = ${tenant} AND id IN (${Prisma.join(ids)}) ORDER BY id FOR UPDATE`;
+}
+
 export function erasureStore(tx: Tx, tenant: string, userId: string) {
   const client = clientOf(tx);
   const ofUser = { tenant, userId };
 
   return {
-    /**
-     * Removes episodes with what hangs on them. The episodes of a step go before their feedback and credits, because
-     * that waits for whoever is adding some at the moment, so that nothing is added behind our back.
-     */
-    async removeEpisodes(): Promise<{ episodes: number; feedback: number }> {
+    /** Removes episodes, and with each all that belongs to it. */
+    async removeEpisodes(dialect: Dialect): Promise<{ episodes: number; feedback: number }> {
       const removed = { episodes: 0, feedback: 0 };
       // What is kept of traces that no episode was made of yet.
       await client.episodeTrace.deleteMany({ where: { ...ofUser, episodeId: null } });
@@ -31,13 +35,14 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
         if (page.length === 0) return removed;
         const ids = page.map(({ id }) => id).toSorted(byCode);
         for (let start = 0; start < ids.length; start += STEP) {
-          const some = { in: ids.slice(start, start + STEP) };
-          removed.episodes += (await client.episode.deleteMany({ where: { tenant, id: some } })).count;
-          removed.feedback += (
-            await client.feedback.deleteMany({ where: { tenant, episodeId: some } })
-          ).count;
-          await client.episodeCredit.deleteMany({ where: { tenant, episodeId: some } });
-          await client.episodeTrace.deleteMany({ where: { tenant, episodeId: some } });
+          const some = ids.slice(start, start + STEP);
+          // Feedback goes with its episode, uncounted. While the episode is locked, nobody can add any to it.
+          if (dialect === 'postgresql') await lockEpisodes(client, tenant, some);
+          const episodeId = { in: some };
+          removed.feedback += await client.feedback.count({ where: { tenant, episodeId } });
+          removed.episodes += (await client.episode.deleteMany({ where: { tenant, id: episodeId } })).count;
+          // Without a foreign key, see the migration.
+          await client.episodeCredit.deleteMany({ where: { tenant, episodeId } });
         }
       }
     },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { insightsSchema } from '../../domain/admin/insights.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
@@ -142,8 +143,7 @@ describeOnBoth('insights', (runtime) => {
   it('sum what learning cost the tenant in the last 30 UTC days', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    const day = (days: number) =>
-      new Date(rt.clock().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+    const day = (days: number) => new Date(rt.clock().getTime() - days * DAY_MS).toISOString().slice(0, 10);
     const row = (days: number, purpose: string) => ({
       ...{ tenant: who.tenant, day: day(days), purpose },
       ...{ calls: 1, inputTokens: 100, outputTokens: 10 },

@@ -5,13 +5,12 @@ import { learningLift } from '../../domain/measurement/learning-lift.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/posterior.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
-const DAY_MS = 86_400_000;
-
 /** Most skills and rules that one reply lists. */
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,
@@ -12,8 +13,6 @@ import {
 } from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { purgeExpired } from './index.ts';
-
-const DAY_MS = 86_400_000;
 
 /** `days` before now, and `milliseconds` more. */
 function ago(runtime: TestRuntime, days: number, milliseconds = 0): Date {
@@ -109,12 +108,13 @@ describeOnBoth(
       const { tenant } = freshPrincipal();
       const { episodeTrace } = clientOf(rt.db.read);
       await insertEpisodes(rt.db.read, ['ep_old'], { tenant, at: ago(rt, 31) });
+      await insertEpisodes(rt.db.read, ['ep_young'], { tenant, at: ago(rt, 29) });
       const kept = (traceId: string, createdAt: Date, episodeId: string | null) =>
         episodeTrace.create({ data: { tenant, traceId, createdAt, episodeId, revision: 0, state: '{}' } });
       await kept('of_episode', ago(rt, 31), 'ep_old');
       await kept('idle_old', ago(rt, 7, 1), null);
       await kept('idle_edge', ago(rt, 7), null);
-      await kept('of_younger', ago(rt, 31), 'ep_else');
+      await kept('of_younger', ago(rt, 31), 'ep_young');
       expect(await purge(rt)).toEqual({
         episodes: 1,
         recalls: 0,

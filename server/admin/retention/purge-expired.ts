@@ -3,11 +3,12 @@
  * pauses between them, so that a gateway on the same database goes on answering. What was learned from the removed
  * episodes stays: skills, memories, profiles, experiments, usage and every sum.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Expiring, retentionStore } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
 

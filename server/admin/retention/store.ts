@@ -40,16 +40,6 @@ async function endedCanary(tx: Tx, tenant: string, before: Date): Promise<{ id: 
     ORDER BY e.id LIMIT 1`;
 }
 
-async function removeEpisodes(tx: Tx, tenant: string, ids: string[]): Promise<number> {
-  const { episode, feedback, episodeCredit, episodeTrace } = clientOf(tx);
-  const { count } = await episode.deleteMany({ where: { tenant, id: { in: ids } } });
-  const ofEpisodes = { where: { tenant, episodeId: { in: ids } } };
-  await feedback.deleteMany(ofEpisodes);
-  await episodeCredit.deleteMany(ofEpisodes);
-  await episodeTrace.deleteMany(ofEpisodes);
-  return count;
-}
-
 async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
   const client = clientOf(tx);
   const where = { tenant, id: { in: ids } };
@@ -74,8 +64,12 @@ async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }:
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
       return (await client.endedSession.deleteMany({ where })).count;
-    case 'episodes':
-      return await removeEpisodes(tx, tenant, ids);
+    case 'episodes': {
+      const { count } = await client.episode.deleteMany({ where });
+      // Without a foreign key, see the migration.
+      await client.episodeCredit.deleteMany({ where: { tenant, episodeId: where.id } });
+      return count;
+    }
   }
 }
 
@@ -149,8 +143,8 @@ export function retentionStore(tx: Tx) {
       return { tenant, before, take, ids: rows.map(({ id }) => id) };
     },
     /**
-     * Removes rows; of episodes also the feedback on them, what is kept of their traces and the record of which skills they were
-     * credited to. A job that somebody retried in the meantime, which keeps its id, stays.
+     * Removes rows, and with an episode all that belongs to it. A job that somebody retried in the meantime, which keeps its id,
+     * stays.
      */
     remove: (kind: Expiring, batch: Batch): Promise<number> => removeRows(tx, kind, batch),
   };

@@ -1,9 +1,9 @@
 /** What learning used day by day, and how today stands against the budget. */
+
 import type { Principal } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type UsageRow, usageStore } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Rows by UTC day and purpose, oldest first; today's tokens; when the budget ends at today's pace, null if it lasts. */
 interface UsageReport {

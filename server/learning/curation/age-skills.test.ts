@@ -1,13 +1,15 @@
 /** Skills that nobody uses leave the recalls, with and without a model. */
+
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import { RecallRequest } from '../../domain/runs/recall/recall.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { pinSkill } from '../../skills/index.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
 import { linesOf } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, curate, DAY_MS, runsOf, statusesOf } from '../../testing/jobs/upkeep-job.ts';
+import { aSkillWith, curate, runsOf, statusesOf } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const RULES = ['Roll out to the staging cluster first'];

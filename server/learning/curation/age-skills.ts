@@ -1,13 +1,14 @@
 /** Skills that nobody uses leave the recalls: first marked as stale, later archived. Needs no model. */
+
 import { writeAudit } from '../../audit/index.ts';
 import { type LifecycleMove, lifecycleMoves } from '../../domain/learning/curation/lifecycle.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { bumpRevision } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockLibrary } from '../../skills/library/index.ts';
-import { CURATOR } from './curator.ts';
 import { curationStore } from './store.ts';
 
 /** Most skills of one transaction and move. */
@@ -58,6 +59,6 @@ async function moveSome(
     resource: `agent:${agentId}`,
     details: { [move.to]: ids },
   } as const;
-  await writeAudit(runtime, tx, { tenant, actor: CURATOR }, event);
+  await writeAudit(runtime, tx, { tenant, actor: SYSTEM_ACTORS.curation }, event);
   return ids.length;
 }

@@ -1,7 +1,9 @@
 /** Each part of curation stands alone: a missing, failing or used-up model keeps none of the others from being done. */
+
 import { expect, it } from 'vitest';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { addMemory } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -9,7 +11,7 @@ import { listChangesets, proposeChangesets, reviewChangeset } from '../../skills
 import { getSkill } from '../../skills/index.ts';
 import { jobsOf } from '../../testing/jobs/jobs.ts';
 import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, curate, DAY_MS, statusesOf } from '../../testing/jobs/upkeep-job.ts';
+import { aSkillWith, curate, statusesOf } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { startCuration } from './index.ts';

@@ -6,6 +6,7 @@ import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { NO_TEXTS, sourcesOf } from '../../domain/learning/untrusted-sources.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
@@ -17,7 +18,6 @@ import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { judgeChange, recentRuns } from '../evolution/index.ts';
-import { CURATOR } from './curator.ts';
 import { curationStore } from './store.ts';
 
 /** Runs that the judge of a merge sees. */
@@ -53,7 +53,7 @@ export async function proposeMerges(runtime: Runtime, job: Job, question: Questi
     ops,
     rationale: `Merges rules of ${skill.name} that say the same.`,
     source: 'curation' as const,
-    proposedBy: CURATOR,
+    proposedBy: SYSTEM_ACTORS.curation,
     episodeIds: [],
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,

@@ -5,9 +5,10 @@
 
 import { bestCandidate, type Candidate } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { type Database, isRowsGone, RowsGone } from '../../platform/db/database.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -19,13 +20,8 @@ import { tryCandidates } from './try-candidates.ts';
 
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
-const ACTOR = 'system:evolution';
-
 /** Why an evolution proposed nothing. */
 type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
-
-/** Runs that the work rests on were removed while it went on. */
-class RunsRemoved extends Error {}
 
 /**
  * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an evolution that waits.
@@ -74,7 +70,7 @@ async function propose(
   const runs = evidence.lessons.map(({ id }) => id);
   const write: Database['write'] = (work) =>
     context.commit(async (tx) => {
-      if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RunsRemoved();
+      if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RowsGone(runs);
       return await work(tx);
     });
   const learned = {
@@ -82,7 +78,7 @@ async function propose(
     ops: [...ops],
     rationale,
     source: 'evolution' as const,
-    proposedBy: ACTOR,
+    proposedBy: SYSTEM_ACTORS.evolution,
     episodeIds: [...episodeIds],
     evalScore: score,
     baselineScore: baseline,
@@ -93,7 +89,7 @@ async function propose(
     const stored = await proposeChangesets(runtime, tenant, learned, write);
     return stored.length === 0 ? 'skill_moved' : null;
   } catch (error) {
-    if (error instanceof RunsRemoved) return 'runs_removed';
+    if (isRowsGone(error)) return 'runs_removed';
     throw error;
   }
 }

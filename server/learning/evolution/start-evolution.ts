@@ -2,6 +2,7 @@
 
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
@@ -34,7 +35,6 @@ export async function startEvolution(
 
 /** What asking for an evolution would do, said before anybody asks: why it cannot run, and what the last ones cost. */
 
-const DAY_MS = 86_400_000;
 /** Days of usage that the estimate looks back at. */
 const LOOK_BACK_DAYS = 30;
 

@@ -7,20 +7,20 @@ import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
 import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
 import { curatePrompt } from '../../domain/learning/reflection/prompts/curate-prompt.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
+import { isRowsGone } from '../../platform/db/database.ts';
 import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
 import type { Reflection } from './records.ts';
 import { ask, fieldsOf, type Session } from './session.ts';
-import { countUnusable, isRunGone, settleReflections } from './settle-reflections.ts';
+import { countUnusable, settleReflections } from './settle-reflections.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;
 const SHOWN_REJECTED = 8;
-
-const ACTOR = 'system:reflection';
 
 /** The lessons of a job's runs, together. */
 interface Curation {
@@ -56,7 +56,7 @@ async function curateOnce(
     if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(session, lessons.length, 'no_ops');
     return new Set();
   } catch (error) {
-    if (isRunGone(error)) return error.ids;
+    if (isRowsGone(error)) return error.ids;
     throw error;
   }
 }
@@ -107,7 +107,7 @@ async function propose(session: Session, curation: Curation, answer: Answer<'cur
     ...learned,
     ...{ assessments, evalScore: null, baselineScore: null },
     rationale: answer.rationale,
-    proposedBy: ACTOR,
+    proposedBy: SYSTEM_ACTORS.reflection,
     episodeIds: [...new Set(lessons.flatMap(({ episodes }) => episodes))],
   };
   const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>

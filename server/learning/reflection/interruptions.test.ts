@@ -1,7 +1,9 @@
 /** What becomes of a reflection that is disturbed: nothing is lost, nothing is done twice, and nothing of what was erased stays. */
+
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { Defer } from '../../jobs/index.ts';
 import { listMemories } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -86,7 +88,7 @@ describeWithModel(
       );
       expect(model().calls).toHaveLength(since);
       expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
-      rt.advance(86_400_000);
+      rt.advance(DAY_MS);
       await reflect(rt, who);
       expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'applied' }]);
     });

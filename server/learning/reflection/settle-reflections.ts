@@ -3,32 +3,13 @@
  * erased is seen as erased, and what was added to a run since is not taken for seen.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../platform/db/database.ts';
+import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Reflection } from './records.ts';
 import { fieldsOf, rowsOf, type Session } from './session.ts';
 
-const BRAND = Symbol.for('whetstone.run-gone');
-
-/** Runs that the work rests on were erased: nothing of it may be stored. */
-class RunGone extends Error {
-  readonly [BRAND] = true;
-  readonly ids: ReadonlySet<string>;
-
-  constructor(ids: ReadonlySet<string>) {
-    super('an episode was erased during reflection');
-    this.name = 'RunGone';
-    this.ids = ids;
-  }
-}
-
-/** Whether `error` says that runs were erased. */
-export function isRunGone(error: unknown): error is RunGone {
-  return typeof error === 'object' && error !== null && BRAND in error;
-}
-
 /**
- * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RunGone}, and the
+ * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RowsGone}, and the
  * transaction must write nothing, where a run that one of them rests on was erased.
  */
 export async function settleReflections(
@@ -39,8 +20,8 @@ export async function settleReflections(
   const rows = rowsOf(session, tx);
   const rests = reflections.flatMap(({ draft }) => draft.rests);
   const held = await rows.hold(rests);
-  const gone = new Set(rests.filter((id) => !held.has(id)));
-  if (gone.size > 0) throw new RunGone(gone);
+  const gone = rests.filter((id) => !held.has(id));
+  if (gone.length > 0) throw new RowsGone(gone);
   const isSeen = ({ run, draft }: Reflection) => {
     const row = held.get(run.id);
     return row?.mark === draft.mark && isDeepStrictEqual(row.draft, draft);

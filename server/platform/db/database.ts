@@ -37,6 +37,29 @@ const WARM_UP_KEY = 'warm-up';
 /** Without an excerpt of our source: looking for the calling line costs every query the making of a stack. */
 const ERRORS = 'minimal';
 
+// Registered globally: the dashboard's bundle has a copy of this module, and its errors are recognized here.
+const ROWS_GONE = Symbol.for('whetstone.rows-gone');
+
+/**
+ * Rows that a transaction rests on were removed, or replaced, since they were read: it must write nothing. `ids` are theirs, as
+ * far as they are known.
+ */
+export class RowsGone extends Error {
+  readonly [ROWS_GONE] = true;
+  override readonly name = 'RowsGone';
+  readonly ids: ReadonlySet<string>;
+
+  constructor(ids: Iterable<string>) {
+    super('rows that the work rests on are gone');
+    this.ids = new Set(ids);
+  }
+}
+
+/** Whether `error` is a {@link RowsGone}. */
+export function isRowsGone(error: unknown): error is RowsGone {
+  return typeof error === 'object' && error !== null && ROWS_GONE in error;
+}
+
 export interface Database {
   readonly dialect: Dialect;
   /** Runs reads outside a transaction. */

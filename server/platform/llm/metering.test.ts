@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listUsage } from '../../admin/usage/index.ts';
 import { ANSWERS, type Purpose } from '../../domain/learning/answers.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
@@ -35,7 +36,7 @@ describeWithModel('usage of the learning model', (runtime, model) => {
     await expect(ask(runtime(), who.tenant, 'profile')).rejects.toMatchObject({ name: 'ModelUnavailable' });
     model().drop(1);
     await ask(runtime(), who.tenant, 'memory');
-    runtime().advance(86_400_000);
+    runtime().advance(DAY_MS);
     await ask(runtime(), who.tenant);
 
     const rows = await listUsage(runtime(), who);

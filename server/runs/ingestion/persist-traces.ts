@@ -1,25 +1,10 @@
 /** Brings what arrived of traces together with what is kept of them, until every trace is persisted. */
 import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
-import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
+import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { completeEpisode, type Draft, draftRedacted, recordEpisodes } from '../episodes/index.ts';
 import { type TraceRow, traceStore } from './store.ts';
-
-/**
- * Another request changed a trace after it was read here: nothing was written, and the trace has to be read
- * again.
- */
-const BRAND = Symbol.for('whetstone.stale-trace');
-
-class StaleTrace extends Error {
-  readonly [BRAND] = true;
-}
-
-/** Whether `error` is a {@link StaleTrace}. */
-function isStaleTrace(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && BRAND in error;
-}
 
 /** What arrived of a trace, redacted. */
 export interface Incoming {
@@ -132,7 +117,7 @@ async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Prom
   const row = rowOf(plan, episodeId);
   if (row.state !== plan.known?.state) {
     const inTransaction = async (tx: Tx) => {
-      if (!(await traceStore(tx, tenant).replace(row))) throw new StaleTrace();
+      if (!(await traceStore(tx, tenant).replace(row))) throw new RowsGone([row.traceId]);
     };
     const done = await unlessStale(() =>
       completeEpisode(runtime, tenant, { episodeId, draft: toDraft(batch, plan), inTransaction }),
@@ -158,7 +143,7 @@ async function kept(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
 }
 
 /**
- * Stores the rows of traces with their episodes. Throws {@link StaleTrace} where another request was faster
+ * Stores the rows of traces with their episodes. Throws {@link RowsGone} where another request was faster
  * with one.
  */
 async function storeRows(
@@ -173,9 +158,9 @@ async function storeRows(
   }));
   const unknown = rows.filter(({ known }) => known === null).map(({ row }) => row);
   const added = await store.add(unknown, runtime.clock());
-  if (added.size < unknown.length) throw new StaleTrace();
+  if (added.size < unknown.length) throw new RowsGone([]);
   for (const { known, row } of rows) {
-    if (known !== null && !(await store.replace(row))) throw new StaleTrace();
+    if (known !== null && !(await store.replace(row))) throw new RowsGone([row.traceId]);
   }
 }
 
@@ -205,7 +190,7 @@ async function unlessStale<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
-    if (isStaleTrace(error)) return null;
+    if (isRowsGone(error)) return null;
     throw error;
   }
 }

@@ -69,8 +69,8 @@ const byId =
 
 export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
   const client = clientOf(tx);
-  // SQLite has one writer; only PostgreSQL can and must lock in order.
-  const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR UPDATE OF s` : Prisma.empty;
+  // SQLite has one writer; only PostgreSQL can and must lock in order. A row with the skill as its parent may be added meanwhile.
+  const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR NO KEY UPDATE OF s` : Prisma.empty;
 
   return {
     async addCredits(rows: CreditRow[]): Promise<void> {

@@ -1,4 +1,5 @@
 /** A canary in figures for people, computed exactly from its evidence. */
+
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ExperimentInsight } from '../../domain/admin/insights.ts';
@@ -9,10 +10,9 @@ import {
   guaranteeOf,
   nextDecision,
 } from '../../domain/skills/canary/forecast.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ExperimentRecord } from './rows.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Of a younger canary the traffic is that of its first hour at least, so that its first run is no rush. */
 const LEAST_DAYS = 1 / 24;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { purgeExpired } from '../../admin/retention/index.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   QUICK_CANARIES,
@@ -10,7 +11,6 @@ import {
   serve,
   serveBoth,
 } from '../../testing/canary/canaries.ts';
-import { DAY_MS } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { randomizationUnit, readCanary } from './index.ts';
 

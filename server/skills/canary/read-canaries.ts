@@ -7,6 +7,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore } from './assignment-store.ts';
@@ -22,8 +23,6 @@ import { experimentStore } from './store.ts';
 
 /** Most canaries of each kind, running and ended, that insights list. */
 const MOST_LISTED = 50;
-
-const DAY_MS = 86_400_000;
 
 /** A canary in a list. */
 interface CanarySummary extends ExperimentInsight {

@@ -1,18 +1,15 @@
 /** What ends canaries: decisive evidence, a rollback of the skill, age or disuse. */
 
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { creditArms, experimentStore, type TrialStep } from '../canary/index.ts';
 import { endCanary } from './end-canary.ts';
 import { releaseQueued } from './release-queued.ts';
 
-/** Who decides canaries, as audit entries name it. */
-const CANARY = 'system:canary';
-
 /** Most canaries of an agent that one transaction expires. */
 const AT_ONCE = 50;
-
-const DAY_MS = 86_400_000;
 
 /** Credits the arms of canaries and ends those that this decides. The caller has locked them as running. */
 export async function creditCanaries(
@@ -23,7 +20,7 @@ export async function creditCanaries(
 ): Promise<void> {
   for (const { experiment, verdict } of await creditArms(runtime, tx, tenant, steps)) {
     const { decision: trigger, reason } = verdict;
-    await endCanary(runtime, tx, tenant, { experiment, trigger, actor: CANARY, reason });
+    await endCanary(runtime, tx, tenant, { experiment, trigger, actor: SYSTEM_ACTORS.canary, reason });
   }
 }
 
@@ -62,7 +59,7 @@ export async function expireCanaries(
   for (const { id, reason } of due) {
     const experiment = await store.find(id);
     if (experiment === null) continue;
-    const end = { experiment, trigger: 'expire', actor: CANARY, reason } as const;
+    const end = { experiment, trigger: 'expire', actor: SYSTEM_ACTORS.canary, reason } as const;
     expired += Number(await endCanary(runtime, tx, tenant, end));
   }
   return { expired, more: due.length === AT_ONCE };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   approveIt,
@@ -16,7 +17,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { recordRun } from '../../testing/jobs/reflect-job.ts';
-import { curate, DAY_MS } from '../../testing/jobs/upkeep-job.ts';
+import { curate } from '../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { listCanaries, readCanary } from '../canary/index.ts';

@@ -2,7 +2,9 @@
  * Stores a proposal as a changeset and lets policy decide on it at once. The one way in, for people and for
  * learning alike, so that nothing reaches a skill without scan, risk, record and audit.
  */
+
 import { writeAudit } from '../../audit/index.ts';
+import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { decideApproval, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
 import { findingsOf } from '../../domain/skills/changesets/findings.ts';
@@ -15,9 +17,6 @@ import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval } from './execute-approval.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { changesetStore } from './store.ts';
-
-/** The reviewer of what policy approves, as audit entries and changesets name it. */
-export const POLICY = 'system:policy';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -92,5 +91,5 @@ async function storeProposed(
 function automaticDecider({ humanAuthored, proposedBy }: ChangesetRecord): Decider {
   return humanAuthored
     ? { actor: proposedBy, trigger: 'author', reviewer: null, comment: null }
-    : { actor: POLICY, trigger: 'approve', reviewer: POLICY, comment: null };
+    : { actor: SYSTEM_ACTORS.policy, trigger: 'approve', reviewer: SYSTEM_ACTORS.policy, comment: null };
 }

@@ -1,11 +1,10 @@
 /** The numbers above the review queue: how much waits where, and how the reviewer's day is going. */
 
-import type { Principal } from '../../domain/principal.ts';
+import { type Principal, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { QUEUE_TABS, type QueueTab, TAB_STATUSES } from './list-queue.ts';
 import { type QueueFilter, queueStore } from './queue-store.ts';
-import { POLICY } from './submit-changeset.ts';
 
 /** Longer pauses between two decisions are not spent on the second one. */
 const PAUSE_SECONDS = 900;
@@ -45,7 +44,7 @@ export async function summarizeQueue(
     store.countByStatus(EVERYTHING),
     store.oldestPending(),
     store.decisions(actor, since),
-    store.decisions(POLICY, since),
+    store.decisions(SYSTEM_ACTORS.policy, since),
   ]);
   const tabs = Object.fromEntries(
     QUEUE_TABS.map((tab) => [tab, TAB_STATUSES[tab].reduce((sum, one) => sum + (fitting.get(one) ?? 0), 0)]),

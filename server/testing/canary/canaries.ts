@@ -1,6 +1,6 @@
 /** A skill with enough uses for a canary, proposals that are tried, and runs that serve and credit the arms. */
 
-import type { Principal } from '../../domain/principal.ts';
+import { type Principal, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
@@ -56,7 +56,7 @@ export async function proposeAll(
   const scores = { evalScore: null, baselineScore: null };
   const changesets = await proposeChangesets(rt, tenant, {
     ...{ agentId, ops, rationale: 'Runs failed.', source: 'reflection', episodeIds: ['ep_1'] },
-    ...{ proposedBy: 'system:reflection', ...scores },
+    ...{ proposedBy: SYSTEM_ACTORS.reflection, ...scores },
   });
   return changesets.map(({ id }) => id);
 }

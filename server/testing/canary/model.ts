@@ -2,6 +2,7 @@
  * What changesets and canaries must do, written a second time from the specification's tables: nothing here imports a rule of the
  * service. Rewards are 0 or 1, so that every probability is an exact fraction.
  */
+import { DAY_MS } from '../../domain/time.ts';
 
 /** Settings that both sides use: verdicts after a few runs, at a threshold that a few small numbers meet exactly. */
 export const MODEL_BOUNDS = { minSamples: 2, maxSamples: 5, threshold: 0.8, maxDays: 14 };
@@ -114,7 +115,7 @@ export class CanaryModel {
   }
 
   expire(now: number): void {
-    const oldest = now - MODEL_BOUNDS.maxDays * 86_400_000;
+    const oldest = now - MODEL_BOUNDS.maxDays * DAY_MS;
     for (const { skillId, startedAt } of [...this.canaries.values()].toSorted(byChange)) {
       const gone = ['archived', 'deprecated'].includes(this.skill(skillId).status);
       if (startedAt <= oldest || gone) this.end(skillId, false, now);

@@ -1,17 +1,17 @@
 /**
- * The service and the model of it side by side: every step is taken on both, and what they say is compared. Without the model, where
- * several act at once and nobody can say in which order, the steps are only taken.
+ * The service and its model: every step is taken on both and compared. Where several act at once, it is only taken.
  */
 import { expect } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { isServiceError } from '../../platform/errors.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, rollbackSkill } from '../../skills/index.ts';
 import { type ProposalKind, proposalOf, WORLD_SKILLS, type WorldProposal } from '../canary-proposals.ts';
-import { curate, DAY_MS } from '../jobs/upkeep-job.ts';
+import { curate } from '../jobs/upkeep-job.ts';
 import { skillIn } from '../skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { approveIt, proposeAll, record, serve, usedSkill } from './canaries.ts';

@@ -31,7 +31,6 @@ export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow):
   await runtime.db.write(async (tx) => {
     const { skill, bullet } = clientOf(tx);
     await skill.deleteMany({ where: { tenant, id } });
-    await bullet.deleteMany({ where: { tenant, skillId: id } });
     await skill.create({
       data: {
         ...{ tenant, id, name, description, agentId, status, version, ...times },

@@ -1,6 +1,6 @@
 /** A database of its own for a test file, cloned from the migrated template of the run. */
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,23 +15,23 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** How a PostgreSQL clone differs from the template. */
+/** How a clone differs from the template. */
 interface Differences {
   /** Nothing is in it, not even tables. */
   empty?: boolean;
-  /** It claims to have had this migration too. */
+  /** On PostgreSQL: it claims to have had this migration too. */
   migrated?: string;
 }
 
 /** Clones the template of `dialect`. */
 export async function cloneDatabase(dialect: Dialect, differences: Differences = {}): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? cloneSqlite() : await clonePostgresql(differences);
+  return dialect === 'sqlite' ? cloneSqlite(differences) : await clonePostgresql(differences);
 }
 
-function cloneSqlite(): TestDatabase {
+function cloneSqlite({ empty = false }: Differences): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-db-'));
   const path = join(folder, 'test.db');
-  copyFileSync(inject('sqliteTemplate'), path);
+  if (!empty) copyFileSync(inject('sqliteTemplate'), path);
   return {
     url: `file:${path}`,
     remove: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
@@ -54,6 +54,14 @@ async function clonePostgresql({ empty = false, migrated }: Differences): Promis
     url: url.toString(),
     remove: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/** A folder with migrations of one engine, by file name. Remove it afterwards. */
+export function writeMigrations(dialect: Dialect, files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whetstone-migrations-'));
+  mkdirSync(join(folder, dialect));
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, dialect, name), sql);
+  return folder;
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

@@ -13,8 +13,6 @@ import { authorSkill, getSkill } from '../../skills/index.ts';
 import { skillIn } from '../skill-history.ts';
 import { jobContext } from './reflect-job.ts';
 
-export const DAY_MS = 86_400_000;
-
 function jobOf(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
   return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, items: [], attempt: 1, ...more };
 }

@@ -2,9 +2,9 @@
  * What disuse does to skills, as data: the database moves by this table, and what it says of pins and of coming back holds
  * for every way of asking. A skill was last used when an episode was recorded that it served, or when its text changed.
  */
-import type { SkillStatus } from '../../skills/skill.ts';
 
-const DAY_MS = 86_400_000;
+import type { SkillStatus } from '../../skills/skill.ts';
+import { DAY_MS } from '../../time.ts';
 
 /** Days without use, by the names of the configuration. */
 export type LifecycleSettings = { readonly staleAfterDays: number; readonly archiveAfterDays: number };

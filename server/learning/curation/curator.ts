@@ -1,2 +1,0 @@
-/** Who curates, as audit entries and proposals name it. */
-export const CURATOR = 'system:curation';
