@@ -26,8 +26,8 @@ function print(): void {
   if (refusal !== null) process.stderr.write(`the gateway would not start: ${refusal}\n`);
 }
 
-const fault = faultIn(print);
-if (fault !== null) {
-  process.stderr.write(`${fault}\n`);
+const error = faultIn(print);
+if (error !== null) {
+  process.stderr.write(`${error}\n`);
   process.exitCode = 1;
 }

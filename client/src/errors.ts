@@ -52,7 +52,7 @@ export class WhetstoneError extends Error {
 }
 
 /** Whatever was thrown, as the client's error. */
-export function asFault(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
+export function toWhetstoneError(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
   if (thrown instanceof WhetstoneError) return thrown;
   return new WhetstoneError(kind, messageOf(thrown), { cause: thrown });
 }

@@ -1,7 +1,7 @@
 /** Recall against a gateway and against everything else that may stand in its place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
-import { FAULTS, type FaultyGateway, scripted } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS, type FaultyGateway, scripted } from '../testing/faulty-gateway.ts';
 import { Whetstone, type WhetstoneError } from './index.ts';
 
 const LIMIT_MS = 150;
@@ -40,7 +40,7 @@ describe('recall from a real gateway', () => {
   });
 });
 
-describe.each(FAULTS)('recall from $name', ({ start }) => {
+describe.each(FAULTY_GATEWAYS)('recall from $name', ({ start }) => {
   let faulty: FaultyGateway | undefined;
   beforeAll(async () => {
     faulty = await start();

@@ -10,8 +10,8 @@ export interface Step {
   readonly tool: string;
   /** What calling it adds to the chance of success. */
   readonly gain: number;
-  /** What a run says that failed for want of it. Some faults name their remedy, as good tools do. */
-  readonly fault: string;
+  /** What a run says that failed for want of it. Some errors name their remedy, as good tools do. */
+  readonly error: string;
 }
 
 /** What is planted in a kind of task: a failure with a cure, a tempting shortcut, or a step that no rule tells. */

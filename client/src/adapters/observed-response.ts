@@ -4,7 +4,7 @@
  */
 
 export interface Observer {
-  /** Runs what looks on, whose faults must not reach the reader. */
+  /** Runs what looks on, whose errors must not reach the reader. */
   guard(work: () => void): void;
   /** Given the whole text, once: at its end, or at the mark after which some stop reading a stream. */
   end(text: string): void;
