@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { type Findings, errorsIn, findingsOf } from './report/findings.ts';
+import { errorsIn, type Findings, findingsOf } from './report/findings.ts';
 import { SILENT } from './report/progress.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';

@@ -4,7 +4,7 @@
  */
 
 import { completed } from './encode-record.ts';
-import { toWhetstoneError, isPassing, WhetstoneError } from './errors.ts';
+import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { pause } from './timers.ts';

@@ -2,7 +2,7 @@
  * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by halving:
  * it is given up and reported, and the others arrive.
  */
-import { toWhetstoneError, isPassing, WhetstoneError } from './errors.ts';
+import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { Settings } from './options.ts';
 import type { RecordBytes } from './record-buffer.ts';
 import { send } from './transport.ts';

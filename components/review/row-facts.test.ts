@@ -47,11 +47,12 @@ describe('a row of the queue', () => {
 describe('how approving a row would go by now', () => {
   const item = queueItem({ skills: [skill('sk_1', 'deploy')] });
 
-  it('is as it was read while nothing was decided', () => {
-    for (const drift of ['current', 'moved', 'blocked'] as const) {
+  it.each(['current', 'moved', 'blocked'] as const)(
+    'is as it was read while nothing was decided: %j',
+    (drift) => {
       expect(driftSince({ ...item, drift }, NOTHING)).toBe(drift);
-    }
-  });
+    },
+  );
 
   it('follows what decisions on other rows have done to its skills', () => {
     const [own, other] = [new Set(['sk_1']), new Set(['sk_2'])];

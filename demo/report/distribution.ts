@@ -1,6 +1,6 @@
 /** How the figures of many worlds spread, each share with its own exact binomial interval. */
 import betaincinv from '@stdlib/math-base-special-betaincinv';
-import { type Findings, errorsIn } from './findings.ts';
+import { errorsIn, type Findings } from './findings.ts';
 
 /** What is left out on either side of a binomial interval of 95 %. */
 const TAIL = 0.025;

@@ -113,7 +113,8 @@ export function errorsIn(findings: Findings): string[] {
     errors.push(`the lift is said to be ${lift.toFixed(2)} and is ${truth.lift.toFixed(2)}`);
   }
   for (const status of [parts.cure, parts.shortcut]) {
-    if (contradicts(status)) errors.push(`the canary of ${status.skill} measured the opposite of what is true`);
+    if (contradicts(status))
+      errors.push(`the canary of ${status.skill} measured the opposite of what is true`);
   }
   if (parts.shortcut.isLive) errors.push('the harmful edit is live for all traffic');
   if (parts.cure.changeset?.status === 'rejected') errors.push('the cure was refused');

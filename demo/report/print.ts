@@ -1,7 +1,7 @@
 /** The report of one world as text: what the gateway says, and beside it what is true. */
 import type { UsageRow } from '../../client/src/index.ts';
 import type { World } from '../world/world.ts';
-import { type PartStatus, type Findings, errorsIn } from './findings.ts';
+import { errorsIn, type Findings, type PartStatus } from './findings.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}`;
