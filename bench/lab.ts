@@ -1,6 +1,6 @@
 /**
  * Gateway processes on throw-away databases for scenarios that ask what a gateway does rather than how fast it is. Closing the lab
- * ends the processes and removes everything, in whatever state it is.
+ * ends the processes and removes everything, in any state.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

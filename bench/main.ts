@@ -122,7 +122,7 @@ async function requests(dialect: Dialect, databases: Databases): Promise<Request
   }
 }
 
-/** Measures on databases of one kind, which are removed whatever happens. */
+/** Measures on databases of one kind, which are removed in any case. */
 async function onDatabases<T>(dialect: Dialect, work: (databases: Databases) => Promise<T>): Promise<T> {
   const databases = await openDatabases(dialect);
   try {

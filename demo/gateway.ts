@@ -81,7 +81,7 @@ export async function withGateway<T>(
   }
 }
 
-/** The wanted port, or another one where somebody has it: whoever answers there is not the gateway that was started. */
+/** The wanted port, or another one where somebody has it: what answers there is not the gateway that was started. */
 async function portNear(wanted: string | undefined): Promise<number> {
   if (wanted === undefined) return await freePort();
   const isFree = await new Promise<boolean>((resolve) => {

@@ -88,7 +88,7 @@ async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> 
   }
 }
 
-/** Every change to the fleet's skills, whatever became of it. */
+/** Every change to the fleet's skills, in every status. */
 async function changesetsOf(client: Whetstone): Promise<Changeset[]> {
   return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
 }

@@ -66,7 +66,7 @@ function bodyOf(settings: Settings, name: OperationName, body: unknown): string 
   }
 }
 
-/** A request that met the rate limit was not looked at, so it may be repeated whatever it asks for. */
+/** A request that met the rate limit was not looked at, so it may always be repeated. */
 function mayRepeat(name: OperationName, error: WhetstoneError): boolean {
   return error.status === 429 || (isPassing(error) && isRepeatable(name));
 }

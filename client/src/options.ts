@@ -1,4 +1,4 @@
-/** What a client may be told, and what holds where it is not. Reading options never throws: see `Settings.error`. */
+/** The options of a client and their defaults. Reading them never throws; a client without a usable address reports that. */
 import { isPassing, WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 
@@ -87,7 +87,7 @@ function reporter(onError: WhetstoneOptions['onError']): Settings['report'] {
       // An asynchronous hook that fails would end the process as an unhandled rejection.
       if (told instanceof Promise) told.catch(() => undefined);
     } catch {
-      // The hook is the caller's; an error in it has nobody left to be told.
+      // The hook is the caller's. An error in it can be reported to nobody else.
     }
   };
 }

@@ -35,7 +35,7 @@ function guarded<Value>(client: Whetstone, work: () => Value, fallback: Value): 
   try {
     const value = work();
     if (!(value instanceof Promise)) return value;
-    // Whatever comes of it: unheard, its failure would end the process.
+    // Its failure must be caught here: otherwise it would end the process.
     value.catch(() => undefined);
     throw new TypeError('a hook of withLearning is asynchronous');
   } catch (error) {

@@ -81,7 +81,7 @@ function hangingUp(_request: IncomingMessage, response: ServerResponse): void {
 
 const NONSENSE = { recall_id: 7, instructions: ['x'], skills: 'none', skill_index: {}, memories: [null] };
 
-/** Every error by its name; `start` opens one of its own. */
+/** Every way to fail by its name; `start` opens one of its own. */
 export const FAULTY_GATEWAYS: readonly { name: string; start: () => Promise<FaultyGateway> }[] = [
   { name: 'connection refused', start: refusing },
   { name: 'a black hole', start: () => serve(() => undefined) },

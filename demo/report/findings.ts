@@ -93,7 +93,7 @@ async function readPartStatus(
 }
 
 /**
- * What may not be, whatever the seed: each error names a break in the loop. Figures of chance are given so much room that a sound loop
+ * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so much room that a sound loop
  * is not accused in thousands of worlds.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Follows runs through their model calls: the first one recalls, the later ones reuse that, the last one records. All
- * of it beside the run: whatever goes wrong here is reported and the model call goes on as it was.
+ * of it beside the run: what goes wrong here is reported and the model call goes on as it was.
  */
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';

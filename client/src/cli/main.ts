@@ -4,7 +4,7 @@ import { CommanderError } from 'commander';
 import { EXIT } from './output.ts';
 import { program } from './program.ts';
 
-// Whoever reads may have enough: `| head` closes the pipe, and that is no error of the command.
+// A reader may stop early: `| head` closes the pipe, and that is no error of the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
