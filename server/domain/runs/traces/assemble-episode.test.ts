@@ -142,7 +142,10 @@ describe('what of several offers stands', () => {
         );
         const apart = parts
           .toReversed()
-          .reduce<Bounded<Sized>>((kept, part) => united(kept, { entries: part, cut: null }, bounds), nothing);
+          .reduce<Bounded<Sized>>(
+            (kept, part) => united(kept, { entries: part, cut: null }, bounds),
+            nothing,
+          );
         expect(apart).toEqual(together);
         expect(together.entries).toEqual(entries.slice(0, together.entries.length));
       }),

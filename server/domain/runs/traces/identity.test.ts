@@ -1,6 +1,7 @@
 /** Who and what a span belongs to, wherever an instrumentation writes it. */
 import { describe, expect, it } from 'vitest';
 import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
+import type { Span } from './span.ts';
 
 const attributes = (entries: Record<string, unknown>) => new Map(Object.entries(entries));
 const metadata = JSON.stringify({ sessionId: 's', userId: 'u', recall_id: 'rc' });
@@ -57,6 +58,11 @@ describe('the agent of a span', () => {
     expect(agentOf(attributes({ 'gen_ai.agent.name': 'Support Agent' }))).toBeNull();
   });
 });
+
+const SPAN: Span = {
+  ...{ traceId: 'f'.repeat(32), id: '1', root: true, start: '0', end: '0' },
+  ...{ scope: '', service: '', attributes: new Map(), events: [], error: null },
+};
 
 describe('the framework of a span', () => {
   const frameworkIn = (scope: string, entries: Record<string, unknown> = {}) =>
