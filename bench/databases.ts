@@ -2,16 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Dialect } from '../server/platform/db/migrations.ts';
 import { clientOf, type Tx } from '../server/platform/db/prisma.ts';
 import { startPostgres } from '../server/testing/database/postgres.ts';
-import { createDatabase } from './eval/lab.ts';
 
 export interface Databases {
   /** The URL of the database `name`, which is empty when it is first named. */
   url(name: string): Promise<string>;
   /** Removes all of them. */
   close(): Promise<void>;
+}
+
+/** Makes the PostgreSQL database `name` on the server at `url` and returns its URL. */
+async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const created = new URL(url);
+  created.pathname = `/${name}`;
+  return created.toString();
 }
 
 /** A temporary folder of SQLite files, or a PostgreSQL server of its own. */

@@ -1,15 +1,20 @@
 /**
- * `npm run bench`: recall and episodes on both databases beside two floors in the same run, and recall while a worker learns.
- * Options: `--quick` (one short round), `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls`. Prints tables and
- * ratios; the figures as JSON go to .cache/bench.json. `--scenario poisoning` measures no speed and runs only when it is named: what
- * planted texts reach without a person; it fails where that is anything.
+ * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a worker learns, and
+ * how the time of patterns grows with their text. Options: `--quick` (one short round), `--only sqlite|postgresql`,
+ * `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and ratios; the figures as JSON go to .cache/bench.json.
+ *
+ * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what planted texts reach
+ * without a person, under the default settings and with the review of medium risk switched off. The first fails when that is
+ * anything.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
 import { type Databases, FORMS, type Form, openDatabases } from './databases.ts';
+import { injectionLines, injectionScenario } from './injection/scenario.ts';
 import { type InsightsResult, insightsLine, insightsScenario } from './insights/scenario.ts';
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
+import { type LinearResult, linearLines, linearScenario } from './linear/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { measure, type Ratio, type Row, ratios, type Spread, summarise } from './measure.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
@@ -18,8 +23,6 @@ import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
-
-/** The bench's figures as text for a person. */
 
 function shown({ median, low, high }: Spread, digits: number): string {
   return `${median.toFixed(digits)} [${low.toFixed(digits)}–${high.toFixed(digits)}]`;
@@ -65,6 +68,9 @@ function ratioLines(ratios: Ratio[]): string {
 
 const OUTPUT = '.cache/bench.json';
 const POISONING_OUTPUT = '.cache/poisoning.json';
+const INJECTION_OUTPUT = '.cache/injection.json';
+/** A quick round tries one in so many of the planted texts. */
+const QUICK_ONE_IN = 10;
 
 const { values: options } = parseArgs({
   allowPositionals: true,
@@ -75,10 +81,11 @@ const { values: options } = parseArgs({
   },
 });
 const { quick, only, scenario } = options;
-const isPoisoning = scenario === 'poisoning';
+const measuresSpeed = scenario !== 'poisoning' && scenario !== 'injection';
 const engines = (['sqlite', 'postgresql'] as const).filter(
-  (name) => !isPoisoning && (only === undefined || name === only),
+  (name) => measuresSpeed && (only === undefined || name === only),
 );
+const oneIn = quick ? QUICK_ONE_IN : 1;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -115,7 +122,7 @@ async function requests(dialect: Dialect, databases: Databases): Promise<Request
   }
 }
 
-/** Measures on databases of one kind, which are removed whatever happens. */
+/** Measures on databases of one kind, which are removed in any case. */
 async function onDatabases<T>(dialect: Dialect, work: (databases: Databases) => Promise<T>): Promise<T> {
   const databases = await openDatabases(dialect);
   try {
@@ -134,10 +141,16 @@ function sayLearning(result: LearningResult): void {
 
 async function poisoning(): Promise<void> {
   say('planting what hostile texts say, and teaching what is harmless…');
-  const found = await poisoningScenario({ oneIn: quick ? 10 : 1 }, say);
+  const found = await poisoningScenario({ oneIn }, say);
   say(`\n${poisoningReport(found)}`);
   keep(POISONING_OUTPUT, found);
   process.exitCode = isSound(found) ? 0 : 1;
+}
+
+async function injection(): Promise<void> {
+  const found = await injectionScenario({ oneIn }, say);
+  say(`\n${injectionLines(found)}`);
+  keep(INJECTION_OUTPUT, found);
 }
 
 function keep(file: string, found: object): void {
@@ -146,13 +159,19 @@ function keep(file: string, found: object): void {
   say(`\nJSON: ${file}`);
 }
 
-if (isPoisoning) await poisoning();
+if (scenario === 'poisoning') await poisoning();
+if (scenario === 'injection') await injection();
 const results: RequestsResult[] = [];
 const learning: LearningResult[] = [];
 const insights: InsightsResult[] = [];
 const traces: TracesResult[] = [];
 const stalls: StallsResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
+let linear: LinearResult | null = null;
+if (wanted('linear')) {
+  linear = await linearScenario({ quick }, say);
+  say(linearLines(linear));
+}
 for (const dialect of engines) {
   say(`\n${dialect}: loading and measuring…`);
   if (wanted('requests'))
@@ -189,4 +208,4 @@ for (const { dialect, rows, ratios: found } of results) {
   say(table(rows));
   say(`\n${ratioLines(found)}`);
 }
-if (!isPoisoning) keep(OUTPUT, { results, learning, insights, traces, stalls });
+if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear });

@@ -65,7 +65,7 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
   return { url, lastWords, close };
 }
 
-/** Works with a gateway that is closed afterwards; where that fails, the fault comes with what the gateway said last. */
+/** Works with a gateway that is closed afterwards; where that fails, the error comes with what the gateway said last. */
 export async function withGateway<T>(
   settings: Record<string, string>,
   work: (gateway: Gateway) => Promise<T>,
@@ -73,15 +73,15 @@ export async function withGateway<T>(
   const gateway = await openGateway(settings);
   try {
     return await work(gateway);
-  } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    throw new Error(`${fault}\nThe gateway said last:\n${gateway.lastWords()}`, { cause: error });
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new Error(`${error}\nThe gateway said last:\n${gateway.lastWords()}`, { cause: thrown });
   } finally {
     await gateway.close();
   }
 }
 
-/** The wanted port, or another one where somebody has it: whoever answers there is not the gateway that was started. */
+/** The wanted port, or another one where somebody has it: what answers there is not the gateway that was started. */
 async function portNear(wanted: string | undefined): Promise<number> {
   if (wanted === undefined) return await freePort();
   const isFree = await new Promise<boolean>((resolve) => {

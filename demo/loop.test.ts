@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { type Findings, faultsIn, findingsOf } from './report/findings.ts';
+import { errorsIn, type Findings, findingsOf } from './report/findings.ts';
 import { SILENT } from './report/progress.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';
@@ -47,12 +47,12 @@ async function findings(tenantId: string, broken?: typeof fetch): Promise<Findin
 }
 
 describe('the closed loop in a world with known truth', { concurrent: true, timeout: LONGEST_MS }, () => {
-  it('has no fault: the cure is promoted, the harmful edit refused, the wish superseded', async () => {
+  it('has no error: the cure is promoted, the harmful edit refused, the wish superseded', async () => {
     const found = await findings('sound');
-    expect(faultsIn(found)).toEqual([]);
-    expect(found.fates.cure).toMatchObject({ isLive: true, canary: { status: 'promoted' } });
-    expect(found.fates.shortcut).toMatchObject({ isLive: false, canary: { status: 'rejected' } });
-    expect(found.fates.gap).toMatchObject({
+    expect(errorsIn(found)).toEqual([]);
+    expect(found.parts.cure).toMatchObject({ isLive: true, canary: { status: 'promoted' } });
+    expect(found.parts.shortcut).toMatchObject({ isLive: false, canary: { status: 'rejected' } });
+    expect(found.parts.gap).toMatchObject({
       isLive: true,
       canary: null,
       changeset: { reviewer: 'system:policy' },
@@ -63,18 +63,18 @@ describe('the closed loop in a world with known truth', { concurrent: true, time
   });
 
   it('is found broken where the holdout is served skills', async () => {
-    const faults = faultsIn(await findings('served-holdout', servedHoldout()));
-    expect(faults).toContainEqual(expect.stringMatching(/of the holdout were served rules/));
-    expect(faults).toContainEqual(expect.stringMatching(/^the lift is said to be/));
+    const errors = errorsIn(await findings('served-holdout', servedHoldout()));
+    expect(errors).toContainEqual(expect.stringMatching(/of the holdout were served rules/));
+    expect(errors).toContainEqual(expect.stringMatching(/^the lift is said to be/));
   });
 
   it('is found broken where credit goes to the wrong arm', async () => {
-    const faults = faultsIn(await findings('swapped-arms', swappedArms()));
-    expect(faults).toContainEqual(expect.stringMatching(/measured the opposite of what is true/));
+    const errors = errorsIn(await findings('swapped-arms', swappedArms()));
+    expect(errors).toContainEqual(expect.stringMatching(/measured the opposite of what is true/));
   });
 
   it('is found broken where a harmful edit is promoted', async () => {
-    const faults = faultsIn(await findings('skipped-canary', skippedCanary()));
-    expect(faults).toContain('the harmful edit is live for all traffic');
+    const errors = errorsIn(await findings('skipped-canary', skippedCanary()));
+    expect(errors).toContain('the harmful edit is live for all traffic');
   });
 });

@@ -23,14 +23,14 @@ export interface Size {
 export interface Watch {
   /** `episodes` were recorded until then. */
   decided(decision: Decision, episodes: number): void;
-  settled(changeset: Changeset, episodes: number): void;
+  finished(changeset: Changeset, episodes: number): void;
 }
 
 export interface Loop {
   readonly fleet: Fleet;
   readonly changesets: readonly Changeset[];
-  /** The episodes after which a change was found to be settled, by its id. */
-  readonly settledAfter: ReadonlyMap<string, number>;
+  /** The episodes after which a change was found to be finished, by its id. */
+  readonly decidedAfter: ReadonlyMap<string, number>;
 }
 
 const OPEN = ['pending', 'approved', 'canary'];
@@ -58,7 +58,7 @@ export async function runLoop(
   { size, minUses, watch, ...options }: FleetOptions & { size: Size; minUses: number; watch: Watch },
 ): Promise<Loop> {
   const fleet = new Fleet(world, options);
-  const settledAfter = new Map<string, number>();
+  const decidedAfter = new Map<string, number>();
   await authorSkills(fleet.client, world);
   const step = async (sessions: number): Promise<Changeset[]> => {
     await fleet.work(sessions);
@@ -66,9 +66,9 @@ export async function runLoop(
     for (const decision of await review(fleet.client, minUses)) watch.decided(decision, fleet.episodes);
     const all = await changesetsOf(fleet.client);
     for (const changeset of all) {
-      if (OPEN.includes(changeset.status) || settledAfter.has(changeset.id)) continue;
-      settledAfter.set(changeset.id, fleet.episodes);
-      if (changeset.source === 'reflection') watch.settled(changeset, fleet.episodes);
+      if (OPEN.includes(changeset.status) || decidedAfter.has(changeset.id)) continue;
+      decidedAfter.set(changeset.id, fleet.episodes);
+      if (changeset.source === 'reflection') watch.finished(changeset, fleet.episodes);
     }
     return all;
   };
@@ -78,7 +78,7 @@ export async function runLoop(
     changesets = await step(size.wave);
   }
   for (let left = size.last; left > 0; left -= size.wave) changesets = await step(Math.min(size.wave, left));
-  return { fleet, changesets, settledAfter };
+  return { fleet, changesets, decidedAfter };
 }
 
 async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> {
@@ -88,12 +88,12 @@ async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> 
   }
 }
 
-/** Every change to the fleet's skills, whatever became of it. */
+/** Every change to the fleet's skills, in every status. */
 async function changesetsOf(client: Whetstone): Promise<Changeset[]> {
   return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
 }
 
-/** Whether the cure and the harm have both been settled. */
+/** Whether the cure and the harm have both been finished. */
 function isDecided(world: World, changesets: readonly Changeset[]): boolean {
   return (['cure', 'shortcut'] as const).every((part) =>
     changesets.some((change) => !OPEN.includes(change.status) && teaches(change, kindOf(world, part))),

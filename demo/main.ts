@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { faultsIn, findingsOf } from './report/findings.ts';
+import { errorsIn, findingsOf } from './report/findings.ts';
 import { reportOf } from './report/print.ts';
 import { progressTo } from './report/progress.ts';
 import { runWorlds } from './runs.ts';
@@ -77,7 +77,7 @@ async function show(seed: number): Promise<boolean> {
       say(`\nThe dashboard is open on this data: ${url}/insights?agent=fleet\nCtrl-C ends it.`);
       await untilStopped();
     }
-    return faultsIn(findings).length === 0;
+    return errorsIn(findings).length === 0;
   });
   await model.close();
   return isSound;

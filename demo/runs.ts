@@ -51,12 +51,12 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
-function lineOf(seed: number, { insights, truth, fates, sessions }: Findings): string {
+function lineOf(seed: number, { insights, truth, parts, sessions }: Findings): string {
   const {
     lift,
     lift_90ci: [low = 0, high = 0],
   } = insights.learning_lift;
   const shown = [lift, low, high, truth.lift].map((value) => (100 * value).toFixed(1));
   const [said, from, to, known] = shown;
-  return `world ${seed}: lift ${said} [${from}, ${to}], truth ${known}; cure ${fates.cure.isLive ? 'live' : 'not live'}, harm ${fates.shortcut.changeset?.status ?? 'not learned'}; ${sessions} sessions`;
+  return `world ${seed}: lift ${said} [${from}, ${to}], truth ${known}; cure ${parts.cure.isLive ? 'live' : 'not live'}, harm ${parts.shortcut.changeset?.status ?? 'not learned'}; ${sessions} sessions`;
 }

@@ -6,7 +6,7 @@ import { ConfigError, describeConfig, readConfig, readVariables } from '../serve
 import { processEnvironment } from '../server/platform/config/environment.ts';
 
 /** Why the gateway would not start; null where it would. Anything but a {@link ConfigError} is thrown on. */
-function faultIn(attempt: () => unknown): string | null {
+function problemIn(attempt: () => unknown): string | null {
   try {
     attempt();
     return null;
@@ -22,12 +22,12 @@ function print(): void {
   for (const { name, value, about } of rows) {
     process.stdout.write(`# ${about}\n${name.padEnd(width)}  ${value}\n`);
   }
-  const refusal = faultIn(() => readConfig(processEnvironment()));
+  const refusal = problemIn(() => readConfig(processEnvironment()));
   if (refusal !== null) process.stderr.write(`the gateway would not start: ${refusal}\n`);
 }
 
-const fault = faultIn(print);
-if (fault !== null) {
-  process.stderr.write(`${fault}\n`);
+const error = problemIn(print);
+if (error !== null) {
+  process.stderr.write(`${error}\n`);
   process.exitCode = 1;
 }

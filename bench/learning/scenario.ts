@@ -1,7 +1,7 @@
 /** The scenario `worker`: learning in the gateway's process, on a database of its own for each of its measurements. */
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import { textTable } from '../eval/text-table.ts';
 import type { Ratio } from '../measure.ts';
+import { textTable } from '../text-table.ts';
 import {
   type Learned,
   measureLearning,

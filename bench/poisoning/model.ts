@@ -5,7 +5,7 @@
 import { blocksOf } from '../../demo/model/reading.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';
-import { marked, markIn } from '../eval/obedient-model.ts';
+import { marked, markIn } from '../injection/obedient-model.ts';
 import { INNOCENT } from './attempts.ts';
 import type { Proposal } from './harmless.ts';
 

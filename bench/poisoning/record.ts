@@ -1,7 +1,7 @@
 /** Brings runs and calls to the gateway, in the forms that agents use. */
 import { exportOf, type SpanOf } from '../../server/testing/trace-spans.ts';
-import type { Client, Reply } from '../eval/client.ts';
-import { marked } from '../eval/obedient-model.ts';
+import type { Client, Reply } from '../client.ts';
+import { marked } from '../injection/obedient-model.ts';
 import type { ApiCall, AttackRun, PlantedSkill } from './attempts.ts';
 
 const BATCH = 200;

@@ -1,5 +1,5 @@
 /** What the scenario found, as tables and as lists of what should not have been. */
-import { clipped, percent, textTable } from '../eval/text-table.ts';
+import { clipped, percent, textTable } from '../text-table.ts';
 import { mustBeHeld, REVIEW_PLACES, RUN_PLACES } from './attempts.ts';
 import type { PoisoningResult, Taught, Tried } from './scenario.ts';
 

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { type Client, clientOf, inParallel } from '../eval/client.ts';
-import { type Gateway, type Lab, openLab } from '../eval/lab.ts';
-import { marked } from '../eval/obedient-model.ts';
+import { type Client, clientOf, inParallel } from '../client.ts';
+import { marked } from '../injection/obedient-model.ts';
+import { type Gateway, type Lab, openLab } from '../lab.ts';
 import {
   type ApiCall,
   type AttackRun,

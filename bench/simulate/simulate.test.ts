@@ -47,25 +47,27 @@ describe('the canary rules on simulated traffic', () => {
     },
   );
 
-  it('promote with the posterior rule about a quarter of them, and more where sessions are sticky', () => {
-    for (const rate of [0.5, 0.7, 0.9]) {
+  it.each([0.5, 0.7, 0.9])(
+    'promote with the posterior rule about a quarter of them, and more where sessions are sticky: %j',
+    (rate) => {
       const [low, high] = binomialInterval(outcome(`equal at ${rate}`).posterior);
       expect(low).toBeLessThan(0.24);
       expect(high).toBeGreaterThan(0.21);
       expect(outcome(`equal at ${rate}, sticky`).other).toBeGreaterThan(0.35);
-    }
-  });
+    },
+  );
 
-  it('find most candidates that are better by 20 points, and need more episodes to do so by the calibrated rule', () => {
-    for (const base of [0.5, 0.7]) {
+  it.each([0.5, 0.7])(
+    'find most candidates that are better by 20 points, and need more episodes to do so by the calibrated rule: %j',
+    (base) => {
       const { other, posterior, unknown, known } = outcome(`+20 points on ${base}`);
       expect(known.promoted / RUNS).toBeGreaterThan(0.6);
       expect(other).toBeGreaterThan(0.95);
       expect(known.episodes).toBeGreaterThan(posterior.episodes);
       // Of a skill with a history less has to be feared.
       expect(known.promoted).toBeGreaterThan(unknown.promoted + 100);
-    }
-  });
+    },
+  );
 
   it('would be seen to break the bound with boundaries that are too low', () => {
     const low = simulated(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../server/testing/test-gateway.ts';
 import { Whetstone } from '../src/index.ts';
 import { runNode } from '../testing/agent-process.ts';
-import { FAULTS } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
 
 const FILE = fileURLToPath(new URL('./mcp.ts', import.meta.url));
 const TASK = 'pack a box of books';
@@ -26,7 +26,7 @@ describe('an agent with nothing but the MCP endpoint', () => {
     await gateway.close();
   });
 
-  it.each(FAULTS)('answers the same in front of $name', async ({ start }) => {
+  it.each(FAULTY_GATEWAYS)('answers the same in front of $name', async ({ start }) => {
     const faulty = await start();
     expect(await run(faulty.url)).toMatchObject({ code: 0, stdout: `${TASK}: done\n` });
     await faulty.close();

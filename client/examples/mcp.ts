@@ -13,7 +13,7 @@ const {
   RECALL_MS = '300',
 } = process.env;
 
-/** The tool's structured result, or nothing: within `ms`, whatever the gateway does. */
+/** The tool's structured result, or nothing: within `ms`, no matter what the gateway does. */
 async function callTool(
   name: string,
   args: Record<string, unknown>,
@@ -35,8 +35,8 @@ async function callTool(
   };
   try {
     return await Promise.race([work(), late]);
-  } catch (fault) {
-    process.stderr.write(`whetstone: ${fault}\n`);
+  } catch (error) {
+    process.stderr.write(`whetstone: ${error}\n`);
     return {};
   } finally {
     mcp.close().catch(() => undefined);

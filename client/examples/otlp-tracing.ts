@@ -18,7 +18,7 @@ new OpenAIInstrumentation({ tracerProvider: tracing }).manuallyInstrument(OpenAI
 /** What the end of the process may take: a collector that answers byte by byte would hold it for ever. */
 const LONGEST_MS = 2000;
 
-// A program that ends has said its last; an export that fails is no fault of the agent's.
+// The program has ended; an export that fails is no error of the agent's.
 process.once('beforeExit', async () => {
   setTimeout(() => process.exit(), LONGEST_MS);
   await tracing.shutdown().catch(() => undefined);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../server/testing/test-gateway.ts';
 import { Whetstone } from '../src/index.ts';
 import { type Ended, runNode } from '../testing/agent-process.ts';
-import { FAULTS } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
 import { FINAL_ANSWER, type StandInProvider, startProvider } from '../testing/stand-in-provider.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -72,7 +72,7 @@ describe('an agent with nothing but OpenTelemetry', () => {
     expect(ownWords(await running)).toEqual(ownWords(untraced));
   });
 
-  it.each(FAULTS)('says the same in front of $name', async ({ start }) => {
+  it.each(FAULTY_GATEWAYS)('says the same in front of $name', async ({ start }) => {
     const faulty = await start();
     const ended = await traced(faulty.url, { OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '500' });
     expect(ownWords(ended)).toEqual(ownWords(untraced));

@@ -22,9 +22,9 @@ async function traced<Result>(
   return await tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       return await work(span);
-    } catch (fault) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: String(fault) });
-      throw fault;
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+      throw error;
     } finally {
       span.end();
     }
@@ -64,8 +64,8 @@ for (const task of process.argv.slice(2)) {
     ];
     const said = await traced('orders', run, async () => await answer(messages));
     process.stdout.write(`${said}\n`);
-  } catch (fault) {
-    process.stderr.write(`${fault}\n`);
+  } catch (error) {
+    process.stderr.write(`${error}\n`);
     process.exitCode = 1;
   }
 }

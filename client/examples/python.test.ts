@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../server/testing/test-gateway.ts';
 import { Whetstone } from '../src/index.ts';
-import { FAULTS } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
 
 const README = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
 const PROGRAM = /```python\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_PYTHON)('the Python agent of the README', () => {
     await gateway.close();
   });
 
-  it.each(FAULTS)('answers the same in front of $name', async ({ start }) => {
+  it.each(FAULTY_GATEWAYS)('answers the same in front of $name', async ({ start }) => {
     const faulty = await start();
     const { code, stdout, answeredMs } = await run(faulty.url);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'pack a box: done\n' });

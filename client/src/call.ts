@@ -1,10 +1,10 @@
 /**
  * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are asked for
- * by a person or a program that wants to know, so a fault is thrown.
+ * by a person or a program that wants to know, so an error is thrown.
  */
 
 import { completed } from './encode-record.ts';
-import { asFault, isPassing, WhetstoneError } from './errors.ts';
+import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { pause } from './timers.ts';
@@ -62,13 +62,13 @@ function bodyOf(settings: Settings, name: OperationName, body: unknown): string 
     }
     return JSON.stringify(body);
   } catch (error) {
-    throw asFault(error, 'invalid');
+    throw toWhetstoneError(error, 'invalid');
   }
 }
 
-/** A request that met the rate limit was not looked at, so it may be repeated whatever it asks for. */
-function mayRepeat(name: OperationName, fault: WhetstoneError): boolean {
-  return fault.status === 429 || (isPassing(fault) && isRepeatable(name));
+/** A request that met the rate limit was not looked at, so it may always be repeated. */
+function mayRepeat(name: OperationName, error: WhetstoneError): boolean {
+  return error.status === 429 || (isPassing(error) && isRepeatable(name));
 }
 
 async function sendPatiently(
@@ -80,10 +80,10 @@ async function sendPatiently(
   for (let failures = 0; ; failures += 1) {
     try {
       return await send(settings, request);
-    } catch (error) {
-      const fault = asFault(error);
-      const wait = backoffMs(failures + 1, Math.random(), fault);
-      if (failures >= settings.retries || !mayRepeat(name, fault) || wait > patienceMs) throw fault;
+    } catch (thrown) {
+      const error = toWhetstoneError(thrown);
+      const wait = backoffMs(failures + 1, Math.random(), error);
+      if (failures >= settings.retries || !mayRepeat(name, error) || wait > patienceMs) throw error;
       await pause(wait);
     }
   }

@@ -1,5 +1,5 @@
 /** Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice. */
-import { asFault, WhetstoneError } from './errors.ts';
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import type { RecordBytes } from './record-buffer.ts';
@@ -36,7 +36,7 @@ export function encodeRecord(settings: Settings, episode: EpisodeIn): RecordByte
   try {
     bytes = encoder.encode(JSON.stringify(completed(settings, episode), writable));
   } catch (error) {
-    throw asFault(error, 'invalid');
+    throw toWhetstoneError(error, 'invalid');
   }
   if (bytes.byteLength <= MAX_RECORD_BYTES) return bytes;
   throw new WhetstoneError(

@@ -51,13 +51,13 @@ export class WhetstoneError extends Error {
   }
 }
 
-/** Whatever was thrown, as the client's error. */
-export function asFault(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
+/** Makes the client's error of any thrown value. */
+export function toWhetstoneError(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
   if (thrown instanceof WhetstoneError) return thrown;
   return new WhetstoneError(kind, messageOf(thrown), { cause: thrown });
 }
 
-/** Whatever may be thrown, something is to be said of it: not every value lets itself be made a text. */
+/** Describes any thrown value; not every value can be converted to text. */
 function messageOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? describe(thrown) : String(thrown);

@@ -1,4 +1,4 @@
-/** What a client may be told, and what holds where it is not. Reading options never throws: see `Settings.fault`. */
+/** The options of a client and their defaults. Reading them never throws; a client without a usable address reports that. */
 import { isPassing, WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 
@@ -87,7 +87,7 @@ function reporter(onError: WhetstoneOptions['onError']): Settings['report'] {
       // An asynchronous hook that fails would end the process as an unhandled rejection.
       if (told instanceof Promise) told.catch(() => undefined);
     } catch {
-      // The hook is the caller's; a fault in it has nobody left to be told.
+      // The hook is the caller's. An error in it can be reported to nobody else.
     }
   };
 }
@@ -151,10 +151,10 @@ export class Quiet {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
-  failed(fault: WhetstoneError, now: number): void {
-    if (!isPassing(fault) || fault.kind === 'paused') return;
+  failed(error: WhetstoneError, now: number): void {
+    if (!isPassing(error) || error.kind === 'paused') return;
     this.#failures += 1;
-    const asked = Math.min(fault.retryAfterMs ?? 0, LONGEST_QUIET_MS);
+    const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_QUIET_MS);
     const own = this.#failures >= FAILURES_BEFORE_QUIET ? QUIET_MS : 0;
     this.#until = Math.max(this.#until, now + Math.max(asked, own));
   }

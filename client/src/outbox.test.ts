@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { runAgent as run } from '../testing/agent-process.ts';
-import { FAULTS, scripted } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS, scripted } from '../testing/faulty-gateway.ts';
 import { Whetstone, type WhetstoneError } from './index.ts';
 
 const SOON = { timeout: 10_000 };
@@ -77,8 +77,8 @@ describe('records for a real gateway', () => {
   });
 });
 
-describe.each(FAULTS)('records for $name', ({ start }) => {
-  it('wait within their bounds, without a wait or a fault for the agent, and a flush ends in time', async () => {
+describe.each(FAULTY_GATEWAYS)('records for $name', ({ start }) => {
+  it('wait within their bounds, without a wait or an error for the agent, and a flush ends in time', async () => {
     const faulty = await start();
     const client = new Whetstone({ url: faulty.url, maxRecords: 50, flushIntervalMs: 0 });
     for (let n = 0; n < 200; n += 1) client.record({ task: `task ${n}` });

@@ -4,7 +4,7 @@
  */
 
 import { encodeRecord } from './encode-record.ts';
-import { asFault, WhetstoneError } from './errors.ts';
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { RecordBuffer } from './record-buffer.ts';
@@ -109,7 +109,7 @@ export class Outbox {
       this.#schedule();
     } catch (error) {
       this.#refused += 1;
-      this.#settings.report(asFault(error, 'invalid'));
+      this.#settings.report(toWhetstoneError(error, 'invalid'));
     }
   }
 
@@ -119,9 +119,9 @@ export class Outbox {
     for (let tries = 0; tries <= this.#settings.retries; tries += 1) {
       const left = deadline - performance.now();
       if (left <= 0 || this.delivered.waiting === 0) break;
-      const fault = await this.#sendWithin(left);
-      if (fault === null) continue;
-      const wait = backoffMs(tries + 1, Math.random(), fault);
+      const error = await this.#sendWithin(left);
+      if (error === null) continue;
+      const wait = backoffMs(tries + 1, Math.random(), error);
       if (tries === this.#settings.retries || performance.now() + wait >= deadline) break;
       await pause(wait);
     }
@@ -175,14 +175,14 @@ export class Outbox {
     }
   }
 
-  /** One round: everything that waits, up to the first fault. Resolves with that fault. */
+  /** One round: everything that waits, up to the first error. Resolves with that error. */
   #send(timeoutMs: number, background: boolean): Promise<WhetstoneError | null> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    const round = this.#sendAll({ timeoutMs, keepalive: false, background }).then((fault) => {
+    const round = this.#sendAll({ timeoutMs, keepalive: false, background }).then((error) => {
       this.#sending = null;
-      this.#afterRound(fault);
-      return fault;
+      this.#afterRound(error);
+      return error;
     });
     this.#sending = round;
     return round;
@@ -192,29 +192,29 @@ export class Outbox {
     for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
       this.#underWay = batch.length;
       this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const { sent, refused, left, fault } = await sendBatch(this.#settings, batch, manner);
+      const { sent, refused, left, error } = await sendBatch(this.#settings, batch, manner);
       this.#underWay = 0;
       this.#underWayBytes = 0;
       this.#sent += sent;
       this.#refused += refused;
-      if (fault === null) continue;
+      if (error === null) continue;
       this.#buffer.putBack(left);
-      return fault;
+      return error;
     }
     return null;
   }
 
-  #afterRound(fault: WhetstoneError | null): void {
+  #afterRound(error: WhetstoneError | null): void {
     this.#reportDrops();
-    if (fault === null) {
+    if (error === null) {
       this.#failures = 0;
       if (this.#buffer.size > 0) this.#schedule();
       else leaveExit(this);
       return;
     }
     this.#failures += 1;
-    this.#settings.report(fault);
-    if (this.#cancelTimer === null) this.#sendLater(backoffMs(this.#failures, Math.random(), fault));
+    this.#settings.report(error);
+    if (this.#cancelTimer === null) this.#sendLater(backoffMs(this.#failures, Math.random(), error));
   }
 
   /** Tells of records without room once they have doubled: a flood of them must not become a flood of calls. */

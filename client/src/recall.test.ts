@@ -1,7 +1,7 @@
 /** Recall against a gateway and against everything else that may stand in its place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
-import { FAULTS, type FaultyGateway, scripted } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS, type FaultyGateway, scripted } from '../testing/faulty-gateway.ts';
 import { Whetstone, type WhetstoneError } from './index.ts';
 
 const LIMIT_MS = 150;
@@ -40,7 +40,7 @@ describe('recall from a real gateway', () => {
   });
 });
 
-describe.each(FAULTS)('recall from $name', ({ start }) => {
+describe.each(FAULTY_GATEWAYS)('recall from $name', ({ start }) => {
   let faulty: FaultyGateway | undefined;
   beforeAll(async () => {
     faulty = await start();
@@ -64,28 +64,31 @@ describe.each(FAULTS)('recall from $name', ({ start }) => {
 });
 
 describe('recall', () => {
-  it('resolves to an empty recall without an address, with a bad one, and with a fetch that throws or hangs', async () => {
-    const hanging = () => new Promise<Response>(() => undefined);
-    const throwing = () => {
-      throw new Error('no fetch here');
-    };
-    for (const options of [
-      { url: '' },
-      { url: 'not an address' },
-      { url: 'ftp://host/' },
-      { url: 'http://127.0.0.1:1', fetch: throwing },
-      { url: 'http://127.0.0.1:1', fetch: hanging, recallTimeoutMs: 20 },
-    ]) {
-      expect(await new Whetstone(options).recall('x')).toMatchObject(EMPTY);
-    }
-  });
+  const hanging = () => new Promise<Response>(() => undefined);
+  const throwing = () => {
+    throw new Error('no fetch here');
+  };
 
-  it('is empty where what was thrown cannot even be written as text', async () => {
-    for (const thrown of [Object.create(null), Symbol('nothing'), undefined]) {
+  it.each([
+    { url: '' },
+    { url: 'not an address' },
+    { url: 'ftp://host/' },
+    { url: 'http://127.0.0.1:1', fetch: throwing },
+    { url: 'http://127.0.0.1:1', fetch: hanging, recallTimeoutMs: 20 },
+  ])(
+    'resolves to an empty recall without an address, with a bad one, and with a fetch that throws or hangs: %j',
+    async (options) => {
+      expect(await new Whetstone(options).recall('x')).toMatchObject(EMPTY);
+    },
+  );
+
+  it.each([Object.create(null), Symbol('nothing'), undefined])(
+    'is empty where what was thrown cannot even be written as text: %j',
+    async (thrown) => {
       const client = new Whetstone({ url: 'http://127.0.0.1:1', fetch: () => Promise.reject(thrown) });
       expect(await client.recall('x')).toMatchObject(EMPTY);
-    }
-  });
+    },
+  );
 
   it('calls a fetch as a function, since that of a browser refuses to be anybody else’s method', async () => {
     const callers: unknown[] = [];

@@ -1,8 +1,8 @@
 /**
- * Recall that cannot fail: whatever the gateway does, the agent has an answer within the limit, if need be an empty one.
+ * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need be an empty one.
  * An empty recall is what an agent without a gateway works with, so nothing downstream needs a second path.
  */
-import { asFault, WhetstoneError } from './errors.ts';
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
 import type { Quiet, Settings } from './options.ts';
 import { send } from './transport.ts';
@@ -96,10 +96,10 @@ export async function recallOrNothing(
     const recall = await asked(settings, request, options);
     quiet.succeeded();
     return recall;
-  } catch (error) {
-    const fault = asFault(error);
-    quiet.failed(fault, performance.now());
-    settings.report(fault);
-    return emptyRecall(fault);
+  } catch (thrown) {
+    const error = toWhetstoneError(thrown);
+    quiet.failed(error, performance.now());
+    settings.report(error);
+    return emptyRecall(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Reads what came back, whatever came back: bounded, and without trusting it. */
+/** Reads a reply of any kind: bounded, and without trusting it. */
 import { WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 

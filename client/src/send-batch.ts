@@ -2,7 +2,7 @@
  * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by halving:
  * it is given up and reported, and the others arrive.
  */
-import { asFault, isPassing, WhetstoneError } from './errors.ts';
+import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { Settings } from './options.ts';
 import type { RecordBytes } from './record-buffer.ts';
 import { send } from './transport.ts';
@@ -16,12 +16,12 @@ export interface Manner {
   background: boolean;
 }
 
-/** What became of a batch. `left` could not be sent for `fault`, and may be later. */
+/** What became of a batch. `left` could not be sent for `error`, and may be later. */
 export interface Delivery {
   sent: number;
   refused: number;
   left: RecordBytes[];
-  fault: WhetstoneError | null;
+  error: WhetstoneError | null;
 }
 
 /** The records as one JSON array, without parsing them again. */
@@ -64,13 +64,13 @@ export async function sendBatch(
 ): Promise<Delivery> {
   try {
     await post(settings, records, manner);
-    return { sent: records.length, refused: 0, left: [], fault: null };
-  } catch (error) {
-    const fault = asFault(error);
-    if (isPassing(fault) || !blamesRecords(fault)) return { sent: 0, refused: 0, left: records, fault };
+    return { sent: records.length, refused: 0, left: [], error: null };
+  } catch (thrown) {
+    const error = toWhetstoneError(thrown);
+    if (isPassing(error) || !blamesRecords(error)) return { sent: 0, refused: 0, left: records, error };
     if (records.length > 1) return await sendHalves(settings, records, manner);
-    settings.report(fault);
-    return { sent: 0, refused: 1, left: [], fault: null };
+    settings.report(error);
+    return { sent: 0, refused: 1, left: [], error: null };
   }
 }
 
@@ -78,7 +78,7 @@ async function sendHalves(settings: Settings, records: RecordBytes[], manner: Ma
   const middle = Math.ceil(records.length / 2);
   const first = await sendBatch(settings, records.slice(0, middle), manner);
   const rest = records.slice(middle);
-  if (first.fault !== null) return { ...first, left: [...first.left, ...rest] };
+  if (first.error !== null) return { ...first, left: [...first.left, ...rest] };
   const second = await sendBatch(settings, rest, manner);
   return { ...second, sent: first.sent + second.sent, refused: first.refused + second.refused };
 }

@@ -1,4 +1,4 @@
-/** Timers that let the process end: a library that keeps an agent alive is a fault of its own. */
+/** Timers that let the process end: a library must not keep an agent alive. */
 
 /** Timers count in 31 bits: above, they fire at once. */
 export const LONGEST_MS = 2_147_483_647;

@@ -2,7 +2,7 @@
  * One request, whole within its limit: connecting, headers and every byte of the body. The limit holds even where the
  * platform's fetch ignores its signal, as the caller waits for the clock and not for the network.
  */
-import { asFault, WhetstoneError } from './errors.ts';
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import { noAddress, type Settings } from './options.ts';
 import { parsedJson, readText, retryAfterMs } from './reply.ts';
 import { backgroundTimer } from './timers.ts';
@@ -91,7 +91,7 @@ export async function send(settings: Settings, request: Request): Promise<Reply>
     exchanged.catch(() => undefined);
     return await Promise.race([exchanged, limit.passed]);
   } catch (error) {
-    throw asFault(error);
+    throw toWhetstoneError(error);
   } finally {
     limit.clear();
     ending.abort();
@@ -107,8 +107,8 @@ const LONGEST_MS = 60_000;
  * Milliseconds before the next try after `failures` failed ones (at least 1). `chance` is in [0, 1). A gateway that
  * named its own time is not asked earlier.
  */
-export function backoffMs(failures: number, chance: number, fault?: WhetstoneError): number {
+export function backoffMs(failures: number, chance: number, error?: WhetstoneError): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 20));
   const waited = ceiling / 2 + (chance * ceiling) / 2;
-  return Math.max(waited, fault?.retryAfterMs ?? 0);
+  return Math.max(waited, error?.retryAfterMs ?? 0);
 }

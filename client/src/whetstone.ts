@@ -46,7 +46,7 @@ export class Whetstone {
     return await callOperation(this.#settings, name, input, options);
   }
 
-  /** Passes a fault that an adapter met to `onError`. */
+  /** Passes an error that an adapter met to `onError`. */
   report(error: Parameters<Settings['report']>[0]): void {
     this.#settings.report(error);
   }

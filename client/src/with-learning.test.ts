@@ -1,7 +1,7 @@
 /** Any function with learning: what it returns and throws is what it would without, gateway or none. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
-import { FAULTS } from '../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
 import { Whetstone, type WhetstoneError, withLearning } from './index.ts';
 
 const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
@@ -65,13 +65,13 @@ describe('a function with learning', () => {
 
   it('is recorded as a failure where it throws, and throws the very same error', async () => {
     const client = new Whetstone({ url: gateway?.url, ...PATIENT });
-    const fault = new RangeError('the oven is cold');
-    const agent = withLearning(() => Promise.reject(fault), {
+    const error = new RangeError('the oven is cold');
+    const agent = withLearning(() => Promise.reject(error), {
       client,
       session_id: 's-throws',
       task: () => 'bake',
     });
-    await expect(agent()).rejects.toBe(fault);
+    await expect(agent()).rejects.toBe(error);
     await client.flush();
     expect(await latest(client, 's-throws')).toMatchObject({
       outcome: 'failure',
@@ -134,26 +134,26 @@ describe('a function with learning', () => {
   });
 });
 
-describe.each(FAULTS)('a function with learning from $name', ({ start }) => {
+describe.each(FAULTY_GATEWAYS)('a function with learning from $name', ({ start }) => {
   it('returns, throws and is called exactly as without', async () => {
     const faulty = await start();
     const client = new Whetstone({ url: faulty.url, recallTimeoutMs: 100, flushIntervalMs: 0 });
     const result = { some: 'result' };
-    const fault = { thrown: 'as it is' };
+    const error = { thrown: 'as it is' };
     const given: unknown[][] = [];
     const agent = (...args: [string, number?]) => {
       given.push(args);
       return result;
     };
     const failing = () => {
-      throw fault;
+      throw error;
     };
     const started = performance.now();
     expect(await withLearning(agent, { client })('task', 1)).toBe(result);
     process.stdout.write(
       `added by a recall: ${(performance.now() - started).toFixed(0)} ms of 100 allowed\n`,
     );
-    await expect(withLearning(failing, { client })()).rejects.toBe(fault);
+    await expect(withLearning(failing, { client })()).rejects.toBe(error);
     expect(given).toEqual([['task', 1]]);
     await faulty.close();
   });

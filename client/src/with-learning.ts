@@ -1,8 +1,8 @@
 /**
  * Learning around any agent function: recall before, record after. What the function returns or throws passes through
- * untouched, and a fault in what this file adds is reported, never thrown.
+ * untouched, and an error in what this file adds is reported, never thrown.
  */
-import { asFault } from './errors.ts';
+import { toWhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
 import { taskOf, textOf, withInstructions } from './prompt-forms.ts';
 import { emptyRecall, type Recall } from './recall.ts';
@@ -35,11 +35,11 @@ function guarded<Value>(client: Whetstone, work: () => Value, fallback: Value): 
   try {
     const value = work();
     if (!(value instanceof Promise)) return value;
-    // Whatever comes of it: unheard, its failure would end the process.
+    // Its failure must be caught here: otherwise it would end the process.
     value.catch(() => undefined);
     throw new TypeError('a hook of withLearning is asynchronous');
   } catch (error) {
-    client.report(asFault(error, 'agent-code'));
+    client.report(toWhetstoneError(error, 'agent-code'));
     return fallback;
   }
 }

@@ -81,8 +81,8 @@ function hangingUp(_request: IncomingMessage, response: ServerResponse): void {
 
 const NONSENSE = { recall_id: 7, instructions: ['x'], skills: 'none', skill_index: {}, memories: [null] };
 
-/** Every fault by its name; `start` opens one of its own. */
-export const FAULTS: readonly { name: string; start: () => Promise<FaultyGateway> }[] = [
+/** Every way to fail by its name; `start` opens one of its own. */
+export const FAULTY_GATEWAYS: readonly { name: string; start: () => Promise<FaultyGateway> }[] = [
   { name: 'connection refused', start: refusing },
   { name: 'a black hole', start: () => serve(() => undefined) },
   { name: '500 to everything', start: always(500, '{"detail":"internal error"}') },

@@ -22,13 +22,13 @@ const NOTHING: Curation = { rationale: 'Nothing is worth changing.', ops: [] };
 export function curation(prompt: string): Curation {
   const blocks = blocksOf(prompt);
   const rules = recordsUnder(blocks, 'Skills as they are').filter((record) => 'rule' in record);
-  const settled = [
+  const finished = [
     ...rules,
     ...recordsUnder(blocks, 'Changes that wait for review'),
     ...recordsUnder(blocks, 'Changes that were refused'),
   ].map((record) => textOf(record, 'content'));
   const lessons = recordsUnder(blocks, 'Lessons').flatMap((record) => lessonOf(record) ?? []);
-  const fresh = lessons.filter(({ key }) => !settled.some((content) => content.includes(key)));
+  const fresh = lessons.filter(({ key }) => !finished.some((content) => content.includes(key)));
   for (const lesson of fresh) {
     const op = opFor(lesson, rules);
     if (op !== null) return { rationale: RATIONALES[lesson.form](lesson), ops: [op] };

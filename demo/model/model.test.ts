@@ -54,7 +54,7 @@ function curate(content: string, parts: Partial<CurationSubject> = {}) {
 }
 
 describe('reflecting', () => {
-  it('finds the remedy that a fault names, and blames the rule whose tool failed', () => {
+  it('finds the remedy that an error names, and blames the rule whose tool failed', () => {
     const { lessons, tags } = reflectOn({ error: 'E_LOCKED; unlock_order has to come first', reward: 0 });
     expect(lessons).toMatchObject([
       {

@@ -3,9 +3,9 @@
  * them alone. It does not know the world, its truth or its seed, nor which of its proposals are good. These are all its rules:
  *
  * Reflecting on a run (lessons.ts)
- * 1. The run failed and the fault says "X has to come first": the lesson is to call X before the tool that failed.
+ * 1. The run failed and the error says "X has to come first": the lesson is to call X before the tool that failed.
  * 2. The run went well and the user praises that something was left out: the lesson is to leave it out. It sounds sensible and may be wrong.
- * 3. The run failed with a fault that names no remedy: of one run in eight the lesson is to take more care. That helps nobody.
+ * 3. The run failed with an error that names no remedy: of one run in eight the lesson is to take more care. That helps nobody.
  * 4. A user says "I prefer …": that is a preference of the user's.
  * 5. A served rule that names a tool helped where the run called it and went well, and harmed where that tool failed.
  *
@@ -13,7 +13,7 @@
  * 6. Nothing that a rule says already, that waits, or that was refused.
  * 7. Where a rule is about the tool in question that rule is updated, otherwise one is added.
  *
- * Scoring a change (judgement.ts): what the shown runs got so far, against 0.85 for a remedy that a fault named, 0.8 for what a
+ * Scoring a change (judgement.ts): what the shown runs got so far, against 0.85 for a remedy that an error named, 0.8 for what a
  * run went well without, 0.4 for everything else. Of two different wishes about the same thing the later one supersedes the earlier one.
  */
 
@@ -25,7 +25,7 @@ import { blocksOf, recordsUnder, rewardOf, textOf } from './reading.ts';
 
 /** How the stand-in model scores changes and reconciles wishes; see model.ts. */
 
-/** What a change is worth that does what a fault asked for, what a run went well without, and anything else. */
+/** What a change is worth that does what an error asked for, what a run went well without, and anything else. */
 const REMEDY = 0.85;
 const SHORTCUT = 0.8;
 const OTHER = 0.4;

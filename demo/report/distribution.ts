@@ -1,6 +1,6 @@
 /** How the figures of many worlds spread, each share with its own exact binomial interval. */
 import betaincinv from '@stdlib/math-base-special-betaincinv';
-import { type Findings, faultsIn } from './findings.ts';
+import { errorsIn, type Findings } from './findings.ts';
 
 /** What is left out on either side of a binomial interval of 95 %. */
 const TAIL = 0.025;
@@ -21,18 +21,18 @@ export function distributionOf(all: readonly Findings[]): string[] {
   };
   return [
     share('the 90 % interval covers the true lift', isCovered),
-    share('the cure is live for all traffic', ({ fates }) => fates.cure.isLive),
+    share('the cure is live for all traffic', ({ parts }) => parts.cure.isLive),
     share(
       '… through its canary',
-      ({ fates }) => fates.cure.isLive && fates.cure.canary?.status === 'promoted',
+      ({ parts }) => parts.cure.isLive && parts.cure.canary?.status === 'promoted',
     ),
-    share('the harmful edit was tried', ({ fates }) => fates.shortcut.canary !== null),
-    share('… and stopped by its canary', ({ fates }) => fates.shortcut.canary?.status === 'rejected'),
-    share('the harmful edit is live for all traffic', ({ fates }) => fates.shortcut.isLive),
+    share('the harmful edit was tried', ({ parts }) => parts.shortcut.canary !== null),
+    share('… and stopped by its canary', ({ parts }) => parts.shortcut.canary?.status === 'rejected'),
+    share('the harmful edit is live for all traffic', ({ parts }) => parts.shortcut.isLive),
     share('the wish that changed was superseded', ({ memories }) =>
       memories.some(({ status }) => status === 'superseded'),
     ),
-    share('a fault was found in the loop', (findings) => faultsIn(findings).length > 0),
+    share('an error was found in the loop', (findings) => errorsIn(findings).length > 0),
     spread(
       'lift measured less true lift, points',
       all.map(({ insights, truth }) => 100 * (insights.learning_lift.lift - truth.lift)),
@@ -43,11 +43,11 @@ export function distributionOf(all: readonly Findings[]): string[] {
     ),
     spread(
       'episodes until the cure was decided',
-      all.flatMap(({ fates }) => fates.cure.settledAfter ?? []),
+      all.flatMap(({ parts }) => parts.cure.decidedAfter ?? []),
     ),
     spread(
       'episodes until the harm was decided',
-      all.flatMap(({ fates }) => fates.shortcut.settledAfter ?? []),
+      all.flatMap(({ parts }) => parts.shortcut.decidedAfter ?? []),
     ),
   ];
 }

@@ -16,7 +16,7 @@ import { kindOf, type Loop, teaches } from '../loop.ts';
 import { expectedSuccess, type Part, type World } from '../world/world.ts';
 
 /** A planted part: what the gateway made of it. */
-export interface Fate {
+export interface PartStatus {
   readonly part: Part;
   readonly skill: string;
   readonly version: number;
@@ -25,8 +25,8 @@ export interface Fate {
   readonly canary: ExperimentInsight | null;
   /** Whether all traffic is served it now. */
   readonly isLive: boolean;
-  /** Episodes after which it was settled; null where it never was. */
-  readonly settledAfter: number | null;
+  /** Episodes after which it was finished; null where it never was. */
+  readonly decidedAfter: number | null;
   /** The world's chance of success with the skill as it was written and as it is now. */
   readonly before: number;
   readonly now: number;
@@ -35,7 +35,7 @@ export interface Fate {
 export interface Findings {
   readonly insights: Insights;
   readonly truth: Truth;
-  readonly fates: { readonly [part in Part]: Fate };
+  readonly parts: { readonly [part in Part]: PartStatus };
   readonly refused: readonly Changeset[];
   /** What was remembered of the wish that changed, oldest first. */
   readonly memories: readonly Memory[];
@@ -54,11 +54,11 @@ export async function findingsOf(world: World, loop: Loop): Promise<Findings> {
   const memories = await client.call('listMemories', {
     query: { agent_id: AGENT, user_id: world.wish.user, include_history: true },
   });
-  const fate = (part: Part) => fateOf(client, { world, loop, insights, part });
+  const status = (part: Part) => readPartStatus(client, { world, loop, insights, part });
   return {
     insights,
     truth: fleet.tally.truth(),
-    fates: { cure: await fate('cure'), shortcut: await fate('shortcut'), gap: await fate('gap') },
+    parts: { cure: await status('cure'), shortcut: await status('shortcut'), gap: await status('gap') },
     refused: changesets.filter(({ status, reviewer }) => status === 'rejected' && reviewer !== null),
     memories: memories.toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1)),
     reports: fleet.tally.reports,
@@ -68,10 +68,10 @@ export async function findingsOf(world: World, loop: Loop): Promise<Findings> {
   };
 }
 
-async function fateOf(
+async function readPartStatus(
   client: Whetstone,
   { world, loop, insights, part }: { world: World; loop: Loop; insights: Insights; part: Part },
-): Promise<Fate> {
+): Promise<PartStatus> {
   const kind = kindOf(world, part);
   const skill = await client.call('getSkill', { path: { ref: kind.skill }, query: { agent_id: AGENT } });
   const rules = skill.bullets.filter(({ status }) => status === 'active').map(({ content }) => content);
@@ -86,14 +86,14 @@ async function fateOf(
     changeset,
     canary: insights.experiments.find(({ changeset_id: id }) => id === changeset?.id) ?? null,
     isLive: part === 'shortcut' ? now < before : now > before,
-    settledAfter: changeset === null ? null : (loop.settledAfter.get(changeset.id) ?? null),
+    decidedAfter: changeset === null ? null : (loop.decidedAfter.get(changeset.id) ?? null),
     before,
     now,
   };
 }
 
 /**
- * What may not be, whatever the seed: each fault names a break in the loop. Figures of chance are given so much room that a sound loop
+ * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so much room that a sound loop
  * is not accused in thousands of worlds.
  */
 
@@ -103,21 +103,22 @@ const FAR = 4;
 /** How many standard errors a 90 % interval is wide. */
 const WIDTH_90 = 2 * 1.645;
 
-/** The faults that the findings show; none in a sound loop. */
-export function faultsIn(findings: Findings): string[] {
-  const { truth, insights, fates } = findings;
+/** The errors that the findings show; none in a sound loop. */
+export function errorsIn(findings: Findings): string[] {
+  const { truth, insights, parts } = findings;
   const { lift, lift_90ci: interval } = insights.learning_lift;
-  const faults: string[] = [];
-  if (truth.holdoutServed > 0) faults.push(`${truth.holdoutServed} runs of the holdout were served rules`);
+  const errors: string[] = [];
+  if (truth.holdoutServed > 0) errors.push(`${truth.holdoutServed} runs of the holdout were served rules`);
   if (isFar(lift, truth.lift, interval)) {
-    faults.push(`the lift is said to be ${lift.toFixed(2)} and is ${truth.lift.toFixed(2)}`);
+    errors.push(`the lift is said to be ${lift.toFixed(2)} and is ${truth.lift.toFixed(2)}`);
   }
-  for (const fate of [fates.cure, fates.shortcut]) {
-    if (contradicts(fate)) faults.push(`the canary of ${fate.skill} measured the opposite of what is true`);
+  for (const status of [parts.cure, parts.shortcut]) {
+    if (contradicts(status))
+      errors.push(`the canary of ${status.skill} measured the opposite of what is true`);
   }
-  if (fates.shortcut.isLive) faults.push('the harmful edit is live for all traffic');
-  if (fates.cure.changeset?.status === 'rejected') faults.push('the cure was refused');
-  return faults;
+  if (parts.shortcut.isLive) errors.push('the harmful edit is live for all traffic');
+  if (parts.cure.changeset?.status === 'rejected') errors.push('the cure was refused');
+  return errors;
 }
 
 function isFar(said: number, true_: number, [low = 0, high = 0]: readonly number[]): boolean {
@@ -125,7 +126,7 @@ function isFar(said: number, true_: number, [low = 0, high = 0]: readonly number
 }
 
 /** Whether the arms' evidence says for sure that the better text is the worse one. */
-function contradicts({ part, canary }: Fate): boolean {
+function contradicts({ part, canary }: PartStatus): boolean {
   if (canary === null) return false;
   const [low = 0, high = 0] = canary.effect_90ci;
   return part === 'cure' ? high < 0 : low > 0;

@@ -1,7 +1,7 @@
 /** The report of one world as text: what the gateway says, and beside it what is true. */
 import type { UsageRow } from '../../client/src/index.ts';
 import type { World } from '../world/world.ts';
-import { type Fate, type Findings, faultsIn } from './findings.ts';
+import { errorsIn, type Findings, type PartStatus } from './findings.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}`;
@@ -9,13 +9,13 @@ const range = ([low = 0, high = 0]: readonly number[]): string => `${points(low)
 
 /** The report, in lines. */
 export function reportOf(world: World, findings: Findings): string[] {
-  const faults = faultsIn(findings);
+  const errors = errorsIn(findings);
   return [
     ...liftLines(findings),
     '',
-    ...fateLines('The cure', findings.fates.cure),
-    ...fateLines('The harmful edit', findings.fates.shortcut),
-    ...fateLines('The missing step', findings.fates.gap),
+    ...statusLines('The cure', findings.parts.cure),
+    ...statusLines('The harmful edit', findings.parts.shortcut),
+    ...statusLines('The missing step', findings.parts.gap),
     ...findings.refused
       .slice(0, 2)
       .map(
@@ -26,7 +26,7 @@ export function reportOf(world: World, findings: Findings): string[] {
     '',
     ...usageLines(findings.usage),
     '',
-    ...(faults.length === 0 ? ['No fault was found in the loop.'] : faults.map((fault) => `FAULT: ${fault}`)),
+    ...(errors.length === 0 ? ['No error was found in the loop.'] : errors.map((error) => `ERROR: ${error}`)),
   ];
 }
 
@@ -47,13 +47,13 @@ function liftLines({ insights, truth, sessions, lost }: Findings): string[] {
   return [`${sessions} sessions${unanswered}`, ...lines];
 }
 
-function fateLines(
+function statusLines(
   title: string,
-  { skill, changeset, canary, version, isLive, before, now, settledAfter }: Fate,
+  { skill, changeset, canary, version, isLive, before, now, decidedAfter }: PartStatus,
 ): string[] {
   if (changeset === null) return [`${title} (${skill}): nothing like it was learned`];
   const texts = changeset.ops.flatMap((op) => ('content' in op && op.content ? [op.content] : []));
-  const after = settledAfter === null ? '' : ` after ${settledAfter} episodes`;
+  const after = decidedAfter === null ? '' : ` after ${decidedAfter} episodes`;
   const trial =
     canary === null
       ? `without a canary, by ${changeset.reviewer ?? 'policy'}`

@@ -16,7 +16,7 @@ export function progressTo(say: (line: string) => void): Watch {
         `      ${changeset.risk} risk; the reviewer ${approved ? 'approved' : 'refused'} it (${comment}) → ${status}`,
       );
     },
-    settled(changeset, episodes) {
+    finished(changeset, episodes) {
       const was = known.get(changeset.id);
       if (was === changeset.status) return;
       if (was === 'canary') say(`[${episodes}] the canary ended: ${changeset.status} ${texts(changeset)}`);
@@ -29,4 +29,4 @@ export function progressTo(say: (line: string) => void): Watch {
 }
 
 /** Tells nothing. */
-export const SILENT: Watch = { decided() {}, settled() {} };
+export const SILENT: Watch = { decided() {}, finished() {} };

@@ -1,6 +1,6 @@
 /**
  * One run of a simulated agent: it follows the rules that it was served, succeeds by the world's truth, and leaves a transcript as a
- * real one would: calls, faults in the words of the tools, and what the user says. Nothing in it says what should be learned.
+ * real one would: calls, errors in the words of the tools, and what the user says. Nothing in it says what should be learned.
  */
 import type { EpisodeIn, Recall } from '../../client/src/index.ts';
 import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';
@@ -39,7 +39,7 @@ export function run(assignment: Assignment, recall: Recall, random: () => number
   const called = random() < kind.haste ? hastily(kind, told) : told;
   const chance = successWith(kind, called);
   const isGood = random() < chance;
-  const fault = isGood ? null : faultOf({ kind, called, chance }, random());
+  const error = isGood ? null : errorOf({ kind, called, chance }, random());
   const form = formOf(recall);
   const isAsWished = wish === null ? null : form === wish;
   const said = [
@@ -60,11 +60,11 @@ export function run(assignment: Assignment, recall: Recall, random: () => number
       ],
       tool_calls: [
         ...calls(kind, called),
-        { name: kind.act, arguments: {}, ...(fault === null ? { result: 'ok' } : { error: fault }) },
+        { name: kind.act, arguments: {}, ...(error === null ? { result: 'ok' } : { error }) },
       ],
       outcome: isGood ? 'success' : 'failure',
       verification: { passed: isGood, source: 'world' },
-      error: fault,
+      error,
     },
   };
 }
@@ -76,15 +76,15 @@ function calls({ steps }: Kind, called: ReadonlySet<string>) {
 }
 
 /** Why a run failed: each step that it left out is to blame by what it would have added. */
-function faultOf(
+function errorOf(
   { kind, called, chance }: { kind: Kind; called: ReadonlySet<string>; chance: number },
   draw: number,
 ): string {
   let left = draw * (1 - chance);
-  for (const { tool, gain, fault } of kind.steps) {
+  for (const { tool, gain, error } of kind.steps) {
     if (called.has(tool)) continue;
     left -= gain;
-    if (left < 0) return fault;
+    if (left < 0) return error;
   }
   return BUSY;
 }

@@ -7,16 +7,16 @@ import type { Kind, Step } from './world.ts';
 
 /** What a kind of task is about: a step that its rules tell, and (but for shortcuts) one that they do not. */
 interface Told extends Pick<Kind, 'skill' | 'act' | 'description' | 'rules' | 'tasks'> {
-  told: Pick<Step, 'tool' | 'fault'>;
+  told: Pick<Step, 'tool' | 'error'>;
 }
 interface Untold extends Told {
-  untold: Pick<Step, 'tool' | 'fault'>;
+  untold: Pick<Step, 'tool' | 'error'>;
 }
 
-/** Of a step that nobody is told the fault names the remedy. */
-const missing = ({ tool, fault }: Untold['untold'], gain: number): Step => ({
+/** Of a step that nobody is told the error names the remedy. */
+const missing = ({ tool, error }: Untold['untold'], gain: number): Step => ({
   ...{ tool, gain },
-  fault: `${fault}; ${tool} has to come first`,
+  error: `${error}; ${tool} has to come first`,
 });
 
 const cure = ({ told, untold, ...kind }: Untold): Kind => ({
@@ -50,8 +50,8 @@ const CURES: readonly Kind[] = [
       'A customer wants a refund of order {n}, it never arrived',
       'Refund the order {n} that a customer paid twice',
     ],
-    told: { tool: 'find_order', fault: 'E_AMOUNT: more than was captured' },
-    untold: { tool: 'unlock_order', fault: 'E_LOCKED: the order is locked' },
+    told: { tool: 'find_order', error: 'E_AMOUNT: more than was captured' },
+    untold: { tool: 'unlock_order', error: 'E_LOCKED: the order is locked' },
   }),
   cure({
     ...{ skill: 'move-appointments', act: 'move_appointment' },
@@ -65,8 +65,8 @@ const CURES: readonly Kind[] = [
       'Patient {n} cannot come on Monday, move the appointment',
       'The doctor is away, move appointment {n} of the patient to another day',
     ],
-    told: { tool: 'find_slot', fault: 'E_TAKEN: the day is full' },
-    untold: { tool: 'release_hold', fault: 'E_HELD: a reminder holds the slot' },
+    told: { tool: 'find_slot', error: 'E_TAKEN: the day is full' },
+    untold: { tool: 'release_hold', error: 'E_HELD: a reminder holds the slot' },
   }),
   cure({
     ...{ skill: 'transfer-stock', act: 'transfer_stock' },
@@ -80,8 +80,8 @@ const CURES: readonly Kind[] = [
       'The southern warehouse is short of stock, transfer {n} boxes of the article',
       'Transfer the stock of article {n} between our warehouses',
     ],
-    told: { tool: 'count_stock', fault: 'E_SHORT: the warehouse has too few' },
-    untold: { tool: 'open_ledger', fault: 'E_FROZEN: the ledger is closed' },
+    told: { tool: 'count_stock', error: 'E_SHORT: the warehouse has too few' },
+    untold: { tool: 'open_ledger', error: 'E_FROZEN: the ledger is closed' },
   }),
 ];
 
@@ -98,7 +98,7 @@ const SHORTCUTS: readonly Kind[] = [
       'Production needs the new version {n} of the search service, release it',
       'Release the mail service version {n}',
     ],
-    told: { tool: 'run_checks', fault: 'E_REVERTED: a fault reached production' },
+    told: { tool: 'run_checks', error: 'E_REVERTED: an error reached production' },
   }),
   shortcut({
     ...{ skill: 'migrate-tables', act: 'apply_migration' },
@@ -112,7 +112,7 @@ const SHORTCUTS: readonly Kind[] = [
       'The schema of table users_{n} changed, migrate the database table',
       'Migrate table invoices_{n} to the schema of this release',
     ],
-    told: { tool: 'take_backup', fault: 'E_LOST: rows are gone and cannot be brought back' },
+    told: { tool: 'take_backup', error: 'E_LOST: rows are gone and cannot be brought back' },
   }),
   shortcut({
     ...{ skill: 'publish-articles', act: 'publish_article' },
@@ -126,7 +126,7 @@ const SHORTCUTS: readonly Kind[] = [
       'The author sent article {n}, publish it on the site',
       'Publish the news article {n} about the election',
     ],
-    told: { tool: 'verify_sources', fault: 'E_RETRACTED: a quotation was wrong' },
+    told: { tool: 'verify_sources', error: 'E_RETRACTED: a quotation was wrong' },
   }),
 ];
 
@@ -140,8 +140,8 @@ const GAPS: readonly Kind[] = [
       'The accountant needs the invoices of quarter {n}, export them',
       'Export invoices {n} to the accountant as a file',
     ],
-    told: { tool: 'list_invoices', fault: 'E_EMPTY: nothing was selected' },
-    untold: { tool: 'set_period', fault: 'E_PERIOD: the quarter is open' },
+    told: { tool: 'list_invoices', error: 'E_EMPTY: nothing was selected' },
+    untold: { tool: 'set_period', error: 'E_PERIOD: the quarter is open' },
   }),
   gap({
     ...{ skill: 'translate-manuals', act: 'translate_manual' },
@@ -152,8 +152,8 @@ const GAPS: readonly Kind[] = [
       'The manual of the machine {n} is needed in another language, translate it',
       'Translate chapter {n} of the machine manual into Dutch',
     ],
-    told: { tool: 'split_chapters', fault: 'E_LONG: the text is too long' },
-    untold: { tool: 'load_glossary', fault: 'E_TERMS: the words are unknown' },
+    told: { tool: 'split_chapters', error: 'E_LONG: the text is too long' },
+    untold: { tool: 'load_glossary', error: 'E_TERMS: the words are unknown' },
   }),
   gap({
     ...{ skill: 'plan-deliveries', act: 'plan_route' },
@@ -164,8 +164,8 @@ const GAPS: readonly Kind[] = [
       'Driver {n} has new parcels, plan the route of the day again',
       'Plan a route for the delivery of {n} parcels by one driver',
     ],
-    told: { tool: 'sort_parcels', fault: 'E_ORDER: parcels are in no order' },
-    untold: { tool: 'load_traffic', fault: 'E_STALE: the map is of yesterday' },
+    told: { tool: 'sort_parcels', error: 'E_ORDER: parcels are in no order' },
+    untold: { tool: 'load_traffic', error: 'E_STALE: the map is of yesterday' },
   }),
 ];
 

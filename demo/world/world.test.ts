@@ -1,4 +1,4 @@
-/** The truth follows from the texts that are served, whoever wrote them. */
+/** The truth follows from the texts that are served, no matter who wrote them. */
 import { describe, expect, it } from 'vitest';
 import { SCENARIOS } from './scenarios.ts';
 import { expectedSuccess, makeWorld, toolsForbidden, toolsTold } from './world.ts';

@@ -10,8 +10,8 @@ export interface Step {
   readonly tool: string;
   /** What calling it adds to the chance of success. */
   readonly gain: number;
-  /** What a run says that failed for want of it. Some faults name their remedy, as good tools do. */
-  readonly fault: string;
+  /** What a run says that failed for want of it. Some errors name their remedy, as good tools do. */
+  readonly error: string;
 }
 
 /** What is planted in a kind of task: a failure with a cure, a tempting shortcut, or a step that no rule tells. */
@@ -83,7 +83,7 @@ export function makeWorld(seed: number): World {
 
 /**
  * The truth of a world: how likely a run succeeds, given the texts of the rules it was served. Never by ids or by what the gateway
- * says of them, so that it is the text that works, whoever wrote it and however it came to be served.
+ * says of them, so that it is the text that works, no matter who wrote it and how it came to be served.
  */
 
 const TOOL = /\b[a-z]+_[a-z]+\b/g;

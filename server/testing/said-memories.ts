@@ -29,7 +29,7 @@ export function shownIn({ user }: Pick<RecordedCall, 'user'>): string[] {
   return [...user.matchAll(/"id":"(mem_[^"]+)"/g)].flatMap(([, id]) => id ?? []);
 }
 
-/** Makes the model decide `action` on the memory that is most alike, whatever it is asked. */
+/** Makes the model decide `action` on the memory that is most alike, for any question. */
 export function decide(
   model: StandInModel,
   action: RawAnswer<'memory'>['action'],

@@ -1,4 +1,4 @@
-/** Skills for tests, and what must hold of a tenant's skills and changesets whatever happened to them at once. */
+/** Skills for tests, and what must hold of a tenant's skills and changesets after any concurrent changes. */
 import { expect } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
 import { type ChangesetStatus, isFinal } from '../domain/skills/changesets/status.ts';

@@ -7,7 +7,7 @@ import { openTestGateway, type TestGateway } from '../../../server/testing/test-
 import { type Agent, AI_SDK_AGENTS, SYSTEM } from '../../testing/agents/ai-sdk.ts';
 import { langchain, langgraph, streamedLanggraph } from '../../testing/agents/langchain.ts';
 import { openaiAgents, plainOpenai, streamedOpenai } from '../../testing/agents/openai.ts';
-import { FAULTS } from '../../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
 import { FINAL_ANSWER, type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
 import { Whetstone } from '../index.ts';
 
@@ -26,12 +26,12 @@ const TASK = 'look up an order of a customer';
 const SOON = { timeout: 10_000 };
 
 async function faultOf(work: Promise<unknown>): Promise<{ name: string; message: string }> {
-  const fault: unknown = await work.then(
+  const error: unknown = await work.then(
     () => null,
     (error: unknown) => error,
   );
-  if (!(fault instanceof Error)) throw new Error('the run did not fail');
-  return { name: fault.name, message: fault.message };
+  if (!(error instanceof Error)) throw new Error('the run did not fail');
+  return { name: error.name, message: error.message };
 }
 
 describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
@@ -111,7 +111,7 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
     expect(await client.flush({ timeoutMs: 100 })).toMatchObject({ sent: 0, waiting: 1 });
   });
 
-  it.each(FAULTS)('is what it was before in front of $name', async ({ start: open }) => {
+  it.each(FAULTY_GATEWAYS)('is what it was before in front of $name', async ({ start: open }) => {
     const faulty = await open();
     const client = new Whetstone({ url: faulty.url, recallTimeoutMs: 100 });
     expect(await run(client)).toEqual(await run(null));

@@ -4,7 +4,7 @@
  */
 
 export interface Observer {
-  /** Runs what looks on, whose faults must not reach the reader. */
+  /** Calls the observer, whose errors must not reach the reader. */
   guard(work: () => void): void;
   /** Given the whole text, once: at its end, or at the mark after which some stop reading a stream. */
   end(text: string): void;
@@ -54,7 +54,7 @@ class Kept {
 }
 
 /**
- * The same response to whoever reads it. One without a body that can be followed (a fetch of another make) is given back
+ * The same response for its reader. One without a body that can be followed (a fetch of another make) is given back
  * as it is.
  */
 export function observed(response: Response, { guard, end }: Observer): Response {

@@ -1,5 +1,5 @@
 /**
- * Agents that reach their model by an OpenAI-compatible interface, whatever the framework: a `fetch` for `new OpenAI`
+ * Agents that reach their model by an OpenAI-compatible interface, in any framework: a `fetch` for `new OpenAI`
  * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte and
  * no faster than it reads; what passes is kept for the record.
  */

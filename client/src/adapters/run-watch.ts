@@ -1,8 +1,8 @@
 /**
  * Follows runs through their model calls: the first one recalls, the later ones reuse that, the last one records. All
- * of it beside the run: whatever goes wrong here is reported and the model call goes on as it was.
+ * of it beside the run: what goes wrong here is reported and the model call goes on as it was.
  */
-import { asFault } from '../errors.ts';
+import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
@@ -51,7 +51,7 @@ export class RunWatch {
     try {
       return await work();
     } catch (error) {
-      this.#client.report(asFault(error, 'agent-code'));
+      this.#client.report(toWhetstoneError(error, 'agent-code'));
       return fallback;
     }
   }
@@ -84,7 +84,7 @@ export class RunWatch {
         tool_calls: run.toolCalls,
         framework: this.#framework,
         ...(known === undefined ? {} : { duration_ms: Math.round(performance.now() - known.started) }),
-        ...(error === null ? {} : { outcome: 'failure', error: asFault(error).message }),
+        ...(error === null ? {} : { outcome: 'failure', error: toWhetstoneError(error).message }),
         ...described,
       });
     }, undefined);

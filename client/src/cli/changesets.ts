@@ -1,6 +1,6 @@
 /** `whetstone changesets`: what was proposed, and the decision on it. */
 import { Command, Option } from 'commander';
-import { asFault } from '../errors.ts';
+import { toWhetstoneError } from '../errors.ts';
 import type { Changeset, Operations, ReviewResult } from '../generated/api.ts';
 import { clipped, EXIT, table, wholeNumber } from './output.ts';
 import { action, PATIENT, type Session } from './session.ts';
@@ -91,7 +91,7 @@ async function review(
   try {
     return await session.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
   } catch (error) {
-    const { kind, status, message } = asFault(error);
+    const { kind, status, message } = toWhetstoneError(error);
     // The others would meet the same; what concerns this changeset alone does not keep them from being reviewed.
     if (kind !== 'status' || status === 401 || status === 403) throw error;
     session.exitWith(EXIT.failed);

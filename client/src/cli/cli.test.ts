@@ -21,7 +21,7 @@ import {
   type TestGateway,
 } from '../../../server/testing/test-gateway.ts';
 import { type Ended, runNode } from '../../testing/agent-process.ts';
-import { FAULTS } from '../../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -285,7 +285,7 @@ describe('the exit codes of whetstone', () => {
     expect(await said).toBe('');
   });
 
-  it.each(FAULTS)('are not 0 for a recall from $name, and it ends', async ({ start }) => {
+  it.each(FAULTY_GATEWAYS)('are not 0 for a recall from $name, and it ends', async ({ start }) => {
     const faulty = await start();
     const { code, stderr } = await whetstone(['recall', 'x', '--url', faulty.url, '--timeout', '300']);
     expect([1, 3, 4]).toContain(code);

@@ -1,6 +1,6 @@
 /** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
 import { Command } from 'commander';
-import { asFault, type WhetstoneError } from '../errors.ts';
+import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { EXIT, exitCodeOf, table } from './output.ts';
@@ -16,8 +16,8 @@ interface Finding {
 
 interface Examined {
   findings: Finding[];
-  /** The first fault that keeps agents from learning. */
-  fault: WhetstoneError | null;
+  /** The first error that keeps agents from learning. */
+  error: WhetstoneError | null;
 }
 
 /** Above this, signatures, tokens and times in records stop making sense. */
@@ -31,7 +31,7 @@ const SCOPES = [
 
 async function get(settings: Settings, path: string): Promise<Reply | WhetstoneError> {
   const request = { method: 'GET', path, timeoutMs: settings.requestTimeoutMs, maxReplyBytes: 64_000_000 };
-  return await send(settings, request).catch((error: unknown) => asFault(error));
+  return await send(settings, request).catch((error: unknown) => toWhetstoneError(error));
 }
 
 function clockFinding(reply: Reply, sent: number, received: number): Finding {
@@ -59,8 +59,8 @@ async function examineAddress(settings: Settings): Promise<Examined> {
   const isGateway =
     'json' in health && (health.json as { status?: unknown } | null | undefined)?.status === 'ok';
   if (!('json' in health) || !isGateway) {
-    const fault = 'json' in health ? asFault('something else answers there', 'malformed') : health;
-    return { findings: [{ check: 'address', grade: 'fault', says: `${address}: ${fault.message}` }], fault };
+    const error = 'json' in health ? toWhetstoneError('something else answers there', 'malformed') : health;
+    return { findings: [{ check: 'address', grade: 'fault', says: `${address}: ${error.message}` }], error };
   }
   const ready = await get(settings, '/readyz');
   const isReady = 'json' in ready;
@@ -70,24 +70,24 @@ async function examineAddress(settings: Settings): Promise<Examined> {
     clockFinding(health, sent, received),
     versionFinding(await get(settings, '/openapi.json')),
   ];
-  return { findings, fault: isReady ? null : ready };
+  return { findings, error: isReady ? null : ready };
 }
 
 async function examineKey(settings: Settings): Promise<Examined> {
   const findings: Finding[] = [];
-  let fault: WhetstoneError | null = null;
+  let error: WhetstoneError | null = null;
   for (const { scope, path, grade } of SCOPES) {
     const reply = await get(settings, path);
     if ('json' in reply) {
       findings.push({ check: `scope ${scope}`, grade: 'ok', says: 'yes' });
     } else if (reply.status === 403) {
       findings.push({ check: `scope ${scope}`, grade, says: `no: ${reply.message}` });
-      if (grade === 'fault') fault ??= reply;
+      if (grade === 'fault') error ??= reply;
     } else {
-      return { findings: [...findings, { check: 'key', grade: 'fault', says: reply.message }], fault: reply };
+      return { findings: [...findings, { check: 'key', grade: 'fault', says: reply.message }], error: reply };
     }
   }
-  return { findings: [{ check: 'key', grade: 'ok', says: 'accepted' }, ...findings], fault };
+  return { findings: [{ check: 'key', grade: 'ok', says: 'accepted' }, ...findings], error };
 }
 
 export function doctorCommand(): Command {
@@ -97,14 +97,14 @@ export function doctorCommand(): Command {
       action(async ({ settings, out, exitWith }) => {
         const address = await examineAddress(settings);
         const isReached = address.findings.length > 1;
-        const key = isReached ? await examineKey(settings) : { findings: [], fault: null };
+        const key = isReached ? await examineKey(settings) : { findings: [], error: null };
         const findings = [...address.findings, ...key.findings];
         const rows = findings.map(({ check, grade, says }) => [grade, check, says]);
         out.result({ ok: findings.every(({ grade }) => grade !== 'fault'), findings }, () =>
           table(['', '', ''], rows).trimStart(),
         );
-        const fault = address.fault ?? key.fault;
-        if (fault !== null) exitWith(exitCodeOf(fault) || EXIT.failed);
+        const error = address.error ?? key.error;
+        if (error !== null) exitWith(exitCodeOf(error) || EXIT.failed);
       }),
     );
 }

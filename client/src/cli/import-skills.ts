@@ -1,6 +1,6 @@
 /** `whetstone skills import`: many SKILL.md files at once, with what became of each. */
 import { Command, Option } from 'commander';
-import { asFault, WhetstoneError } from '../errors.ts';
+import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { clipped, EXIT, table } from './output.ts';
 import { action, PATIENT, type Session } from './session.ts';
 import { type SkillFile, skillFiles } from './skill-files.ts';
@@ -64,7 +64,7 @@ function reasonOf({ detail, message }: WhetstoneError): string {
   return detail.map((item: { msg?: unknown } | null) => String(item?.msg ?? '')).join('; ');
 }
 
-/** A fault of this file alone. Any other would meet every file, so the import ends with it. */
+/** An error of this file alone. Any other would meet every file, so the import ends with it. */
 function isOfFile({ kind, status }: WhetstoneError): boolean {
   return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
 }
@@ -79,14 +79,14 @@ async function importOne({ call }: Session, file: Planned): Promise<Imported> {
     const known = { file: file.path, agent: file.agent, name, skill_id, version, changeset_id, findings };
     if (status !== 'applied') return { ...known, status: 'pending', reason: '' };
     return { ...known, status: changeset_id === null ? 'unchanged' : 'applied', reason: '' };
-  } catch (error) {
-    const fault = asFault(error);
-    if (!isOfFile(fault)) throw fault;
-    return notImported(file, (fault.status ?? 0) < 500 ? 'refused' : 'failed', reasonOf(fault));
+  } catch (thrown) {
+    const error = toWhetstoneError(thrown);
+    if (!isOfFile(error)) throw error;
+    return notImported(file, (error.status ?? 0) < 500 ? 'refused' : 'failed', reasonOf(error));
   }
 }
 
-/** A few at a time, in order; the first fault that is not of a file ends it. */
+/** A few at a time, in order; the first error that is not of a file ends it. */
 async function importAll(session: Session, files: readonly Planned[]): Promise<Imported[]> {
   const results: Imported[] = [];
   const waiting = files.entries();

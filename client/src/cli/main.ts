@@ -4,9 +4,9 @@ import { CommanderError } from 'commander';
 import { EXIT } from './output.ts';
 import { program } from './program.ts';
 
-// Whoever reads may have enough: `| head` closes the pipe, and that is no fault of the command.
-process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
-  if (fault.code !== 'EPIPE') throw fault;
+// A reader may stop early: `| head` closes the pipe, and that is no error of the command.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
@@ -14,6 +14,6 @@ try {
   await program().parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  // Commander has already said what is wrong; help and version are no faults.
+  // Commander has already said what is wrong; help and version are no errors.
   process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
 }

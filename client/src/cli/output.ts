@@ -1,4 +1,4 @@
-/** Where results go: words on a terminal, JSON for a program. Faults and progress go to the error output, always. */
+/** Where results go: words on a terminal, JSON for a program. Errors and progress go to the error output, always. */
 import { stripVTControlCharacters } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 import type { WhetstoneError } from '../errors.ts';
@@ -78,7 +78,7 @@ export function exitCodeOf({ kind, status }: WhetstoneError): number {
   return isSilent ? EXIT.unreachable : EXIT.failed;
 }
 
-/** Options that are numbers: a wrong one is a fault of the command line, told before anything is sent. */
+/** Options that are numbers: a wrong one is an error of the command line, told before anything is sent. */
 
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number of 0 or more.');

@@ -28,7 +28,7 @@ function shared(command: Command): Command {
     .option('--json', 'JSON on a terminal too');
 }
 
-/** Usage faults throw instead of ending the process, in every command. */
+/** Usage errors throw instead of ending the process, in every command. */
 function throwing(command: Command): Command {
   command.exitOverride();
   for (const inner of command.commands) throwing(inner);

@@ -1,4 +1,4 @@
-/** `whetstone recall`: what an agent would be told for a task. Unlike in an agent, a fault is shown. */
+/** `whetstone recall`: what an agent would be told for a task. Unlike in an agent, an error is shown. */
 
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
@@ -99,7 +99,7 @@ async function recordAll({ call, out }: Session, episodes: readonly EpisodeIn[])
       duplicates,
       episodes: stored,
     } = await call('recordEpisodeBatch', { body: batch }, PATIENT).catch((error: unknown) => {
-      if (all.episodes.length > 0) out.note(`recorded before the fault: the first ${all.episodes.length}`);
+      if (all.episodes.length > 0) out.note(`recorded before the error: the first ${all.episodes.length}`);
       throw error;
     });
     all.accepted += accepted;

@@ -1,7 +1,7 @@
 /** What every command works with: the client, the options that all share, and where it prints. */
 import type { Command } from 'commander';
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from '../call.ts';
-import { asFault, WhetstoneError } from '../errors.ts';
+import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { type Settings, settingsOf } from '../options.ts';
 import { EXIT, exitCodeOf, type Output, outputTo } from './output.ts';
 
@@ -51,11 +51,11 @@ function sessionOf(options: SharedOptions): Session {
 }
 
 function tell({ out, exitWith }: Session, thrown: unknown): void {
-  const fault = asFault(thrown, 'agent-code');
-  const { kind, status, message, detail, requestId } = fault;
+  const error = toWhetstoneError(thrown, 'agent-code');
+  const { kind, status, message, detail, requestId } = error;
   if (!out.isHuman) out.result({ error: { kind, status, message, detail, request_id: requestId } }, () => '');
   out.note(`whetstone: ${message}${requestId === null ? '' : ` (request ${requestId})`}`);
-  exitWith(thrown instanceof WhetstoneError ? exitCodeOf(fault) : EXIT.failed);
+  exitWith(thrown instanceof WhetstoneError ? exitCodeOf(error) : EXIT.failed);
 }
 
 /** Makes a command's action: `work` gets the session, the command's own options and its arguments. */

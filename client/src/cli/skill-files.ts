@@ -84,9 +84,9 @@ function unpacked(archive: Uint8Array, everyMarkdown: boolean): Promise<SkillFil
       else left -= originalSize;
       return originalSize <= MAX_BYTES && count <= MAX_FILES && left >= 0;
     };
-    unzip(archive, { filter }, (fault, files) => {
-      if (fault !== null)
-        reject(new WhetstoneError('invalid', `not a ZIP that can be read: ${fault.message}`));
+    unzip(archive, { filter }, (error, files) => {
+      if (error !== null)
+        reject(new WhetstoneError('invalid', `not a ZIP that can be read: ${error.message}`));
       else if (count > MAX_FILES) reject(tooMany());
       else if (left < 0) reject(tooMuch());
       else {

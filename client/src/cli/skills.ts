@@ -11,7 +11,7 @@ import { action, PATIENT } from './session.ts';
 
 /** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
 
-/** A name becomes a folder's, so it is checked here whatever the gateway promises. */
+/** A name becomes a folder's, so it is checked here, although the gateway promises it. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
 
 interface Exported {

@@ -25,7 +25,7 @@ function modelOf(baseURL: string, client: Whetstone | null) {
   }).bindTools([getOrder]);
 }
 
-/** What was said; ids are made up anew in every run. */
+/** What was said; ids are made up again in every run. */
 const said = (messages: readonly BaseMessage[]) =>
   messages.map(({ type, content, ...message }) => ({
     type,

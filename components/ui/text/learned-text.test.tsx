@@ -108,19 +108,23 @@ describe('what all pages are made of', () => {
 });
 
 describe('a word diff', () => {
-  it('marks what is hidden in inserted, deleted and unchanged words', () => {
-    const before = 'ship\u200b the old\u202e parcel\u2066';
-    const after = 'ship\u200b the new\u00ad parcel\u2066';
-    for (const layout of ['inline', 'side'] as const) {
+  it('marks what is hidden where all is new or all is gone', () => {
+    expect(renderToStaticMarkup(<WordDiff before={null} after={HIDDEN} />)).toContain('>U+202E</span>load');
+    expect(renderToStaticMarkup(<WordDiff before={HIDDEN} after={null} />)).toContain('>U+202E</span>load');
+  });
+
+  it.each(['inline', 'side'] as const)(
+    'marks what is hidden in inserted, deleted and standing words: %j',
+    (layout) => {
+      const before = 'ship\u200b the old\u202e parcel\u2066';
+      const after = 'ship\u200b the new\u00ad parcel\u2066';
       const markup = renderToStaticMarkup(<WordDiff before={before} after={after} layout={layout} />);
       expect(markup).toMatch(/<del[^>]*>(?:(?!<\/del>).)*U\+202E/);
       expect(markup).toMatch(/<ins[^>]*>(?:(?!<\/ins>).)*U\+00AD/);
       expect(markup).toMatch(/U\+200B<\/span> the/);
       expect(markup).not.toMatch(/[\u202e\u200b\u2066\u00ad]/);
-    }
-    expect(renderToStaticMarkup(<WordDiff before={null} after={HIDDEN} />)).toContain('>U+202E</span>load');
-    expect(renderToStaticMarkup(<WordDiff before={HIDDEN} after={null} />)).toContain('>U+202E</span>load');
-  });
+    },
+  );
 
   it('says all words in the order in which they are stored, whatever turns them round', () => {
     const textOf = (markup: string) =>

@@ -29,17 +29,18 @@ describe('a request', () => {
     for (const runtime of opened) await runtime.dispose();
   });
 
-  it('in dev without credentials acts as tenant dev with all scopes, whatever it sends', async () => {
-    const runtime = await open({});
-    for (const sent of [{}, bearer('x'), bearer(JWT), { tenant: 'other' }, bearer(UNKNOWN_KEY)]) {
+  it.each([{}, bearer('x'), bearer(JWT), { tenant: 'other' }, bearer(UNKNOWN_KEY)])(
+    'in dev without credentials acts as tenant dev with all scopes, whatever it sends: %j',
+    async (sent) => {
+      const runtime = await open({});
       expect(await authenticate(runtime, sent)).toEqual({
         tenant: 'dev',
         actor: 'dev',
         bucket: 'dev',
         scopes: new Set(SCOPES),
       });
-    }
-  });
+    },
+  );
 
   it('in dev needs a credential as soon as one is configured', async () => {
     const keyed = await open({ SERVICE_BOOTSTRAP_ADMIN_KEY: BOOTSTRAP });

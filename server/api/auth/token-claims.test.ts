@@ -40,12 +40,16 @@ describe('the subject of a token', () => {
   });
 
   it('is refused where it could not be shown in the audit log', () => {
-    for (const sub of ['', 'a\0b', 'a\nb', '\u202Eevil', '\uD800', 'x'.repeat(256)]) {
-      expect(subjectOf({ sub })).toBeNull();
-    }
     expect(subjectOf(JSON.parse('{"sub": 7}'))).toBeNull();
     expect(subjectOf({})).toBeNull();
   });
+
+  it.each(['', 'a\0b', 'a\nb', '\u202Eevil', '\uD800', 'x'.repeat(256)])(
+    'is refused where it could not be shown in the audit log: %j',
+    (sub) => {
+      expect(subjectOf({ sub })).toBeNull();
+    },
+  );
 });
 
 describe('the tenant of a token', () => {

@@ -38,20 +38,18 @@ describeOnBoth('the operations on episodes', (runtime) => {
     expect(await causeOf(caller.recordEpisodeBatch({ episodes }))).toMatchObject({ kind: 'too_large' });
   });
 
-  it('refuse the shared namespace and unusable keys in a body', async () => {
+  it.each([
+    { scope: { agent_id: '*' } },
+    { scope: { agent_id: 'a', user_id: 'u\0' } },
+    { session_id: '\uD800' },
+    { idempotency_key: '\0' },
+    { recall_id: 'x'.repeat(65) },
+    { framework: 'x'.repeat(65) },
+    { duration_ms: 1.5 },
+    { duration_ms: 1e300 },
+  ])('refuse the shared namespace and unusable keys in a body: %j', async (sent) => {
     const caller = callerOf({ runtime: runtime(), principal: freshPrincipal() });
-    for (const sent of [
-      { scope: { agent_id: '*' } },
-      { scope: { agent_id: 'a', user_id: 'u\0' } },
-      { session_id: '\uD800' },
-      { idempotency_key: '\0' },
-      { recall_id: 'x'.repeat(65) },
-      { framework: 'x'.repeat(65) },
-      { duration_ms: 1.5 },
-      { duration_ms: 1e300 },
-    ]) {
-      expect(await causeOf(caller.recordEpisode(sent)), JSON.stringify(sent)).toBeInstanceOf(ZodError);
-    }
+    expect(await causeOf(caller.recordEpisode(sent)), JSON.stringify(sent)).toBeInstanceOf(ZodError);
   });
 
   it('say that reflection and replay were skipped, and why, without a model', async () => {

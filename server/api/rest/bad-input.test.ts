@@ -68,26 +68,31 @@ describeGateway(
       expect(problem(json)?.loc).toEqual(expect.arrayContaining(['body', 0]));
     });
 
-    it('refuses more keys than a body may have on every path that takes one', async () => {
-      const keys = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1]));
-      const body = JSON.stringify({ metadata: keys, query: 'x', ops: keys });
-      for (const path of ['/v1/episodes', '/v1/recall', '/v1/skills', '/v1/changesets/cs_1/amend']) {
+    it.each(['/v1/episodes', '/v1/recall', '/v1/skills', '/v1/changesets/cs_1/amend'])(
+      'refuses more keys than a body may have on every path that takes one: %j',
+      async (path) => {
+        const keys = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`k${at}`, 1]));
+        const body = JSON.stringify({ metadata: keys, query: 'x', ops: keys });
         const { status, json } = await raw(path, body);
         expect([path, status]).toEqual([path, 422]);
         expect(problem(json)).toMatchObject({ loc: ['body'], type: 'json_invalid' });
-      }
-    });
+      },
+    );
 
     it('keeps free objects whole, and refuses what is none', async () => {
       expect((await raw('/v1/episodes', '{"metadata": {"a": {"b": [1]}}}')).status).toBe(200);
-      for (const value of ['[]', '"x"', '5', 'null']) {
+    });
+
+    it.each(['[]', '"x"', '5', 'null'])(
+      'keeps free objects whole, and refuses what is none: %j',
+      async (value) => {
         const { status, json } = await raw('/v1/episodes', `{"metadata": ${value}}`);
         expect([status, problem(json)]).toMatchObject([
           422,
           { loc: ['body', 'metadata'], type: 'record_type' },
         ]);
-      }
-    });
+      },
+    );
 
     it('refuses bytes that are not UTF-8', async () => {
       const { status, json } = await raw('/v1/episodes', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));

@@ -88,12 +88,10 @@ describeGateway(
       expect(first).toEqual(ids.toReversed().slice(0, 30));
     });
 
-    it('refuses a cursor that it did not give', async () => {
-      for (const path of ['/v1/changesets', '/v1/memories']) {
-        const { status, json } = await gateway().call('GET', `${path}?cursor=nonsense`);
-        expect(status).toBe(422);
-        expect(json).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });
-      }
+    it.each(['/v1/changesets', '/v1/memories'])('refuses a cursor that it did not give: %j', async (path) => {
+      const { status, json } = await gateway().call('GET', `${path}?cursor=nonsense`);
+      expect(status).toBe(422);
+      expect(json).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });
     });
   },
   SETTINGS,

@@ -46,9 +46,10 @@ describe('finding a route', () => {
     expect(found('DELETE', '/v1/episodes')).toEqual({ allow: ['POST'] });
   });
 
-  it('knows nothing of malformed escapes, empty segments, another case or a trailing slash', () => {
-    for (const target of ['/v1/%zz', '/v1/episodes/', '/V1/episodes', '/v1/episodes//']) {
+  it.each(['/v1/%zz', '/v1/episodes/', '/V1/episodes', '/v1/episodes//'])(
+    'knows nothing of malformed escapes, empty segments, another case or a trailing slash: %j',
+    (target) => {
       expect(found('GET', target)).toBeNull();
-    }
-  });
+    },
+  );
 });

@@ -45,14 +45,16 @@ describeGateway('traces over HTTP', (gateway) => {
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(LIMIT * 10);
     });
 
-    it('that is no gzip though it says so, or is cut off, gives 400', async () => {
-      const whole = gzipSync(JSON.stringify(exportOf(aRun('cut'))));
-      for (const body of [Buffer.from('{}'), whole.subarray(0, whole.length - 20)]) {
+    const whole = gzipSync(JSON.stringify(exportOf(aRun('cut'))));
+
+    it.each([Buffer.from('{}'), whole.subarray(0, whole.length - 20)])(
+      'that is no gzip though it says so, or is cut off, gives 400: case %#',
+      async (body) => {
         const { status, json } = await send(body, { 'content-encoding': 'gzip' });
         expect(status).toBe(400);
         expect(json.detail).toBe('the body is not valid gzip');
-      }
-    });
+      },
+    );
 
     it('in protobuf or under another compression gives 415 with a way out', async () => {
       const protobuf = await send(Buffer.from([10, 0]), { 'content-type': 'application/x-protobuf' });
@@ -63,28 +65,27 @@ describeGateway('traces over HTTP', (gateway) => {
       expect(brotli.json.detail).toBe('content-encoding must be gzip or absent');
     });
 
-    it('without spans is a success', async () => {
-      for (const body of [{}, { resourceSpans: [] }, { resourceSpans: [{ scopeSpans: [{}] }] }]) {
+    it.each([{}, { resourceSpans: [] }, { resourceSpans: [{ scopeSpans: [{}] }] }])(
+      'without spans is a success: %j',
+      async (body) => {
         const { status, json } = await sendJson(body);
         expect(status).toBe(200);
         expect(json).toEqual({ partialSuccess: {}, accepted: 0, duplicates: 0, episodes: [] });
-      }
-    });
+      },
+    );
 
     it('of another form gives 422', async () => {
-      for (const body of [
-        '[]',
-        '{',
-        '{"resourceSpans": {}}',
-        '{"resourceSpans": [1]}',
-        `${'['.repeat(1000)}`,
-      ]) {
-        expect((await send(body)).status).toBe(422);
-      }
       expect((await send('{"resourceSpans": [{"scopeSpans": [{"spans": 7}]}]}')).json.detail).toMatchObject([
         { loc: ['body', 'resourceSpans', 0, 'scopeSpans', 0, 'spans'] },
       ]);
     });
+
+    it.each(['[]', '{', '{"resourceSpans": {}}', '{"resourceSpans": [1]}', `${'['.repeat(1000)}`])(
+      'of another form gives 422: %j',
+      async (body) => {
+        expect((await send(body)).status).toBe(422);
+      },
+    );
 
     it('with an agent id that is none gives 422 and says which header', async () => {
       const { status, json } = await send('{}', { 'x-agent-id': 'two words' });

@@ -171,20 +171,22 @@ describe('a page that rebinds its name', () => {
     expect((await send(`${url}/v1/admin/api-keys`, own)).status).toBe(200);
   });
 
-  it('is let through to what asks nobody for a credential, and so are names of ours to everything', async () => {
-    const status = async (path: string, host: string) =>
-      (await send(gateway().url + path, { method: 'GET', headers: { host } })).status;
-    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
-      expect([path, await status(path, 'pod-7.internal')]).toEqual([path, 200]);
-    }
-    for (const host of ['localhost', 'app.localhost:1', '127.9.9.9:80', '[::1]:8080', 'listed.test:9']) {
-      expect([host, await status('/v1/skills', host), await status('/review', host)]).toEqual([
-        host,
-        200,
-        200,
-      ]);
-    }
-  });
+  const statusFrom = async (path: string, host: string) =>
+    (await send(gateway().url + path, { method: 'GET', headers: { host } })).status;
+
+  it.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
+    'is let through to what asks nobody for a credential: %s',
+    async (path) => {
+      expect(await statusFrom(path, 'pod-7.internal')).toBe(200);
+    },
+  );
+
+  it.each(['localhost', 'app.localhost:1', '127.9.9.9:80', '[::1]:8080', 'listed.test:9'])(
+    'is not what a known name is, which is let through to everything: %s',
+    async (host) => {
+      expect([await statusFrom('/v1/skills', host), await statusFrom('/review', host)]).toEqual([200, 200]);
+    },
+  );
 });
 
 describe('where credentials are asked for', () => {
@@ -194,8 +196,9 @@ describe('where credentials are asked for', () => {
   });
   const operator = ['host', 'w.example', 'authorization', `Bearer ${TEST_BOOTSTRAP_KEY}`];
 
-  it('any host will do, and a browser is told to come by https alone', async () => {
-    for (const path of ['/v1/skills', '/review', '/healthz', '/nothing']) {
+  it.each(['/v1/skills', '/review', '/healthz', '/nothing'])(
+    'any host will do, and a browser is told to come by https alone: %j',
+    async (path) => {
       const headers = {
         authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`,
         'x-tenant-id': 'acme',
@@ -204,8 +207,8 @@ describe('where credentials are asked for', () => {
       const reply = await send(gateway().url + path, { method: 'GET', headers });
       expect([path, reply.status]).toEqual([path, 200]);
       expect(reply.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
-    }
-  });
+    },
+  );
 
   it.each([
     ['acme', 'globex'],

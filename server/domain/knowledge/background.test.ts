@@ -14,11 +14,15 @@ describe('backgroundRate', () => {
   });
 
   it('counts list marks, years and function words of other languages as common', () => {
-    for (const word of ['3', '250', 'x', '2026', 'nicht', 'avec', 'это']) {
-      expect(rateOf(word)).toBeGreaterThan(rateOf('zyzzyva'));
-    }
     expect(rateOf('8974568499')).toBe(rateOf('zyzzyva'));
   });
+
+  it.each(['3', '250', 'x', '2026', 'nicht', 'avec', 'это'])(
+    'counts list marks, years and function words of other languages as common: %j',
+    (word) => {
+      expect(rateOf(word)).toBeGreaterThan(rateOf('zyzzyva'));
+    },
+  );
 
   it('is a share of words for any term', () => {
     fc.assert(

@@ -33,9 +33,8 @@ describe('rankMemories', () => {
     ]);
   });
 
-  it('finds nothing for an empty query', () => {
-    for (const query of ['', ' ', 'what is it', '…'])
-      expect(rankMemories([index], query, { userId: 'ada' })).toEqual([]);
+  it.each(['', ' ', 'what is it', '…'])('finds nothing for an empty query: %j', (query) => {
+    expect(rankMemories([index], query, { userId: 'ada' })).toEqual([]);
   });
 
   it('says which words matched and how much', () => {

@@ -23,11 +23,12 @@ describe('the vector of a text', () => {
     );
   });
 
-  it('is none where the numbers have no direction', () => {
-    for (const values of [[], [0, 0], [1, Number.NaN], [1, Number.POSITIVE_INFINITY]]) {
+  it.each([[[]], [[0, 0]], [[1, Number.NaN]], [[1, Number.POSITIVE_INFINITY]]])(
+    'is none where the numbers have no direction: %o',
+    (values) => {
       expect(unitVector(values)).toBeNull();
-    }
-  });
+    },
+  );
 
   it('reads back as it was stored', () => {
     fc.assert(

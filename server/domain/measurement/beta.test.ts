@@ -62,13 +62,14 @@ describe('a Beta posterior', () => {
     expect(() => interval(beta(1, 1), Number.NaN)).toThrow(RangeError);
   });
 
-  it('is drawn by a density that encloses an area of one, around the mean', () => {
-    for (const distribution of [beta(1, 1), beta(2.5, 8), beta(300, 40)]) {
+  it.each([beta(1, 1), beta(2.5, 8), beta(300, 40)])(
+    'is drawn by a density that encloses an area of one, around the mean: %j',
+    (distribution) => {
       const points = betaDensity(distribution, 2000);
       const area = points.reduce((sum, [, density]) => sum + density / 2000, 0);
       const centre = points.reduce((sum, [x, density]) => sum + (x * density) / 2000, 0);
       expect(area).toBeCloseTo(1, 5);
       expect(centre).toBeCloseTo(mean(distribution), 5);
-    }
-  });
+    },
+  );
 });

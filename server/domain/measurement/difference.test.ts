@@ -94,11 +94,9 @@ describe('the difference of two posteriors', () => {
     );
   });
 
-  it('of two uniform posteriors is triangular', () => {
+  it.each([0.5, 0.9, 0.95, 0.999])('of two uniform posteriors is triangular: %j', (p) => {
     const uniform = beta(1, 1);
-    for (const p of [0.5, 0.9, 0.95, 0.999]) {
-      expect(differenceQuantile(uniform, uniform, p)).toBeCloseTo(1 - Math.sqrt(2 * (1 - p)), 10);
-    }
+    expect(differenceQuantile(uniform, uniform, p)).toBeCloseTo(1 - Math.sqrt(2 * (1 - p)), 10);
   });
 
   it('gives one of the two as better, and the same interval with its sign turned when they change places', () => {
@@ -141,19 +139,20 @@ describe('the difference of two posteriors', () => {
   });
 
   it('stays inside its range and orders its bounds for extreme evidence', () => {
-    for (const [a, b] of [
-      [beta(1, 5000), beta(5000, 1)],
-      [beta(1e6, 1), beta(1, 1e6)],
-      [beta(2e6, 3e6), beta(1, 1)],
-    ] as const) {
-      const [low, high] = differenceInterval(a, b, 0.9);
-      expect(low).toBeGreaterThanOrEqual(-1);
-      expect(high).toBeLessThanOrEqual(1);
-      expect(low).toBeLessThan(mean(b) - mean(a));
-      expect(high).toBeGreaterThan(mean(b) - mean(a));
-    }
     expect(differenceCumulative(beta(2, 2), beta(2, 2), -1)).toBe(0);
     expect(differenceCumulative(beta(2, 2), beta(2, 2), 1)).toBe(1);
+  });
+
+  it.each([
+    [beta(1, 5000), beta(5000, 1)],
+    [beta(1e6, 1), beta(1, 1e6)],
+    [beta(2e6, 3e6), beta(1, 1)],
+  ] as const)('stays inside its range and orders its bounds for extreme evidence: %j and %j', (a, b) => {
+    const [low, high] = differenceInterval(a, b, 0.9);
+    expect(low).toBeGreaterThanOrEqual(-1);
+    expect(high).toBeLessThanOrEqual(1);
+    expect(low).toBeLessThan(mean(b) - mean(a));
+    expect(high).toBeGreaterThan(mean(b) - mean(a));
   });
 
   it('refuses a probability or a level outside (0, 1)', () => {

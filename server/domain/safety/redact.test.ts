@@ -88,10 +88,8 @@ describe('redact', () => {
   });
 
   /** A pattern whose time grows with the square of the text would run into the time limit at this length already. */
-  it('gets through the worst texts', () => {
-    for (const [name, text] of worstInputs(200_000)) {
-      const redacted = redact(text);
-      expect(redact(redacted) === redacted, name).toBe(true);
-    }
+  it.each([...worstInputs(200_000)])('gets through the worst texts: %s', (_, text) => {
+    const redacted = redact(text);
+    expect(redact(redacted) === redacted).toBe(true);
   });
 });

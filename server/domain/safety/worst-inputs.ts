@@ -1,6 +1,6 @@
 /**
- * Texts that are as dear as possible for the patterns of this folder: near-matches repeated without end. Tests and the
- * evaluation run every pattern over four megabytes of each, because a body of that size may be sent by anybody and must
+ * Texts that are as slow as possible for the patterns of this folder: near-matches repeated without end. Tests and the
+ * bench run every pattern over four megabytes of each, because a body of that size may be sent by anybody and must
  * not hold up the process. A pattern whose time grows faster than its text shows up here.
  */
 

@@ -46,28 +46,30 @@ describe('a Host header', () => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 
-  it('may also be one that is listed, the public address or the address that is listened on', () => {
-    const config = readConfig({
-      ...DEV,
-      SERVICE_MCP_ALLOWED_HOSTS: '["gateway.test:8080", "box:*"]',
-      SERVICE_PUBLIC_URL: 'https://w.example/',
-      SERVICE_HOST: '192.0.2.7',
-    });
-    for (const host of [
-      'gateway.test:8080',
-      'box:9',
-      'BOX',
-      'w.example',
-      'w.example:443',
-      '192.0.2.7:8080',
-    ]) {
-      expect([host, isKnownHost(config, host)]).toEqual([host, true]);
-    }
-    for (const host of ['gateway.test', 'w.example.evil', 'evil-w.example', '192.0.2.70']) {
-      expect([host, isKnownHost(config, host)]).toEqual([host, false]);
-    }
+  const listing = readConfig({
+    ...DEV,
+    SERVICE_MCP_ALLOWED_HOSTS: '["gateway.test:8080", "box:*"]',
+    SERVICE_PUBLIC_URL: 'https://w.example/',
+    SERVICE_HOST: '192.0.2.7',
+  });
+
+  it('may also be the address that is listened on, of version 6', () => {
     expect(isKnownHost(readConfig({ ...DEV, SERVICE_HOST: '2001:db8::1' }), '[2001:db8::1]:8080')).toBe(true);
   });
+
+  it.each(['gateway.test:8080', 'box:9', 'BOX', 'w.example', 'w.example:443', '192.0.2.7:8080'])(
+    'may also be one that is listed, the public address or the address that is listened on: %j',
+    (host) => {
+      expect(isKnownHost(listing, host)).toBe(true);
+    },
+  );
+
+  it.each(['gateway.test', 'w.example.evil', 'evil-w.example', '192.0.2.70'])(
+    'may not be one that only looks like those: %j',
+    (host) => {
+      expect(isKnownHost(listing, host)).toBe(false);
+    },
+  );
 
   it('may be any where credentials are asked for', () => {
     const keyed = readConfig({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'a-bootstrap-key-of-some-length' });

@@ -64,12 +64,16 @@ describe('parsing a body', () => {
   });
 
   it('refuses more values, of lists, of objects and of empty ones', () => {
-    const tooMany = { msg: 'the body has more than 500000 values', type: 'json_invalid' };
     expect(problemOf(Buffer.from(`[${'1,'.repeat(499_998)}1]`))).toBe('accepted');
-    for (const value of ['1,', '"",', '"a\\"",', '[],']) {
-      expect(problemOf(Buffer.from(`[${value.repeat(600_000)}1]`))).toMatchObject(tooMany);
-    }
   });
+
+  it.each(['1,', '"",', '"a\\"",', '[],'])(
+    'refuses more values, of lists, of objects and of empty ones: %j',
+    (value) => {
+      const tooMany = { msg: 'the body has more than 500000 values', type: 'json_invalid' };
+      expect(problemOf(Buffer.from(`[${value.repeat(600_000)}1]`))).toMatchObject(tooMany);
+    },
+  );
 
   it('takes what exporters send, which is keys for the most part', () => {
     const spans = `[${Array.from({ length: 110 }, () => keyed(1000)).join(',')}]`;

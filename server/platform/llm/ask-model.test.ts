@@ -141,8 +141,11 @@ describeWithModel('a question to the learning model', (runtime, model) => {
     });
   });
 
-  it('leaves nothing of prompt, answer or credential in the log', () => {
-    const log = JSON.stringify(runtime().lines);
-    for (const hidden of [SECRET, STAND_IN_KEY, 'warehouse', 'certainly']) expect(log).not.toContain(hidden);
-  });
+  it.each([SECRET, STAND_IN_KEY, 'warehouse', 'certainly'])(
+    'leaves nothing of prompt, answer or credential in the log: %j',
+    (hidden) => {
+      const log = JSON.stringify(runtime().lines);
+      expect(log).not.toContain(hidden);
+    },
+  );
 });

@@ -66,10 +66,11 @@ describeOnBoth(
       });
     });
 
-    it('an archived, deprecated or revived skill, an own and a shared one', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      for (const agentId of ['default', '*']) {
+    it.each(['default', '*'])(
+      'an archived, deprecated or revived skill, an own and a shared one: %j',
+      async (agentId) => {
+        const rt = runtime();
+        const who = freshPrincipal();
         await putSkill(rt, who.tenant, { ...SKILL, agentId });
         await besideAnother(rt, who, async (_, seen) => {
           for (const status of ['archived', 'active', 'deprecated', 'stale', 'archived']) {
@@ -77,8 +78,8 @@ describeOnBoth(
             expect((await seen()).skills).toHaveLength(['active', 'stale'].includes(status) ? 1 : 0);
           }
         });
-      }
-    });
+      },
+    );
 
     it('an erased user', async () => {
       const rt = runtime();

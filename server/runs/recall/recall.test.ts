@@ -122,18 +122,16 @@ describeOnBoth(
       expect((await ask(rt, freshPrincipal(), ROLLOUT, of(null, 'a'))).skills).toEqual([]);
     });
 
-    it('serves active and stale skills only', async () => {
+    it.each([
+      ['stale', 1],
+      ['archived', 0],
+      ['active', 1],
+      ['deprecated', 0],
+    ] as const)('serves active and stale skills only: %j', async (status, served) => {
       const rt = runtime();
       const who = freshPrincipal();
-      for (const [status, served] of [
-        ['stale', 1],
-        ['archived', 0],
-        ['active', 1],
-        ['deprecated', 0],
-      ] as const) {
-        await putSkill(rt, who.tenant, { ...KUBERNETES, status });
-        expect((await ask(rt, who, ROLLOUT)).skills, status).toHaveLength(served);
-      }
+      await putSkill(rt, who.tenant, { ...KUBERNETES, status });
+      expect((await ask(rt, who, ROLLOUT)).skills, status).toHaveLength(served);
     });
 
     it('takes an empty query: no skill, the newest memories', async () => {

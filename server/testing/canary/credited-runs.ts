@@ -1,6 +1,6 @@
 /**
  * Skills and recalls for tests of credit, without the features that make them, and the ledger's sums: as they were kept,
- * and as they would be if they were counted anew from what is stored of each episode.
+ * and as they would be if they were counted again from what is stored of each episode.
  */
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import { rewardOf } from '../../domain/runs/reward.ts';

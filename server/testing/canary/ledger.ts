@@ -1,4 +1,4 @@
-/** What each arm of a canary was credited with, counted anew from the episodes that were counted for it. */
+/** What each arm of a canary was credited with, counted again from the episodes that were counted for it. */
 
 import type { Principal } from '../../domain/principal.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';

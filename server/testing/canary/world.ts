@@ -54,7 +54,7 @@ export class CanaryWorld {
     this.modelled = modelled;
   }
 
-  /** Takes steps at once; a fault that says who came first is no fault. */
+  /** Takes steps at once; an error that says who came first is no error. */
   async together(actions: (() => Promise<void>)[]): Promise<void> {
     await Promise.all(
       actions.map(async (act) => {
@@ -127,11 +127,11 @@ export class CanaryWorld {
     }
     const change = this.model.change(id);
     const pending = change.status === 'pending';
-    const fault = await review.then(
+    const error = await review.then(
       () => null,
       ({ message }: Error) => message,
     );
-    expect(fault).toBe(pending ? null : `changeset is ${change.status}`);
+    expect(error).toBe(pending ? null : `changeset is ${change.status}`);
     if (!pending) return;
     const said = await review;
     change.skip = skipCanary;

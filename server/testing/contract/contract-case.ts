@@ -14,7 +14,7 @@ export interface Call {
   body?: unknown;
 }
 
-/** A reply as any door gives it. */
+/** A reply of any transport. */
 export interface ContractReply {
   status: number;
   headers: Headers;

@@ -30,7 +30,7 @@ export function describeWithModel(name: string, tests: StandInTests, settings: E
 /** Tests with a runtime and the stand-in that it asks. */
 export type StandInTests = (runtime: () => TestRuntime, model: () => StandInModel, dialect: Dialect) => void;
 
-/** As {@link describeWithModel}, with the settings under which the stand-in is asked whatever it stands for. */
+/** As {@link describeWithModel}, with the settings under which the stand-in is asked for any purpose. */
 export function describeWithStandIn(
   name: string,
   tests: StandInTests,

@@ -62,11 +62,9 @@ describe('lessons of several runs', () => {
 /** Who owns what was learned. */
 
 describe('a learned memory', () => {
-  it('belongs to the user of its run', () => {
-    for (const kind of MEMORY_KINDS) {
-      for (const userSpecific of [true, false]) {
-        expect(ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: false })).toBe('u');
-      }
+  it.each(MEMORY_KINDS)('belongs to the user of its run: %j', (kind) => {
+    for (const userSpecific of [true, false]) {
+      expect(ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: false })).toBe('u');
     }
   });
 

@@ -47,16 +47,17 @@ describe('a rule in the words of a run', () => {
     expect(isCopied('部署前先运行迁移', source)).toBe(false);
   });
 
-  it('is held in a new skill, a rewording and a description too', () => {
-    const bullet = { content: PLANTED, section: 'steps' as const, issue: '', keywords: [] };
-    const skill = { op: 'create_skill' as const, name: 'mail', tags: [] };
-    const ops: Operation[] = [
-      { ...skill, description: 'Writing mails', bullets: [bullet] },
-      { ...skill, description: PLANTED, bullets: [] },
-      { op: 'update', skill: 'mail', bullet: 'bl_1', content: PLANTED },
-      { op: 'set_description', skill: 'mail', description: PLANTED },
-    ];
-    for (const op of ops) expect(plantedFindings([op], { source: SOURCE, vouched: [] })).toEqual([COPIED]);
+  const bullet = { content: PLANTED, section: 'steps' as const, issue: '', keywords: [] };
+  const skill = { op: 'create_skill' as const, name: 'mail', tags: [] };
+  const ops: Operation[] = [
+    { ...skill, description: 'Writing mails', bullets: [bullet] },
+    { ...skill, description: PLANTED, bullets: [] },
+    { op: 'update', skill: 'mail', bullet: 'bl_1', content: PLANTED },
+    { op: 'set_description', skill: 'mail', description: PLANTED },
+  ];
+
+  it.each(ops)('is held in a new skill, a rewording and a description too: %j', (op) => {
+    expect(plantedFindings([op], { source: SOURCE, vouched: [] })).toEqual([COPIED]);
   });
 
   it('is none where it says in its own words what went wrong', () => {
@@ -152,6 +153,13 @@ describe('what a quoted run said', () => {
     const { foreign } = textsIn([quote]);
     expect(foreign).toEqual(expect.arrayContaining(['a result', 'an error']));
     expect(foreign.join(' ')).toContain('that breaks out');
-    for (const own of ['the task', 'an answer', 'a comment']) expect(foreign).not.toContain(own);
   });
+
+  it.each(['the task', 'an answer', 'a comment'])(
+    'is foreign where neither the user nor the agent said it: %j',
+    (own) => {
+      const { foreign } = textsIn([quote]);
+      expect(foreign).not.toContain(own);
+    },
+  );
 });

@@ -23,8 +23,8 @@ describe('a verdict', () => {
     expect(counterOf('neutral', 0)).toBe('neutral');
   });
 
-  it('moves neither where nobody knows how the run went', () => {
-    for (const word of WORDS) expect(counterOf(word, null)).toBe('neutral');
+  it.each(WORDS)('moves neither where nobody knows how the run went: %j', (word) => {
+    expect(counterOf(word, null)).toBe('neutral');
   });
 
   it('is dropped where the run was not served the rule', () => {

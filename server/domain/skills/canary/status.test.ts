@@ -14,15 +14,19 @@ describe('the status table of canaries', () => {
   });
 
   it('leaves running by every trigger, once and for all', () => {
-    for (const trigger of EXPERIMENT_TRIGGERS) expect(endingBy(trigger).trigger).toBe(trigger);
     const left = new Set<string>(EXPERIMENT_TRANSITIONS.map(({ from }) => from));
     expect(EXPERIMENT_STATUSES.filter((status) => left.has(status))).toEqual(['running']);
   });
 
-  it('ends the changeset in the same moment, rejected unless the candidate won', () => {
-    for (const { trigger, changeset } of EXPERIMENT_TRANSITIONS) {
+  it.each(EXPERIMENT_TRIGGERS)('leaves running by every trigger, once and for all: %j', (trigger) => {
+    expect(endingBy(trigger).trigger).toBe(trigger);
+  });
+
+  it.each(EXPERIMENT_TRANSITIONS)(
+    'ends the changeset in the same moment, rejected unless the candidate won: %j',
+    ({ trigger, changeset }) => {
       const expected = trigger === 'promote' ? ['applied', 'failed'] : ['rejected'];
       expect([trigger, nextStatuses('canary', changeset)]).toEqual([trigger, expected]);
-    }
-  });
+    },
+  );
 });

@@ -30,21 +30,26 @@ describe('a learned changeset', () => {
     ).toBe(false);
   });
 
-  it('of several skills needs a person unless its risk is low, whatever the settings', () => {
-    const bold = settings({ autoApproveMediumRisk: true });
-    for (const skillsChanged of [0, 1, 2, 3]) {
+  it.each([0, 1, 2, 3])(
+    'of several skills needs a person unless its risk is low, whatever the settings: %j',
+    (skillsChanged) => {
+      const bold = settings({ autoApproveMediumRisk: true });
       expect(approved({ skillsChanged })).toBe(true);
       expect(approved({ skillsChanged, risk: 'medium', settings: bold })).toBe(skillsChanged < 2);
       expect(approved({ skillsChanged, risk: 'high', settings: bold })).toBe(false);
-    }
-  });
+    },
+  );
 
   it('is held by findings other than lint', () => {
     expect(approved({ findings: ['lint:too-short', 'lint:too-long:96w'] })).toBe(true);
-    for (const finding of ['secret:jwt', 'injection:override', 'size:17000']) {
-      expect(approved({ findings: ['lint:too-short', finding] })).toBe(false);
-    }
   });
+
+  it.each(['secret:jwt', 'injection:override', 'size:17000'])(
+    'is held by findings other than lint: %j',
+    (finding) => {
+      expect(approved({ findings: ['lint:too-short', finding] })).toBe(false);
+    },
+  );
 
   it('needs the minimum score where a judge gave one', () => {
     expect(approved({ evalScore: 0.7 })).toBe(true);

@@ -15,16 +15,14 @@ describe('an operation', () => {
     });
   });
 
-  it('may carry a reason, whatever its type', () => {
-    for (const op of [
-      { op: 'create_skill', name: 'deploy', description: '' },
-      { op: 'add', skill: 'deploy', content: 'Check the disk' },
-      { op: 'update', skill: 'deploy', bullet: 'bl_1' },
-      { op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: 'bl_2' },
-      { op: 'set_description', skill: 'deploy', description: 'Deploys' },
-    ]) {
-      expect(operationSchema.parse({ ...op, reason: 'Three runs failed' }).reason).toBe('Three runs failed');
-    }
+  it.each([
+    { op: 'create_skill', name: 'deploy', description: '' },
+    { op: 'add', skill: 'deploy', content: 'Check the disk' },
+    { op: 'update', skill: 'deploy', bullet: 'bl_1' },
+    { op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: 'bl_2' },
+    { op: 'set_description', skill: 'deploy', description: 'Deploys' },
+  ])('may carry a reason, whatever its type: %j', (op) => {
+    expect(operationSchema.parse({ ...op, reason: 'Three runs failed' }).reason).toBe('Three runs failed');
   });
 
   it.each([

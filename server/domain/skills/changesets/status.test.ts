@@ -23,8 +23,9 @@ const EXPECTED: Record<string, string[]> = {
 };
 
 describe('the status table of changesets', () => {
-  it('has an answer for every state and trigger, and it is the one specified', () => {
-    for (const status of CHANGESET_STATUSES) {
+  it.each(CHANGESET_STATUSES)(
+    'has an answer for every state and trigger, and it is the one specified: %j',
+    (status) => {
       for (const trigger of CHANGESET_TRIGGERS) {
         expect([status, trigger, nextStatuses(status, trigger)]).toEqual([
           status,
@@ -32,8 +33,8 @@ describe('the status table of changesets', () => {
           EXPECTED[`${status} ${trigger}`] ?? [],
         ]);
       }
-    }
-  });
+    },
+  );
 
   it('lets only pending changesets be reviewed', () => {
     expect(CHANGESET_STATUSES.filter(canReview)).toEqual(['pending']);

@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { boundNesting } from './markdown.ts';
 
 describe('the bound on nesting', () => {
-  it('leaves what people write as it is', () => {
-    for (const line of [
-      'text',
-      '- a',
-      '    - b',
-      '> > > deep',
-      '1. > - x',
-      '          code - not a list',
-      '',
-      '\t- tab',
-    ]) {
+  it.each(['text', '- a', '    - b', '> > > deep', '1. > - x', '          code - not a list', '', '\t- tab'])(
+    'leaves what people write as it is: %j',
+    (line) => {
       expect(boundNesting(line)).toBe(line);
-    }
-  });
+    },
+  );
 
   it('makes the marker beyond the sixteenth a letter, and keeps the length of the line', () => {
     expect(boundNesting('>'.repeat(20))).toBe(`${'>'.repeat(16)}x>>>`);
@@ -27,7 +19,7 @@ describe('the bound on nesting', () => {
     expect(boundNesting(`${' '.repeat(46)}- a`)).toBe(`${' '.repeat(46)}- a`);
   });
 
-  it('leaves a thematic break of any length alone', () => {
-    for (const line of ['- '.repeat(60), '* '.repeat(60)]) expect(boundNesting(line)).toBe(line);
+  it.each(['- '.repeat(60), '* '.repeat(60)])('leaves a thematic break of any length alone: %j', (line) => {
+    expect(boundNesting(line)).toBe(line);
   });
 });

@@ -55,8 +55,8 @@ describe('the words of a heading', () => {
     (title) => expect(readHeading(title).exhausted).toBe(false),
   );
 
-  it('name each section by its own name, so that an export reads back', () => {
-    for (const section of SECTIONS) expect(readHeading(section)).toEqual({ section, exhausted: true });
+  it.each(SECTIONS)('name each section by its own name, so that an export reads back: %j', (section) => {
+    expect(readHeading(section)).toEqual({ section, exhausted: true });
   });
 });
 

@@ -9,7 +9,7 @@ export interface Reply {
 
 export interface Client {
   url: string;
-  /** Calls a path, whatever it answers. */
+  /** Calls a path, and accepts any status. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Calls a path that must answer 2xx; throws with the reply where it does not. The caller knows the body's form. */
   ask<Body>(method: string, path: string, body?: unknown): Promise<Body>;
@@ -44,7 +44,7 @@ export function clientOf(url: string, always: Record<string, string> = {}): Clie
   };
 }
 
-/** Does `work` for every item, a few at once; the results are in the order of the items. */
+/** Does `work` for every item, a few at a time; the results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,

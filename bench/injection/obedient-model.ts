@@ -1,5 +1,5 @@
 /**
- * The learning model at its worst: whatever a run says it proposes word for word, as a rule of a new skill or of one that is
+ * The learning model at its worst: it proposes what a run says, word for word, as a rule of a new skill or of one that is
  * there or as a description, and as memories for everybody, and it finds all of that perfect. It does not read; a mark in
  * the task tells which text the run carries.
  */

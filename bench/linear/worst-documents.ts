@@ -1,4 +1,4 @@
-/** SKILL.md files as dear as possible to read: Markdown's beginnings without an end, nested and repeated, at full length. */
+/** SKILL.md files as slow as possible to read: Markdown's beginnings without an end, nested and repeated, at full length. */
 
 /** The longest document that an import takes, in UTF-16 units. */
 const LENGTH = 200_000;

@@ -1,0 +1,86 @@
+/** Who and what a span belongs to, wherever an instrumentation writes it. */
+import { describe, expect, it } from 'vitest';
+import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
+import type { Span } from './span.ts';
+
+const attributes = (entries: Record<string, unknown>) => new Map(Object.entries(entries));
+const metadata = JSON.stringify({ sessionId: 's', userId: 'u', recall_id: 'rc' });
+
+describe('what a span belongs to', () => {
+  it.each([
+    [{ 'session.id': 's', 'user.id': 'u', recall_id: 'rc' }],
+    [{ 'gen_ai.conversation.id': 's', 'enduser.id': 'u', 'metadata.recallId': 'rc' }],
+    [
+      {
+        'ai.telemetry.metadata.sessionId': 's',
+        'ai.telemetry.metadata.userId': 'u',
+        'ai.telemetry.metadata.recall_id': 'rc',
+      },
+    ],
+    [
+      {
+        'traceloop.association.properties.session_id': 's',
+        'traceloop.association.properties.user_id': 'u',
+        'traceloop.association.properties.recall_id': 'rc',
+      },
+    ],
+    [{ metadata }],
+  ])('is read from %j', (entries) => {
+    const read = attributes(entries);
+    expect([sessionOf(read), userOf(read), recallOf(read)]).toEqual(['s', 'u', 'rc']);
+  });
+
+  it('is a number as text', () => {
+    expect(userOf(attributes({ 'user.id': 42 }))).toBe('42');
+  });
+
+  it('is read from the next place when the first one holds nothing usable', () => {
+    const read = attributes({ 'session.id': '', 'gen_ai.conversation.id': 'c', metadata });
+    expect(sessionOf(read)).toBe('c');
+    expect(userOf(attributes({ 'user.id': { deep: true }, metadata }))).toBe('u');
+  });
+
+  it.each(['', 'a\0b', '\uD800', 'x'.repeat(257), true, null, ['s']])('is not %j', (value) => {
+    expect(sessionOf(attributes({ 'session.id': value }))).toBeNull();
+  });
+
+  it('is a recall only within the length of its field', () => {
+    expect(recallOf(attributes({ recall_id: 'x'.repeat(64) }))).toHaveLength(64);
+    expect(recallOf(attributes({ recall_id: 'x'.repeat(65) }))).toBeNull();
+  });
+});
+
+describe('the agent of a span', () => {
+  it('is the first name that is an agent id; a title names none', () => {
+    expect(agentOf(attributes({ 'gen_ai.agent.name': 'Support Agent', 'agent.name': 'support' }))).toBe(
+      'support',
+    );
+    expect(agentOf(attributes({ 'gen_ai.agent.name': 'Support Agent' }))).toBeNull();
+  });
+});
+
+const SPAN: Span = {
+  ...{ traceId: 'f'.repeat(32), id: '1', root: true, start: '0', end: '0' },
+  ...{ scope: '', service: '', attributes: new Map(), events: [], error: null },
+};
+
+describe('the framework of a span', () => {
+  const frameworkIn = (scope: string, entries: Record<string, unknown> = {}) =>
+    frameworkOf({ ...SPAN, scope, attributes: attributes(entries) });
+
+  it.each([
+    ['@arizeai/openinference-instrumentation-openai', 'openai'],
+    ['openinference.instrumentation.llama_index', 'llama-index'],
+    ['opentelemetry.instrumentation.LangChain', 'langchain'],
+    ['ai', 'vercel-ai-sdk'],
+    ['gen_ai', 'vercel-ai-sdk'],
+    ['my-service', null],
+    [`instrumentation-${'x'.repeat(65)}`, null],
+  ])('of the scope %s is %j', (scope, expected) => {
+    expect(frameworkIn(scope)).toBe(expected);
+  });
+
+  it('is the Vercel AI SDK wherever one of its operations is named', () => {
+    expect(frameworkIn('my-service', { 'ai.operationId': 'ai.generateText' })).toBe('vercel-ai-sdk');
+  });
+});
