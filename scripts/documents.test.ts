@@ -144,7 +144,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
   it('names commands that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/npm\s+run\s+([\w:]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 });
@@ -160,6 +160,11 @@ it('README.md can be read in ten minutes', () => {
   expect(read('README.md').length).toBeLessThanOrEqual(8000);
 });
 
+it('.nvmrc names the Node that package.json pins', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+  expect(read('.nvmrc').trim()).toBe(dependencies.node.split('.')[0]);
+});
+
 describe('the documents of the configuration', () => {
   it('are as scripts/generate-configuration.mjs writes them', () => {
     expect(readFileSync(EXAMPLE_FILE, 'utf8')).toBe(exampleText());
@@ -173,7 +178,10 @@ describe('the documents of the configuration', () => {
 
   it('give the same to a shell', () => {
     const used = exampleText().replaceAll(/^#(?=\w+=)/gm, '');
-    const printed = execFileSync('sh', ['-c', `set -a\n${used}\nenv -0`], { encoding: 'utf8', env: {} });
+    const printed = execFileSync('sh', ['-c', `set -a\n${used}\nenv -0`], {
+      encoding: 'utf8',
+      env: { NODE_ENV: 'test' },
+    });
     const environment = Object.fromEntries(printed.split('\0').map((line) => line.split(/=(.*)/s, 2)));
     expect(readVariables(environment)).toEqual(readVariables({}));
   });

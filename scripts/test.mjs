@@ -26,18 +26,24 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 const REPORTS = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`];
 
-const CODE = [buildClients, buildClientPackage];
-const PRODUCT = [buildClients, buildDashboard, buildClientPackage];
+const nothing = () => [];
+const code = () => [buildClients, buildClientPackage];
+const product = () => [buildClients, buildDashboard, buildClientPackage];
 
 /** What each step runs, given the arguments after the steps' names, and what has to be built before. */
 const STEPS = {
-  lint: { command: () => [BIOME, 'check', '--error-on-warnings', '.'], needs: [] },
-  length: { command: () => ['scripts/check-length.mjs'], needs: [] },
-  types: { command: () => [TYPESCRIPT, '--noEmit', '-p', '.'], needs: CODE },
-  boundaries: { command: () => [CRUISER, '--config', '.dependency-cruiser.mjs', ...PROGRAMS], needs: CODE },
-  unused: { command: () => [KNIP, '--no-progress'], needs: CODE },
-  unit: { command: (rest) => [VITEST, 'run', ...REPORTS, ...rest], needs: PRODUCT, runsTests: true },
-  e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: PRODUCT, runsTests: true },
+  lint: { command: () => [BIOME, 'check', '--error-on-warnings', '.'], needs: nothing },
+  length: { command: () => ['scripts/check-length.mjs'], needs: nothing },
+  types: { command: () => [TYPESCRIPT, '--noEmit', '-p', '.'], needs: code },
+  boundaries: { command: () => [CRUISER, '--config', '.dependency-cruiser.mjs', ...PROGRAMS], needs: code },
+  unused: { command: () => [KNIP, '--no-progress'], needs: code },
+  unit: {
+    command: (rest) => [VITEST, 'run', ...REPORTS, ...rest],
+    // Few tests start a gateway with its dashboard; whoever runs one file should not wait for a build.
+    needs: (rest) => (rest.length === 0 ? product() : code()),
+    runsTests: true,
+  },
+  e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
 };
 
 /** Not part of `npm test`, which tries the same cases every time. */
@@ -46,7 +52,7 @@ const FUZZ = {
     ...[VITEST, 'run', ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`],
     ...(rest.length > 0 ? rest : propertyTests()),
   ],
-  needs: PRODUCT,
+  needs: code,
   runsTests: true,
   environment: newSeed,
 };
@@ -125,7 +131,7 @@ function main() {
   installDependencies();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs))) build();
+  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) build();
   process.exit(report(names.map((name) => run(name, rest))) ? 0 : 1);
 }
 
