@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['{server,worker,components,client,bench,demo,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     globalSetup: ['server/testing/database/global-setup.ts'],
+    setupFiles: ['server/testing/property.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,6 +1,10 @@
 // `npm test`: everything, from a fresh clone. Installs and builds what is missing, then the checks, the tests on both
-// databases, and the browser. Every step runs even when an earlier one failed; the last line sums up.
-import { spawnSync } from 'node:child_process';
+// databases, and the browser. Every step runs even when an earlier one failed; the last lines sum up.
+//
+// `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
+// `node scripts/test.mjs unit server/audit`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildClientPackage, buildClients, buildDashboard } from './build.mjs';
@@ -8,45 +12,87 @@ import { installDependencies, pinnedNode, root } from './install.mjs';
 
 const results = join(root, '.cache/test-results');
 
-const STEPS = [
-  ['lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['file length', ['scripts/check-length.mjs']],
-  ['types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']],
-  [
-    'boundaries',
-    [
-      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-      '--config',
-      '.dependency-cruiser.mjs',
-      'server',
-      'worker',
-      'app',
-      'components',
-      'e2e',
-      'bench',
-      'demo',
-      'client',
-    ],
-  ],
-  ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
-  [
-    'unit and integration',
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${results}/vitest.json`,
-    ],
-  ],
-  ['browser', ['node_modules/@playwright/test/cli.js', 'test']],
-];
+/** How many times the usual number of cases `fuzz` tries, and how long one test may then take. */
+const FUZZ_EFFORT = 10;
+const FUZZ_TIMEOUT_MS = 600_000;
 
-function run([name, args]) {
+const PROGRAMS = ['server', 'worker', 'app', 'components', 'e2e', 'bench', 'demo', 'client'];
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
+const CRUISER = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
+const KNIP = 'node_modules/knip/bin/knip.js';
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+const REPORTS = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`];
+
+const nothing = () => [];
+const code = () => [buildClients, buildClientPackage];
+const product = () => [buildClients, buildDashboard, buildClientPackage];
+
+/** What each step runs, given the arguments after the steps' names, and what has to be built before. */
+const STEPS = {
+  lint: { command: () => [BIOME, 'check', '--error-on-warnings', '.'], needs: nothing },
+  length: { command: () => ['scripts/check-length.mjs'], needs: nothing },
+  types: { command: () => [TYPESCRIPT, '--noEmit', '-p', '.'], needs: code },
+  boundaries: { command: () => [CRUISER, '--config', '.dependency-cruiser.mjs', ...PROGRAMS], needs: code },
+  unused: { command: () => [KNIP, '--no-progress'], needs: code },
+  unit: {
+    command: (rest) => [VITEST, 'run', ...REPORTS, ...rest],
+    // Few tests start a gateway with its dashboard; whoever runs one file should not wait for a build.
+    needs: (rest) => (rest.length === 0 ? product() : code()),
+    runsTests: true,
+  },
+  e2e: { command: (rest) => [PLAYWRIGHT, 'test', ...rest], needs: product, runsTests: true },
+};
+
+/** Not part of `npm test`, which tries the same cases every time. */
+const FUZZ = {
+  command: (rest) => [
+    ...[VITEST, 'run', ...REPORTS, `--testTimeout=${FUZZ_TIMEOUT_MS}`],
+    ...(rest.length > 0 ? rest : propertyTests()),
+  ],
+  needs: code,
+  runsTests: true,
+  environment: newSeed,
+};
+
+const KNOWN = { ...STEPS, fuzz: FUZZ };
+
+/** The test files that state properties. */
+function propertyTests() {
+  const args = ['grep', '-l', '--untracked', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+}
+
+/** Another seed for every run, printed so that a run that failed can be repeated. */
+function newSeed() {
+  const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+  process.stdout.write(`seed ${seed}; repeat this run with TEST_SEED=${seed} npm run test:fuzz\n`);
+  return { TEST_SEED: seed, TEST_EFFORT: String(FUZZ_EFFORT) };
+}
+
+/** The steps that the command line names, all of `npm test` where it names none, and what follows them. */
+function readArguments(given) {
+  const end = given.findIndex((word) => !Object.hasOwn(KNOWN, word));
+  const names = end === -1 ? given : given.slice(0, end);
+  const rest = end === -1 ? [] : given.slice(end);
+  if (names.length === 0 && rest.length > 0) {
+    throw new Error(`unknown step ${rest[0]}; there are: ${Object.keys(KNOWN).join(', ')}`);
+  }
+  return { names: names.length > 0 ? names : Object.keys(STEPS), rest };
+}
+
+function run(name, rest) {
+  const { command, environment = () => ({}) } = KNOWN[name];
   const started = Date.now();
   process.stdout.write(`\n── ${name}\n`);
-  const { NODE_ENV: _, ...env } = process.env;
-  const child = spawnSync(pinnedNode, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const child = spawnSync(pinnedNode, command(rest), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...inherited, ...environment() },
+  });
   return { name, ok: child.status === 0, seconds: (Date.now() - started) / 1000 };
 }
 
@@ -68,17 +114,30 @@ function totals(outcomes) {
   return { passed, failed: Math.max(failed, broken) };
 }
 
-installDependencies();
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
-buildClients();
-buildDashboard();
-buildClientPackage();
-const outcomes = STEPS.map(run);
-process.stdout.write('\n');
-for (const { name, ok, seconds } of outcomes) {
-  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
+/** Says how each step ended; returns whether all is well. */
+function report(outcomes) {
+  process.stdout.write('\n');
+  for (const { name, ok, seconds } of outcomes) {
+    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
+  }
+  const { passed, failed } = totals(outcomes);
+  if (!outcomes.some(({ name }) => KNOWN[name].runsTests)) return failed === 0;
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0 && passed > 0;
 }
-const { passed, failed } = totals(outcomes);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function main() {
+  const { names, rest } = readArguments(process.argv.slice(2));
+  installDependencies();
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) build();
+  process.exit(report(names.map((name) => run(name, rest))) ? 0 : 1);
+}
+
+try {
+  main();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

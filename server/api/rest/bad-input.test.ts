@@ -1,6 +1,7 @@
 /** Hostile and broken input: accepted as documented or refused with 422, never a 500, and nothing lost. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
 const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
@@ -141,7 +142,7 @@ describeGateway(
         fc.asyncProperty(fc.constantFrom(...paths), fc.json({ maxDepth: 4 }), async (path, body) => {
           expect((await raw(path, body)).status).not.toBe(500);
         }),
-        { numRuns: 150 },
+        { numRuns: cases(150) },
       );
     });
 
@@ -160,7 +161,7 @@ describeGateway(
             expect(status).toBeLessThan(500);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: cases(40) },
       );
     });
   },

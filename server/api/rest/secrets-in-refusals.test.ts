@@ -1,6 +1,7 @@
 /** A credential in the wrong place of a request is told again by no refusal, at whichever door. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { PLANTED_SECRETS } from '../../testing/secrets.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/fetch-door.ts';
@@ -69,7 +70,7 @@ describeGateway('a refusal', (gateway, dialect) => {
         const reply = await gateway().call('POST', '/v1/episodes', { body: { outcome } });
         expect([reply.status, reply.text.includes(core)]).toEqual([422, false]);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

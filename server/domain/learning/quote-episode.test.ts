@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING } from './quote.ts';
 import { type QuotableEpisode, quotedEpisode } from './quote-episode.ts';
 
@@ -87,7 +88,7 @@ describe('an episode in a prompt', () => {
         // Escapes make at most six bytes of a character.
         expect(shown.length).toBeLessThan(6000 * 2 + 6 * 3 * 3000 + 2000);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { redact } from './redact.ts';
 import { worstInputs } from './worst-inputs.ts';
 
@@ -74,7 +75,7 @@ describe('redact', () => {
         const once = redact(sample);
         expect(redact(once)).toBe(once);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(3000) },
     );
   });
 

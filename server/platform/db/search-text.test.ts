@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf, Prisma } from './prisma.ts';
 import { contains, literally, spellings } from './search-text.ts';
@@ -94,7 +95,7 @@ describeOnBoth('a search for what a reader typed', (runtime) => {
         expect(await byFilter(part ?? '')).toEqual([text]);
         expect(await byCondition(part ?? '')).toEqual([text]);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 });

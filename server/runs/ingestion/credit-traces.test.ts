@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
 import { jobsOf } from '../../testing/jobs/jobs.ts';
+import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { aRun, exportOf, type SpanOf } from '../../testing/trace-spans.ts';
 import { getEpisode } from '../episodes/index.ts';
@@ -46,7 +47,7 @@ describeOnBoth('credit of traces', (runtime) => {
         for (const span of spans) await send(who, [span]);
         expect(await sums(who)).toEqual(expected);
       }),
-      { numRuns: 15 },
+      { numRuns: cases(15) },
     );
   });
 

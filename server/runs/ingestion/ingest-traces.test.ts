@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
 import { getEpisode } from '../episodes/index.ts';
@@ -78,7 +79,7 @@ describeOnBoth('traces', (runtime) => {
           expect(await totals(who)).toEqual({ forecaster: 1 });
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 

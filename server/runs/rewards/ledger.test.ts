@@ -4,6 +4,7 @@ import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
+import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
@@ -75,7 +76,7 @@ describeOnBoth('the ledger of credit', (runtime) => {
         for (const one of steps) await take(one);
         expect(await keptSums(rt.db.read, who.tenant)).toEqual(await recountedSums(rt.db.read, who.tenant));
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 

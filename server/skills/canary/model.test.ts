@@ -9,6 +9,7 @@ import { recountArms } from '../../testing/canary/ledger.ts';
 import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
 import { CanaryWorld } from '../../testing/canary/world.ts';
 import type { ProposalKind } from '../../testing/canary-proposals.ts';
+import { cases, effort, seed } from '../../testing/property.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import {
   describeOnBoth,
@@ -28,24 +29,22 @@ const SETTINGS = {
   SERVICE_ARCHIVE_AFTER_DAYS: '3001',
 };
 
-/**
- * Each part of the test starts no further step after so long; a run that is under way is compared to its end.
- */
-const BUDGET_MS = 9000;
+/** Each part of the test starts no further step after so long; a run that is under way is compared to its end. */
+const BUDGET_MS = 9000 * effort;
 
 /**
  * Repeats a failure: CANARY_WALKS_SEED is the seed that it was reported with, and the walks then take the
  * time they need. For walks that several take at once it repeats what they set out to do, not who is faster.
  */
 const REPEATED = processEnvironment()['CANARY_WALKS_SEED'];
-const LONGEST_MS = REPEATED === undefined ? 60_000 : 1_800_000;
+const LONGEST_MS = REPEATED === undefined ? 60_000 * effort : 1_800_000;
 
 /** The seed of a part of the test, and whether it has time left. */
 async function begin(annotate: (message: string) => Promise<unknown>) {
-  const seed = Number(REPEATED ?? Math.trunc(Math.random() * 2 ** 31));
-  await annotate(`CANARY_WALKS_SEED=${seed}`);
+  const walksSeed = Number(REPEATED ?? seed);
+  await annotate(`CANARY_WALKS_SEED=${walksSeed}`);
   const end = performance.now() + BUDGET_MS;
-  return { seed, inTime: () => REPEATED !== undefined || performance.now() < end };
+  return { seed: walksSeed, inTime: () => REPEATED !== undefined || performance.now() < end };
 }
 
 const which = fc.nat({ max: 1000 });
@@ -254,7 +253,7 @@ describeOnBoth(
         fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90, size: 'max' }), async (steps) => {
           if (inTime()) await walk(rt, steps, inTime);
         }),
-        { seed, numRuns: 200, endOnFailure: true },
+        { seed, numRuns: cases(200), endOnFailure: true },
       );
       await expect(walks).resolves.toBeUndefined();
     });
@@ -281,7 +280,7 @@ describeOnBoth(
           }
           await expectOrder(rt, who);
         }),
-        { seed, numRuns: 200, endOnFailure: true },
+        { seed, numRuns: cases(200), endOnFailure: true },
       );
       await expect(walks).resolves.toBeUndefined();
     });

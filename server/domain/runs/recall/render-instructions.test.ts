@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { renderIndexEntry, renderInstructions, renderMemory, renderSkill } from './render-instructions.ts';
 
 const bullet = (id: string, section: string, content: string) => ({ id, section, content });
@@ -131,7 +132,7 @@ describe('learned text cannot leave its frame', () => {
         const text = `x${pieces.join('')}`;
         expect(outline(everywhere(text))).toEqual(outline(everywhere('plain')));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { findInjections } from './find-injections.ts';
 
 const isHeld = (text: string) => findInjections(text).length > 0;
@@ -121,7 +122,7 @@ describe('what is said around a phrase', () => {
       fc.property(text, CLOSES, fc.constantFrom(...HELD), (before, close, held) => {
         expect(isHeld(`${before}${close}${held}`)).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('what is said around a phrase', () => {
         fc.pre(!UNFINISHED.test(before));
         expect(isHeld(`${before} ${held}`)).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('what is said around a phrase', () => {
           expect(isHeld(`${held}${joint}${after}`)).toBe(true);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('what is said around a phrase', () => {
         fc.pre(!UNFINISHED.test(before) && !CONTINUES.test(after));
         expect(isHeld(`${before} ${held} ${after}`)).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: cases(600) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { applyOps } from './apply-ops.ts';
 import type { RuleState, SkillState } from './changeset.ts';
 import { checkOps } from './check-ops.ts';
@@ -165,7 +166,7 @@ describe('operations of a proposal', () => {
         expect(kept.length + dropped.length).toBe(ops.length);
         expect(checkOps(kept, { skills: [deploy], limit }).kept).toEqual(kept);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

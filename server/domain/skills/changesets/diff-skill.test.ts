@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { SECTIONS } from '../skill.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { applyOps } from './apply-ops.ts';
@@ -66,7 +67,7 @@ describe('replacing a skill', () => {
         expect(wordingsOf(replaced(current, desired))).toEqual(desired);
         for (const op of diffToOps(current, desired)) expect(operationSchema.parse(op)).toEqual(op);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 

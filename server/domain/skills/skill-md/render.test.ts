@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { SECTIONS } from '../skill.ts';
 import type { BulletDraft } from './carried-rule.ts';
 import { parseSkillMd } from './parse.ts';
@@ -133,7 +134,7 @@ describe('exporting and importing again', () => {
       fc.property(fc.array(RULE, { maxLength: 6 }), (bullets) => {
         expect(roundTrip(skillOf(bullets))).toEqual(bullets);
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('exporting and importing again', () => {
         );
         expect(renderSkillMd(skillOf([{ ...drawn, content }]))).not.toContain('- ```json rule\n');
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 
@@ -180,7 +181,7 @@ describe('exporting and importing again', () => {
           });
         },
       ),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { readBlocks } from './blocks.ts';
 import { MAX_CONTENT } from './carried-rule.ts';
 import { splitContent } from './split.ts';
@@ -43,7 +44,7 @@ describe('splitting a long rule', () => {
         const said = (list: string[]) => list.filter((word) => !marks.test(word));
         expect(said(pieces.flatMap(words))).toEqual(said(words(text)));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 

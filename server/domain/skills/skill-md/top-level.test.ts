@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../testing/property.ts';
 import { allSteps } from '../../steps.ts';
 import { parseMarkdown } from './markdown.ts';
 import { topLevelSteps } from './top-level.ts';
@@ -51,7 +52,7 @@ describe('reading a document stretch by stretch', () => {
         });
         expect(found.map((block) => [block.node.type, block.start + 1])).toEqual(inOnePiece(lines));
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('reading a document stretch by stretch', () => {
         }
         expect(lines.filter((line, index) => line.trim() !== '' && !covered.has(index))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

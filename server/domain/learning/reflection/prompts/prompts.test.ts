@@ -1,6 +1,7 @@
 /** In every prompt whatever others wrote stands between the delimiters, and the instructions say what that means. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../../testing/property.ts';
 import type { RuleState, SkillState } from '../../../skills/changesets/changeset.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../../quote.ts';
 import type { QuotableEpisode } from '../../quote-episode.ts';
@@ -92,7 +93,7 @@ describe.each(Object.keys(prompts('x')))('the prompt to %s', (purpose) => {
       fc.property(text, (written) => {
         expect(unquoted(promptOf(written))).toBe(plain);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
