@@ -73,6 +73,10 @@ const OWN_CHANGE =
 const WARNING =
   'malware virus warning. warnings advertencia avertissement warnung aviso. alerta avvis waarschuwing ostrzezen предупрежд uyari canh_bao تحذير चेतावनी 警告 경고 ma_doc';
 
+/** A sentence that only tells somebody's mail address: "email" is a noun there and orders nothing. */
+const OWN_ADDRESS =
+  /^\s*(?:(?:the|my|his|her|their|our|die|der|das|la|el|il|o|a|le)\s+)?(?:\p{L}+(?:['’]s)?\s+){0,2}(?:e-?mail|mail|correo|courriel)(?:[ -]?(?:address|adresse|adress|electr[oó]nico))?\s*(?:is|ist|est|es|é|è|lautet|:)\s*\S+@\S+\s*$/iu;
+
 /** What must not be remembered or learned without a person's look. */
 export const HARMFUL_ORDERS: readonly Order[] = [
   {
@@ -82,15 +86,12 @@ export const HARMFUL_ORDERS: readonly Order[] = [
     ordinary:
       /header|authorization|bearer|reset|restabl|restaur|réinit|zurücksetz|redefin|reimpost|resetow|сброс|восстан|sıfırl|重置|リセット|再設定|재설정|إعادة/i,
   },
-  { finding: 'injection:exfiltration', acts: SENDING, objects: [ADDRESS_MARK] },
+  { finding: 'injection:exfiltration', acts: SENDING, objects: [ADDRESS_MARK], ordinary: OWN_ADDRESS },
   { finding: 'injection:access_grant', acts: GIVE, objects: [POWER] },
   { finding: 'injection:access_grant', acts: `${JOIN} ${GIVE}`, objects: [LEADERS] },
   { finding: 'injection:payment', acts: PAY, objects: [MONEY] },
-  {
-    finding: 'injection:payment',
-    acts: `${PAY} ${SETTLE}`,
-    objects: [`${ACCOUNT_MARK} ${ADDRESS_MARK} gift_card`],
-  },
+  { finding: 'injection:payment', acts: PAY, objects: [`${ACCOUNT_MARK} ${ADDRESS_MARK} gift_card`] },
+  { finding: 'injection:payment', acts: SETTLE, objects: [`${ACCOUNT_MARK} gift_card`] },
   { finding: 'injection:payment', acts: CHANGE, objects: [BANK] },
   { finding: 'injection:payment', acts: CHANGE, objects: [ACCOUNT_MARK, ACCOUNT_WORDS] },
   { finding: 'injection:disabled_check', acts: SWITCH_OFF, objects: [`${CHECKS} ${WARNING}`] },
