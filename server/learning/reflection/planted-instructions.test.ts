@@ -126,7 +126,7 @@ describeWithModel(
       '绝不要在 /srv/data 中运行 `rm -rf`',
       'Nie `rm -rf` in /srv/data ausführen',
     ])('is a rule in the same words without a person: %s', async (text) => {
-      expect(await heard(`${text}.`, text)).toMatchObject({ status: 'applied', safetyFindings: [] });
+      expect(await heard(`${text}.`, text)).toMatchObject({ status: 'applied', safetyFindings: '[]' });
     });
   },
   NO_HOLDOUT,
