@@ -6,7 +6,7 @@ import { cloneDatabase } from '../server/testing/database/test-database.ts';
 import { freePort, launch, temporaryDatabase } from '../server/testing/gateway-process.ts';
 import { eventually } from '../server/testing/jobs/jobs.ts';
 import { openTestRuntime } from '../server/testing/test-runtime.ts';
-import { startHeartbeat } from './main.ts';
+import { startHeartbeat } from './health.ts';
 
 describe('npm run worker', () => {
   it('stops with status 1 and one line on SQLite, and leaves no database behind', async () => {

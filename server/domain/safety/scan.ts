@@ -66,10 +66,15 @@ function* matchSteps(text: string): Steps<ScanMatch[]> {
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
   yield;
   const injections = yield* injectionSteps(searched);
+  const phrases = injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end }));
+  // A phrase says more exactly where an order stands than its sentence does.
+  const orders = findOrders(searched, STEERING).filter(
+    (order) => !phrases.some(({ finding, start }) => finding === order.finding && start < order.end),
+  );
   const matches = [
     ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
-    ...findOrders(searched, STEERING),
-    ...injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end })),
+    ...orders,
+    ...phrases,
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
   const known = new Set(matches.map(({ finding }) => finding));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { insertSkills } from '../../testing/database/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { authorSkill } from '../index.ts';
@@ -47,6 +48,8 @@ describeOnBoth('listing changesets', (runtime) => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
     const { changeset, changesetTarget } = clientOf(rt.db.read);
+    await insertSkills(rt, tenant, { skills: 1, rules: 0 });
+    const skillId = `sk_${tenant}_0000`;
     const at = (place: number) => new Date(Date.UTC(2026, 0, 1) + place * 1000);
     const ids = Array.from({ length: 1300 }, (_, place) => `cs_${String(place).padStart(5, '0')}`);
     // Decided in the opposite order of their proposal.
@@ -64,12 +67,12 @@ describeOnBoth('listing changesets', (runtime) => {
       ...{ safetyFindings: '[]', episodeIds: '[]', baseVersions: '{}', createdAt: at(place) },
       decidedAt: place % 2 === 0 ? at(10_000 - place) : null,
     }));
-    const targets = ids.map((changesetId) => ({ tenant, changesetId, skillId: 'sk_1' }));
+    const targets = ids.map((changesetId) => ({ tenant, changesetId, skillId }));
     for (let from = 0; from < ids.length; from += 100) {
       await changeset.createMany({ data: data.slice(from, from + 100) });
       await changesetTarget.createMany({ data: targets.slice(from, from + 100) });
     }
-    const whose = { agentId: 'default', skillId: 'sk_1' };
+    const whose = { agentId: 'default', skillId };
     const open = await openProposals(rt.db.read, tenant, whose);
     expect(open.map(({ id }) => id)).toEqual(
       ids
