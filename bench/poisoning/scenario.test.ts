@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { mustBeHeld } from './attempts.ts';
 import { poisoningScenario } from './scenario.ts';
 
-const ONE_IN = 60;
+const ONE_IN = 30;
 const MOST_HELD = 0.1;
 const LONGEST_MS = 120_000;
 
