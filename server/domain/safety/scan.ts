@@ -48,9 +48,16 @@ export function* scanTextSteps(
   return [...findings];
 }
 
-/** Whether the words of a skill's name are an order to the agent that reads the list of skills. */
+/** Of 414 published skills none has a name of more than 7 words. */
+const MAX_NAME_WORDS = 8;
+
+/**
+ * Whether a skill's name is an order to the agent that reads the list of skills. A name has room for a sentence in any
+ * language, without its accents, which no list of words can know: so one of more than 8 words is taken for a sentence.
+ */
 export function isHarmfulName(name: string): boolean {
-  return scanText(name.replaceAll('-', ' ')).some(isBlocking);
+  const words = name.split('-');
+  return words.length > MAX_NAME_WORDS || scanText(words.join(' ')).some(isBlocking);
 }
 
 /**

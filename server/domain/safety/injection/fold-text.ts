@@ -50,12 +50,11 @@ const ASCII_ENDS = new Set([...'.!?;:,\n\r'].map((sign) => sign.charCodeAt(0)));
 /** Folds a text in time linear in its length. "l" becomes "i", as "I", "1" and "|" do; `foldPattern` does the same. */
 export function foldText(text: string, options: FoldOptions): FoldedText {
   const writer = newWriter(text, options.clauses);
-  const folds = new Map<number, string>();
   writeBlank(writer, 0);
   for (let i = 0; i < text.length; i++) {
     const point = text.codePointAt(i) ?? 0;
     if (point < 128) writeAscii(writer, text, i, options.lookalikes);
-    else writeFolded(writer, foldOf(point, options.lookalikes, folds), i);
+    else writeFolded(writer, foldOf(point, options.lookalikes), i);
     if (point > 0xffff) i++;
   }
   writeBlank(writer, text.length);
@@ -124,12 +123,16 @@ function isLowerCase(code: number): boolean {
   return code >= 97 && code <= 122;
 }
 
+/** The folds of the first 65,536 characters that were met so far, without and with look-alikes resolved. */
+const KNOWN_FOLDS = [new Map<number, string>(), new Map<number, string>()] as const;
+
 /** What a character beyond ASCII folds to: nothing, a blank, or letters and figures. */
-function foldOf(point: number, lookalikes: boolean, folds: Map<number, string>): string {
+function foldOf(point: number, lookalikes: boolean): string {
+  const folds = KNOWN_FOLDS[lookalikes ? 1 : 0];
   const known = folds.get(point);
   if (known !== undefined) return known;
   const fold = computeFold(point, lookalikes);
-  folds.set(point, fold);
+  if (point <= 0xffff) folds.set(point, fold);
   return fold;
 }
 

@@ -41,6 +41,14 @@ export const MARKUP_PATTERNS: readonly InjectionPattern[] = [
     pattern:
       /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s{<[]{0,200}[?&=/](?:\$?\{+|<|\[|%7B)\s{0,2}[^)\s}>\]]{0,40}(?:conversation|history|secret|memor|token|api_?key|prompt|message|password|context|encoded|user_?data|credential)/gi,
   },
+  // A value in the query is nearly always meant to be filled in, so here plainer words count too.
+  {
+    kind: 'exfiltration',
+    pattern:
+      /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s{<[]{0,200}[?&][\w-]{0,30}=(?:\$?\{+|<|\[|%7B)\s{0,2}[^)}>\]\n]{0,40}(?:customer|client|user|account|answer|reply|e-?mail|address|data|list|file|content|summary|record|session|cookie)/gi,
+  },
+  // What a command prints becomes part of a name that is looked up, so that its own name server reads it.
+  { kind: 'exfiltration', pattern: /\$\([^()\n]{1,200}\)(?:\.[\w-]{1,63}){1,8}?\.[a-z]{2,}\b/gi },
 ];
 
 /** Removing everything below the root, the home or the current directory, which no rule needs. */
