@@ -6,7 +6,8 @@ const { executablePath, env } = await findBrowser();
 
 export default defineConfig({
   testDir: './e2e',
-  workers: 1,
+  globalSetup: './e2e/support/global-setup.ts',
+  workers: 2,
   retries: 0,
   // Specs seed through the interface before they look; a loaded machine takes its time over both.
   timeout: 120_000,

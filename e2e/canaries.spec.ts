@@ -1,5 +1,5 @@
 import { experimentsOf, proposeTrial, queueBehind, runUntil, startTrial } from './support/canaries.ts';
-import { test as base, expect, expectGoodViews } from './support/fixtures.ts';
+import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
@@ -114,7 +114,7 @@ it('says the verdict first, then draws it, with a table behind every picture', a
   await expect(page.getByText('Zero is still possible')).toBeVisible();
   await expectGoodViews(page, 'canary-running');
   await page.setViewportSize({ width: 1440, height: 2400 });
-  await page.screenshot({ path: 'e2e/screenshots/canary-running-whole.png', fullPage: true });
+  await saveScreenshot(page, 'canary-running-whole', { fullPage: true });
   await page.getByRole('button', { name: 'By date' }).click();
   await expect(page).toHaveURL(/axis=time/);
   const course = page

@@ -1,5 +1,5 @@
 import { author, recordRuns, startTrial } from './support/canaries.ts';
-import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
+import { expect, expectGoodViews, test as it, saveScreenshot } from './support/fixtures.ts';
 import { call, type Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
@@ -61,7 +61,7 @@ measured(
     await expect(page.getByRole('row').filter({ hasText: 'refund-limits' })).toContainText('running');
     await expectGoodViews(page, 'insights-helps');
     await page.setViewportSize({ width: 1440, height: 2000 });
-    await page.screenshot({ path: 'e2e/screenshots/insights-whole.png', fullPage: true });
+    await saveScreenshot(page, 'insights-whole', { fullPage: true });
     await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
     await expect(page.getByText(/Not queued|is queued to evolve/).first()).toBeVisible();
     const twin = page.getByText('Show as a table').first();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from './support/fixtures.ts';
+import { expect, saveScreenshot } from './support/fixtures.ts';
 import { call, KINDS } from './support/seed-changesets.ts';
 import {
   createKey,
@@ -90,7 +90,7 @@ for (const dialect of DIALECTS) {
     expect([...order].sort()).toEqual(KINDS.map((kind) => seeded[kind]).sort());
     await page.keyboard.press('j');
     await expect.poll(() => shownId(page)).not.toBe(skipped);
-    if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-done-1440-light.png' });
+    if (dialect === 'sqlite') await saveScreenshot(page, 'review-done-1440-light');
   });
 
   it(`decides what the key before it opened, however fast they come (${dialect})`, async ({
@@ -148,7 +148,7 @@ for (const dialect of DIALECTS) {
     await expect(bar.locator('time')).toBeVisible();
     await expect(bar).toContainText('“Apply as v2” changed nothing');
     await expect(rowOf(page, seeded.update)).toContainText(/Applied by somebody else/);
-    if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-second-1440-light.png' });
+    if (dialect === 'sqlite') await saveScreenshot(page, 'review-second-1440-light');
     await page.keyboard.press('j');
     await expect.poll(() => shownId(page)).not.toBe(seeded.update);
     await expect(rowsOf(other)).toHaveCount(10);

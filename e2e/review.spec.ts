@@ -1,4 +1,4 @@
-import { expect, expectGoodViews } from './support/fixtures.ts';
+import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import { call, propose } from './support/seed-changesets.ts';
 import {
   createKey,
@@ -156,7 +156,7 @@ for (const dialect of DIALECTS) {
       await page.keyboard.press('a');
       await expect(rowOf(page, seeded.add)).toContainText('Applied as v2');
       await expect(page.getByRole('button', { name: 'Roll back to v1' })).toBeVisible();
-      if (dialect === 'sqlite') await page.screenshot({ path: 'e2e/screenshots/review-undo-1440-light.png' });
+      if (dialect === 'sqlite') await saveScreenshot(page, 'review-undo-1440-light');
       await page.keyboard.press('z');
       await expect(page.getByText('Rolled back: v3 says what v1 said').first()).toBeVisible();
       const skill = await call<Skill>(tenant, 'GET', '/v1/skills/refund-orders?agent_id=support');

@@ -4,6 +4,7 @@ import {
   expectGoodViews,
   expectNoSidewaysScroll,
   test as it,
+  saveScreenshot,
 } from './support/fixtures.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
@@ -88,7 +89,7 @@ it('paints in the chosen theme from the first byte and keeps what the account me
   await expectAccessible(page);
   const html = await (await page.request.get(`${gateway.url}/review`)).text();
   expect(html).toMatch(/<html[^>]*data-theme="dark"[^>]*data-density="compact"/);
-  await page.screenshot({ path: 'e2e/screenshots/account-menu.png' });
+  await saveScreenshot(page, 'account-menu');
 });
 
 it('can be used without a mouse from the first Tab', async ({ page, gateway }) => {

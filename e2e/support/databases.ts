@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import pg from 'pg';
-import { startPostgres } from '../../server/testing/database/postgres.ts';
 import { temporaryDatabase } from '../../server/testing/gateway-process.ts';
 
 export const DIALECTS = ['sqlite', 'postgresql'] as const;
@@ -27,13 +26,12 @@ async function createDatabase(server: string): Promise<string> {
   return url.toString();
 }
 
-/** A database of this run; a PostgreSQL server is started unless TEST_DATABASE_URL names one. */
+/** A database of this run; on PostgreSQL in the server that `global-setup.ts` started. */
 export async function openDatabase(dialect: Dialect): Promise<OwnDatabase> {
   if (dialect === 'sqlite') return temporaryDatabase();
-  const named = process.env.TEST_DATABASE_URL;
-  if (named !== undefined) return { url: await createDatabase(named), remove: () => undefined };
-  const server = await startPostgres();
-  return { url: await createDatabase(server.url), remove: () => server.stop() };
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('no PostgreSQL server was started');
+  return { url: await createDatabase(server), remove: () => undefined };
 }
 
 /**

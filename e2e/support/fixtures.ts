@@ -122,9 +122,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 const WIDTHS = [390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
 
+/** Saves what the page shows as `e2e/screenshots/<name>.png` where E2E_SCREENSHOTS is set: hundreds of them take a minute. */
+export async function saveScreenshot(page: Page, name: string, options = { fullPage: false }): Promise<void> {
+  if (process.env.E2E_SCREENSHOTS === undefined) return;
+  await page.screenshot({ ...options, path: `e2e/screenshots/${name}.png` });
+}
+
 /**
  * Checks what the page shows now at every width and in both themes: axe finds nothing, nothing scrolls
- * sideways. Leaves a screenshot of each in `e2e/screenshots/<name>-<width>-<theme>.png`.
+ * sideways. The screenshot of each is called `<name>-<width>-<theme>`.
  */
 export async function expectGoodViews(page: Page, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
@@ -133,7 +139,7 @@ export async function expectGoodViews(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      await page.screenshot({ path: `e2e/screenshots/${name}-${width}-${colorScheme}.png` });
+      await saveScreenshot(page, `${name}-${width}-${colorScheme}`);
     }
   }
 }
