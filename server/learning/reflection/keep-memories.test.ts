@@ -120,7 +120,7 @@ describeWithModel(
       await recordRun(rt, who);
       const many = Array.from({ length: 200 }, (_, at) => ({
         ...FACT,
-        content: `Shelf ${at} holds box ${at}`,
+        content: `Snapshot ${at} holds box ${at}`,
       }));
       model().answer('reflect', reflection({ memories: many }));
       await reflect(rt, who);
