@@ -19,13 +19,13 @@ export function blocksOf(prompt: string): Block[] {
   for (let start = rest.indexOf(OPENING); start >= 0; start = rest.indexOf(OPENING)) {
     const end = rest.indexOf(CLOSING, start);
     const lines = rest.slice(start + OPENING.length, end).split('\n');
-    blocks.push({ head: rest.slice(0, start), records: lines.filter((line) => line !== '').map(recordOf) });
+    blocks.push({ head: rest.slice(0, start), records: lines.filter((line) => line !== '').map(parseFields) });
     rest = rest.slice(end + CLOSING.length);
   }
   return blocks;
 }
 
-function recordOf(line: string): Fields {
+function parseFields(line: string): Fields {
   const value: unknown = JSON.parse(line);
   return Object(value) as Fields;
 }

@@ -51,7 +51,7 @@ interface Origin {
 }
 
 /** The row of a statement: believed from now on, or held for `holdReasons`. */
-export function recordOf(
+export function newMemoryRecord(
   runtime: Runtime,
   { scope, kind, content, textKey: key, confidence, sources }: Statement,
   { id, actor, holdReasons, similarId }: Origin,

@@ -53,7 +53,7 @@ async function* linesOf(
     const sizes = await store.sizes(selection, { after, take: Math.min(PAGE_ROWS, left) });
     for (const ids of piecesOf(sizes)) {
       const rows = await store.rows(ids);
-      if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
+      if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(toExportRecord(row))}\n`).join('');
     }
     after = sizes.at(-1) ?? null;
     if (after === null) return;
@@ -76,7 +76,7 @@ function* piecesOf(sizes: SizedPosition[]): Generator<string[]> {
   if (piece.length > 0) yield piece;
 }
 
-function recordOf(row: ExportRow): ExportRecord {
+function toExportRecord(row: ExportRow): ExportRecord {
   return {
     episode_id: row.id,
     task: row.task,

@@ -147,10 +147,10 @@ const MATERIAL = new RegExp(
 function recordsIn(quote: string): Fields[] {
   const start = quote.indexOf(QUOTE_OPENING);
   const lines = quote.slice(start + QUOTE_OPENING.length, quote.lastIndexOf(QUOTE_CLOSING)).split('\n');
-  return lines.filter((line) => line !== '').map(recordOf);
+  return lines.filter((line) => line !== '').map(parseFields);
 }
 
-function recordOf(line: string): Fields {
+function parseFields(line: string): Fields {
   try {
     return Object(JSON.parse(line)) as Fields;
   } catch {

@@ -72,7 +72,7 @@ function purposeOf({ response_format: format, messages }: CompletionRequest): Pu
   return PURPOSES.find((purpose) => purpose === name) ?? null;
 }
 
-function recordOf(body: CompletionRequest, { headers }: IncomingMessage): RecordedCall {
+function toRecordedCall(body: CompletionRequest, { headers }: IncomingMessage): RecordedCall {
   const [first, ...turns] = body.messages;
   return {
     purpose: purposeOf(body),
@@ -153,7 +153,7 @@ interface Seen {
 }
 
 async function serveChat(request: IncomingMessage, response: ServerResponse, plan: () => Plan, seen: Seen) {
-  const call = recordOf((await readJson(request)) as CompletionRequest, request);
+  const call = toRecordedCall((await readJson(request)) as CompletionRequest, request);
   seen.calls.push(call);
   seen.underWay += 1;
   seen.busiest = Math.max(seen.busiest, seen.underWay);
