@@ -2,7 +2,7 @@
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 import { spellings } from '../platform/db/search-text.ts';
-import { type MemoryRecord, toMemoryRecord, statusWhere } from './store.ts';
+import { type MemoryRecord, statusWhere, toMemoryRecord } from './store.ts';
 
 /** Most earlier or later versions of one memory that are followed. */
 const CHAIN = 50;

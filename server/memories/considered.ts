@@ -85,7 +85,7 @@ export async function similarWithin(
 }
 
 /** What an occasion's verdict is worth now that the statement resembles `similar`. */
-export function judgementOf({ ids }: Similar, { considered }: Occasion): Judgement {
+export function currentVerdict({ ids }: Similar, { considered }: Occasion): Judgement {
   if (considered === null) return { action: 'stale' };
   const { verdict, seen } = considered;
   if (verdict.action === 'undecided') return verdict;

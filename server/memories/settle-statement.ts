@@ -13,7 +13,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   type Attempt,
-  judgementOf,
+  currentVerdict,
   type Missed,
   missedBy,
   type Occasion,
@@ -96,7 +96,7 @@ export async function settleStatement(
 
 async function settleBeside(place: Place, similar: Similar, occasion: Occasion): Promise<Attempted<Settled>> {
   const { runtime, tx, author, statement, revision } = place;
-  const judgement = judgementOf(similar, occasion);
+  const judgement = currentVerdict(similar, occasion);
   if (judgement.action === 'stale' && occasion.mayAsk) {
     return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
   }
@@ -157,7 +157,12 @@ async function replace(place: Place, verdict: Replacing): Promise<Attempted<Sett
   });
   if (replaced === null) return null;
   const said = { ...statement, ...replaced.wording };
-  const record = newMemoryRecord(runtime, said, { id, actor: author.actor, holdReasons: [], similarId: null });
+  const record = newMemoryRecord(runtime, said, {
+    id,
+    actor: author.actor,
+    holdReasons: [],
+    similarId: null,
+  });
   await memoryStore(tx, author.tenant).add(record);
   await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));

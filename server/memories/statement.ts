@@ -35,7 +35,7 @@ export interface Statement extends Said {
 }
 
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
-export function stateOf({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
+export function toStatement({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
   if (!config.governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
