@@ -17,13 +17,13 @@ export interface Client {
 
 const AT_ONCE = 8;
 
-function jsonOf(response: Response, text: string): unknown {
+function parseBody(response: Response, text: string): unknown {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   return isJson ? (JSON.parse(text) as unknown) : undefined;
 }
 
 /** A client for the gateway at `url`; `always` are headers of each call. */
-export function clientOf(url: string, always: Record<string, string> = {}): Client {
+export function createClient(url: string, always: Record<string, string> = {}): Client {
   const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const response = await fetch(url + path, {
       method,
@@ -31,7 +31,7 @@ export function clientOf(url: string, always: Record<string, string> = {}): Clie
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, text, json: jsonOf(response, text) };
+    return { status: response.status, text, json: parseBody(response, text) };
   };
   return {
     url,

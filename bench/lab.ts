@@ -6,7 +6,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../server/platform/db/migrations.ts';
-import { type Client, clientOf } from './client.ts';
+import { type Client, createClient } from './client.ts';
 import { type Form, openDatabases } from './databases.ts';
 import { startServer } from './processes.ts';
 
@@ -45,7 +45,7 @@ export async function openLab(dialect: Dialect): Promise<Lab> {
         if (running.delete(server)) await server.stop();
       };
       const jobs = async () => (await server.usage()).jobs;
-      return { ...clientOf(server.url), jobs, stop };
+      return { ...createClient(server.url), jobs, stop };
     },
     lastLogged: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
     async close() {

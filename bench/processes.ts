@@ -39,7 +39,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The server's address; throws where it ends without having told one. */
-async function addressOf(child: ChildProcess): Promise<string> {
+async function awaitAddress(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('the server ended before it listened; what it said stands above');
   });
@@ -72,7 +72,7 @@ export async function startServer(
     },
     stdio: ['ignore', log ?? 'ignore', 'inherit', 'ipc'],
   });
-  return { url: await addressOf(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
+  return { url: await awaitAddress(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
 /** Starts the load generator. */

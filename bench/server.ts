@@ -35,18 +35,18 @@ const parsing: RequestListener = async (request, response) => {
   response.writeHead(isRead ? 200 : 422, { 'content-type': 'application/json' }).end('{"status":"ok"}');
 };
 
-function listenerOf(form: Form, runtime: Runtime): RequestListener {
+function createListener(form: Form, runtime: Runtime): RequestListener {
   if (form === 'parse') return parsing;
   if (form === 'bare') return bareListener(() => Promise.resolve());
   if (form === 'insert')
     return bareListener(() => floorStore(runtime.db.read).insert(runtime.newId('recall')));
-  return requestListener(runtime, form === 'watched' ? proceduresOf(runtime) : nothingElse);
+  return requestListener(runtime, form === 'watched' ? dashboardProcedures(runtime) : nothingElse);
 }
 
 const nothingElse: Fallback = (_request, response) => Promise.resolve(void response.writeHead(404).end());
 
 /** The dashboard's procedures without its pages. */
-function proceduresOf(runtime: Runtime): Fallback {
+function dashboardProcedures(runtime: Runtime): Fallback {
   return async (request, response) => {
     const answer = await answerTrpc(runtime, new Request(new URL(request.url ?? '/', 'http://127.0.0.1')));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
@@ -62,7 +62,7 @@ const LOOKS_MS = 20 * RESOLUTION_MS;
 const form = process.argv[2] as Form;
 const runtime = await processRuntime();
 await requireWritableDatabase(runtime);
-const server = createServer(listenerOf(form, runtime));
+const server = createServer(createListener(form, runtime));
 const url = await listen(server, '127.0.0.1', 0);
 const worker = form === 'learning' ? await startEmbeddedWorker(runtime) : null;
 

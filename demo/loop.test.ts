@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { errorsIn, type Findings, findingsOf } from './report/findings.ts';
+import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
 import { SILENT } from './report/progress.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';
@@ -43,7 +43,7 @@ async function findings(tenantId: string, broken?: typeof fetch): Promise<Findin
     wishChangesAfter: SIZE.least / 2,
     ...{ size: SIZE, minUses: MIN_SAMPLES, watch: SILENT },
   });
-  return await findingsOf(world, loop);
+  return await gatherFindings(world, loop);
 }
 
 describe('the closed loop in a world with known truth', { concurrent: true, timeout: LONGEST_MS }, () => {

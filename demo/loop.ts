@@ -46,7 +46,7 @@ export function teaches({ ops }: Changeset, { part, steps, rules }: Kind): boole
 }
 
 /** The kind in which a part is planted. */
-export function kindOf({ kinds }: World, part: Kind['part']): Kind {
+export function findKind({ kinds }: World, part: Kind['part']): Kind {
   const kind = kinds.find((other) => other.part === part);
   if (kind === undefined) throw new Error(`the world has no ${part}`);
   return kind;
@@ -64,7 +64,7 @@ export async function runLoop(
     await fleet.work(sessions);
     await untilReflected(fleet);
     for (const decision of await review(fleet.client, minUses)) watch.decided(decision, fleet.episodes);
-    const all = await changesetsOf(fleet.client);
+    const all = await listChangesets(fleet.client);
     for (const changeset of all) {
       if (OPEN.includes(changeset.status) || decidedAfter.has(changeset.id)) continue;
       decidedAfter.set(changeset.id, fleet.episodes);
@@ -89,14 +89,14 @@ async function authorSkills(client: Whetstone, { kinds }: World): Promise<void> 
 }
 
 /** Every change to the fleet's skills, in every status. */
-async function changesetsOf(client: Whetstone): Promise<Changeset[]> {
+async function listChangesets(client: Whetstone): Promise<Changeset[]> {
   return await client.call('listChangesets', { query: { agent_id: AGENT, status: '', limit: 1000 } });
 }
 
 /** Whether the cure and the harm have both been finished. */
 function isDecided(world: World, changesets: readonly Changeset[]): boolean {
   return (['cure', 'shortcut'] as const).every((part) =>
-    changesets.some((change) => !OPEN.includes(change.status) && teaches(change, kindOf(world, part))),
+    changesets.some((change) => !OPEN.includes(change.status) && teaches(change, findKind(world, part))),
   );
 }
 

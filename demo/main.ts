@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { errorsIn, findingsOf } from './report/findings.ts';
-import { reportOf } from './report/print.ts';
+import { errorsIn, gatherFindings } from './report/findings.ts';
+import { renderReport } from './report/print.ts';
 import { progressTo } from './report/progress.ts';
 import { runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
@@ -70,8 +70,8 @@ async function show(seed: number): Promise<boolean> {
       wishChangesAfter: SIZE.least / 2,
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
-    const findings = await findingsOf(world, loop);
-    say(['', ...reportOf(world, findings)].join('\n'));
+    const findings = await gatherFindings(world, loop);
+    say(['', ...renderReport(world, findings)].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (!options.exit) {
       say(`\nThe dashboard is open on this data: ${url}/insights?agent=fleet\nCtrl-C ends it.`);

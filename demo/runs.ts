@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
-import { distributionOf } from './report/distribution.ts';
-import { type Findings, findingsOf } from './report/findings.ts';
+import { renderDistribution } from './report/distribution.ts';
+import { type Findings, gatherFindings } from './report/findings.ts';
 import { SILENT } from './report/progress.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
 import { makeWorld } from './world/world.ts';
@@ -39,19 +39,19 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
           ...{ size: SMALL, minUses: CANARY_MIN_SAMPLES, watch: SILENT },
           wishChangesAfter: SMALL.least / 2,
         });
-        const findings = await findingsOf(world, loop);
+        const findings = await gatherFindings(world, loop);
         all.push(findings);
-        say(lineOf(world.seed, findings));
+        say(summaryLine(world.seed, findings));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   });
   await model.close();
-  say(['', ...distributionOf(all)].join('\n'));
+  say(['', ...renderDistribution(all)].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
-function lineOf(seed: number, { insights, truth, parts, sessions }: Findings): string {
+function summaryLine(seed: number, { insights, truth, parts, sessions }: Findings): string {
   const {
     lift,
     lift_90ci: [low = 0, high = 0],

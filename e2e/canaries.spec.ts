@@ -1,4 +1,4 @@
-import { experimentsOf, proposeTrial, queueBehind, runUntil, startTrial } from './support/canaries.ts';
+import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
@@ -152,7 +152,7 @@ onPostgres(
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
     const statuses = async () =>
-      Object.fromEntries((await experimentsOf(target)).map(({ id, status }) => [id, status]));
+      Object.fromEntries((await readExperiments(target)).map(({ id, status }) => [id, status]));
     await expect.poll(statuses).toEqual({ [seeded.running]: 'rejected', [seeded.ended]: 'promoted' });
   },
 );
@@ -193,5 +193,5 @@ testOn('sqlite')('is left out where a reviewer asks for that and says so twice',
   const dialog = page.getByRole('dialog', { name: 'Apply as v2 without a canary?' });
   await dialog.getByRole('button', { name: 'Apply as v2 now' }).click();
   await expect(bar).toContainText('Applied');
-  expect(await experimentsOf(tenant)).toEqual([]);
+  expect(await readExperiments(tenant)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect, saveScreenshot } from './support/fixtures.ts';
 import { call, KINDS } from './support/seed-changesets.ts';
 import {
+  changesetHeading,
   createKey,
   DIALECTS,
-  headingOf,
   openReview,
-  rowOf,
-  rowsOf,
+  queueRow,
+  queueRows,
   signIn,
   testOn,
 } from './support/world.ts';
@@ -37,7 +37,7 @@ async function reject(page: Page, why: string): Promise<void> {
  */
 async function expectDecided(page: Page, id: string): Promise<void> {
   const notice = page.getByRole('alert').filter({ hasText: /Things changed|Not decided/ });
-  const verdict = rowOf(page, id);
+  const verdict = queueRow(page, id);
   const status = async () => {
     if (/Applied|Rejected|Queued|Failed|Canary/.test((await verdict.textContent()) ?? '')) return 'decided';
     if (!(await notice.isVisible()) || (await shownId(page)) !== id) return 'waiting';
@@ -57,7 +57,7 @@ for (const dialect of DIALECTS) {
     it.setTimeout(120_000);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
-    await expect(headingOf(page)).toBeVisible();
+    await expect(changesetHeading(page)).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     await page.keyboard.press('c');
@@ -66,10 +66,10 @@ for (const dialect of DIALECTS) {
     await expect(page.getByRole('form', { name: 'Comment' })).toBeHidden();
     const skipped = await shownId(page);
     await page.keyboard.press('s');
-    await expect(rowOf(page, skipped ?? '')).toContainText('skipped');
+    await expect(queueRow(page, skipped ?? '')).toContainText('skipped');
     const order: string[] = [];
     for (let decided = 0; decided < KINDS.length; decided += 1) {
-      await expect(headingOf(page)).toBeFocused();
+      await expect(changesetHeading(page)).toBeFocused();
       const id = (await shownId(page)) ?? '';
       expect(order).not.toContain(id);
       order.push(id);
@@ -100,23 +100,23 @@ for (const dialect of DIALECTS) {
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
-    await expect(rowsOf(page)).toHaveCount(KINDS.length);
-    const order = await rowsOf(page).evaluateAll((rows) =>
+    await expect(queueRows(page)).toHaveCount(KINDS.length);
+    const order = await queueRows(page).evaluateAll((rows) =>
       rows.map((row) => row.getAttribute('data-changeset') ?? ''),
     );
     const wanted = [seeded.update, seeded.add].find((id) => order.indexOf(id) > 0) ?? '';
     const before = order[order.indexOf(wanted) - 1] ?? '';
     // Both have been looked at, so that nothing is left to be loaded.
-    await rowOf(page, wanted).getByRole('link').first().click();
+    await queueRow(page, wanted).getByRole('link').first().click();
     await expect(page.getByRole('button', { name: /Apply as v/ })).toBeVisible();
     await page.keyboard.press('k');
     await expect.poll(() => shownId(page)).toBe(before);
-    await expect(headingOf(page)).toBeVisible();
+    await expect(changesetHeading(page)).toBeVisible();
     const browser = await page.context().newCDPSession(page);
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 10 });
     await page.keyboard.press('j');
     await page.keyboard.press('a');
-    await expect(rowOf(page, wanted)).toContainText('Applied');
+    await expect(queueRow(page, wanted)).toContainText('Applied');
     const left = await call<{ status: string }>(tenant, 'GET', `/v1/changesets/${before}`);
     expect(left.status).toBe('pending');
   });
@@ -142,16 +142,16 @@ for (const dialect of DIALECTS) {
     const bar = page.getByRole('region', { name: 'Decision' });
     await expect(bar.getByRole('button', { name: /Apply as v2/ })).toBeVisible();
     await other.getByRole('button', { name: /Apply as v2/ }).click();
-    await expect(rowOf(other, seeded.update)).toContainText('Applied as v2');
+    await expect(queueRow(other, seeded.update)).toContainText('Applied as v2');
     await page.keyboard.press('a');
     await expect(bar).toContainText(/Already applied by key:\S+/);
     await expect(bar.locator('time')).toBeVisible();
     await expect(bar).toContainText('“Apply as v2” changed nothing');
-    await expect(rowOf(page, seeded.update)).toContainText(/Applied by somebody else/);
+    await expect(queueRow(page, seeded.update)).toContainText(/Applied by somebody else/);
     if (dialect === 'sqlite') await saveScreenshot(page, 'review-second-1440-light');
     await page.keyboard.press('j');
     await expect.poll(() => shownId(page)).not.toBe(seeded.update);
-    await expect(rowsOf(other)).toHaveCount(10);
+    await expect(queueRows(other)).toHaveCount(10);
     // The refusal itself and the stream that was cut off.
     expect(faults.filter((fault) => !/409|ERR_FAILED/.test(fault))).toEqual([]);
     faults.length = 0;

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
 import { largeTenant, print, seedScale } from './support/large-tenant.ts';
-import { DIALECTS, headingOf, openReview, rowsOf, testOn } from './support/world.ts';
+import { changesetHeading, DIALECTS, openReview, queueRows, testOn } from './support/world.ts';
 
 const DECISIONS = 10;
 
@@ -47,7 +47,7 @@ for (const dialect of DIALECTS) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
     await page.goto(`${gateway.url}/review?order=age&risk=low`);
-    await expect(headingOf(page)).toBeVisible();
+    await expect(changesetHeading(page)).toBeVisible();
     const waits: number[] = [];
     for (let at = 0; at < DECISIONS; at += 1) waits.push(await untilNext(page, 'a'));
     const sorted = [...waits].sort((a, b) => a - b).map(Math.round);
@@ -72,7 +72,7 @@ testOn('sqlite')('weighs the first load of the review page', async ({ page, gate
   await page.goto('about:blank');
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto(`${gateway.url}/review`);
-  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(queueRows(page).first()).toBeVisible();
   print(`review first load, the list: ${await weigh()}`);
   scripts.clear();
   await page.setViewportSize({ width: 1440, height: 900 });

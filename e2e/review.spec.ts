@@ -1,12 +1,12 @@
 import { expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import { call, propose } from './support/seed-changesets.ts';
 import {
+  changesetHeading,
   createKey,
   DIALECTS,
-  headingOf,
   openReview,
-  rowOf,
-  rowsOf,
+  queueRow,
+  queueRows,
   signIn,
   testOn,
 } from './support/world.ts';
@@ -25,25 +25,25 @@ for (const dialect of DIALECTS) {
     }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
-      await expect(rowsOf(page)).toHaveCount(10);
-      await expect(rowsOf(page).first()).toContainText('high');
-      await expect(rowsOf(page).last()).toHaveAttribute('data-changeset', seeded.drifted);
-      await expect(rowOf(page, seeded.drifted)).toContainText('v1 is now v2');
-      await expect(rowOf(page, seeded.behindCanary)).toContainText('behind a canary');
-      await expect(rowsOf(page).filter({ hasText: 'behind a canary' })).toHaveCount(1);
-      await expect(rowOf(page, seeded.newSkill)).toContainText('new: chargeback-replies');
-      await expect(rowOf(page, seeded.add)).toContainText('6 episodes, 4 failed');
-      await expect(rowOf(page, seeded.findings)).toContainText('secret');
-      await expect(rowOf(page, seeded.evolution)).toContainText('8 rules added, 7 changed, 3 removed');
+      await expect(queueRows(page)).toHaveCount(10);
+      await expect(queueRows(page).first()).toContainText('high');
+      await expect(queueRows(page).last()).toHaveAttribute('data-changeset', seeded.drifted);
+      await expect(queueRow(page, seeded.drifted)).toContainText('v1 is now v2');
+      await expect(queueRow(page, seeded.behindCanary)).toContainText('behind a canary');
+      await expect(queueRows(page).filter({ hasText: 'behind a canary' })).toHaveCount(1);
+      await expect(queueRow(page, seeded.newSkill)).toContainText('new: chargeback-replies');
+      await expect(queueRow(page, seeded.add)).toContainText('6 episodes, 4 failed');
+      await expect(queueRow(page, seeded.findings)).toContainText('secret');
+      await expect(queueRow(page, seeded.evolution)).toContainText('8 rules added, 7 changed, 3 removed');
       await expect(page.getByText(/1 of 11 decided today/)).toBeVisible();
-      await expect(headingOf(page)).toHaveText(/\w/);
-      await rowOf(page, seeded.behindCanary).getByRole('link').click();
+      await expect(changesetHeading(page)).toHaveText(/\w/);
+      await queueRow(page, seeded.behindCanary).getByRole('link').click();
       await expect(page).toHaveURL(new RegExp(`id=${seeded.behindCanary}`));
       const bar = page.getByRole('region', { name: 'Decision' });
       await expect(
         bar.getByRole('button', { name: /Queue behind the canary on kubernetes-rollout/ }),
       ).toBeVisible();
-      await rowOf(page, seeded.drifted).getByRole('link').click();
+      await queueRow(page, seeded.drifted).getByRole('link').click();
       await expect(bar.getByRole('button', { name: /although it will fail/ })).toBeVisible();
       if (dialect === 'sqlite') await expectGoodViews(page, 'review-pending');
     });
@@ -59,23 +59,23 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByRole('combobox', { name: 'Risk' }).selectOption('high');
       await expect(page).toHaveURL(/risk=high/);
-      await expect(rowsOf(page)).toHaveCount(3);
+      await expect(queueRows(page)).toHaveCount(3);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Remove the filter risk high' }).click();
-      await expect(rowsOf(page)).toHaveCount(10);
+      await expect(queueRows(page)).toHaveCount(10);
       await page.goBack();
-      await expect(rowsOf(page)).toHaveCount(3);
+      await expect(queueRows(page)).toHaveCount(3);
       await page.goto(`${gateway.url}/review?order=skill`);
       await expect(
         page.getByRole('heading', { name: /refund-orders.*applying one makes the others stale/ }),
       ).toBeVisible();
       await page.keyboard.press('/');
       await page.keyboard.type('chargeback');
-      await expect(rowsOf(page)).toHaveCount(1);
+      await expect(queueRows(page)).toHaveCount(1);
       await expect(page).toHaveURL(/text=chargeback/);
       await page.goto(`${gateway.url}/review?tab=canary`);
-      await expect(rowsOf(page)).toHaveCount(1);
-      await expect(rowOf(page, seeded.canary)).toContainText('canary');
+      await expect(queueRows(page)).toHaveCount(1);
+      await expect(queueRow(page, seeded.canary)).toContainText('canary');
       await expect(page.getByText(/Put into a canary by/)).toBeVisible();
       await page.goto(`${gateway.url}/review?text=nothing-has-this`);
       await expect(page.getByText('Nothing fits these filters')).toBeVisible();
@@ -91,13 +91,13 @@ for (const dialect of DIALECTS) {
       expect(seeded.update).toMatch(/^cs_/);
       await page.setViewportSize({ width: 1024, height: 900 });
       await openReview(page, tenant, '?risk=medium&order=age');
-      await expect(rowsOf(page).first()).toBeVisible();
-      const ids = await rowsOf(page).evaluateAll((rows) =>
+      await expect(queueRows(page).first()).toBeVisible();
+      const ids = await queueRows(page).evaluateAll((rows) =>
         rows.map((row) => row.getAttribute('data-changeset') ?? ''),
       );
       const [first = '', second = '', third = ''] = ids;
       const heading = page.getByRole('heading', { level: 1 });
-      await rowOf(page, first).getByRole('link').click();
+      await queueRow(page, first).getByRole('link').click();
       await expect(page).toHaveURL(new RegExp(`/changesets/${first}\\?`));
       const queue = page.getByRole('navigation', { name: 'Review queue' });
       await expect(queue).toContainText(`${ids.length} waiting`);
@@ -123,8 +123,8 @@ for (const dialect of DIALECTS) {
       await expect(page).toHaveURL(new RegExp(`/changesets/${second}\\?[^#]*from=queue$`));
       await page.goBack();
       await expect(page).toHaveURL(/\/review\?risk=medium&order=age$/);
-      await expect(rowsOf(page)).toHaveCount(ids.length - 1);
-      await expect(rowOf(page, first)).toHaveCount(0);
+      await expect(queueRows(page)).toHaveCount(ids.length - 1);
+      await expect(queueRow(page, first)).toHaveCount(0);
     });
 
     it('says what came in without moving a row, and rolls an applied change back while that is offered', async ({
@@ -134,8 +134,8 @@ for (const dialect of DIALECTS) {
     }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant, `?id=${seeded.add}`);
-      await expect(headingOf(page)).toHaveText('1 rule added');
-      const before = await rowsOf(page).evaluateAll((rows) =>
+      await expect(changesetHeading(page)).toHaveText('1 rule added');
+      const before = await queueRows(page).evaluateAll((rows) =>
         rows.map((row) => row.getAttribute('data-changeset')),
       );
       const more = { op: 'add', skill: 'return-labels', section: 'steps' } as const;
@@ -146,15 +146,15 @@ for (const dialect of DIALECTS) {
         },
       ]);
       await expect(page.getByText('1 new', { exact: true })).toBeVisible({ timeout: 15_000 });
-      const after = await rowsOf(page).evaluateAll((rows) =>
+      const after = await queueRows(page).evaluateAll((rows) =>
         rows.map((row) => row.getAttribute('data-changeset')),
       );
       expect(after).toEqual(before);
       await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await expect(rowsOf(page)).toHaveCount(11);
+      await expect(queueRows(page)).toHaveCount(11);
 
       await page.keyboard.press('a');
-      await expect(rowOf(page, seeded.add)).toContainText('Applied as v2');
+      await expect(queueRow(page, seeded.add)).toContainText('Applied as v2');
       await expect(page.getByRole('button', { name: 'Roll back to v1' })).toBeVisible();
       if (dialect === 'sqlite') await saveScreenshot(page, 'review-undo-1440-light');
       await page.keyboard.press('z');
@@ -182,11 +182,11 @@ for (const dialect of DIALECTS) {
         await page.keyboard.press('j');
         await expect(form).toBeHidden();
         await expect(page).not.toHaveURL(new RegExp(update));
-        await expect(rowOf(page, update)).toContainText('draft');
-        await rowOf(page, add).getByRole('link').click();
+        await expect(queueRow(page, update)).toContainText('draft');
+        await queueRow(page, add).getByRole('link').click();
         await page.getByLabel('Comment for the history').fill('Half a comment');
 
-        await rowOf(page, update).getByRole('link').click();
+        await queueRow(page, update).getByRole('link').click();
         await expect(form.getByLabel('Wording')).toHaveValue('Look up every earlier refund');
         await form.getByRole('button', { name: 'Discard' }).click();
         await expect(why).toHaveValue('Half a reason');
@@ -194,10 +194,10 @@ for (const dialect of DIALECTS) {
         // Coming back, the keys go on with the list and not into the words.
         await expect(why).not.toBeFocused();
         await page.getByRole('button', { name: 'Cancel' }).click();
-        await expect(rowOf(page, update)).not.toContainText('draft');
-        await rowOf(page, add).getByRole('link').click();
+        await expect(queueRow(page, update)).not.toContainText('draft');
+        await queueRow(page, add).getByRole('link').click();
         await expect(page.getByLabel('Comment for the history')).toHaveValue('Half a comment');
-        await expect(rowOf(page, add)).toContainText('draft');
+        await expect(queueRow(page, add)).toContainText('draft');
       });
     }
 
@@ -208,7 +208,7 @@ for (const dialect of DIALECTS) {
     }) => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openReview(page, tenant);
-      await rowOf(page, seeded.add).getByRole('checkbox').check();
+      await queueRow(page, seeded.add).getByRole('checkbox').check();
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: /^All/ }).click();
       await page.keyboard.press('Shift+A');
       const sheet = page.getByRole('dialog', { name: 'Approve 10 changesets' });
@@ -226,18 +226,18 @@ for (const dialect of DIALECTS) {
       await expect(sheet).toBeHidden();
       // What had the focus is disabled by now, or gone.
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      await expect(rowOf(page, seeded.behindCanary)).toContainText('Queued behind a canary');
+      await expect(queueRow(page, seeded.behindCanary)).toContainText('Queued behind a canary');
 
-      await rowOf(page, seeded.remove).getByRole('checkbox').check();
-      await rowOf(page, seeded.description).getByRole('checkbox').check();
+      await queueRow(page, seeded.remove).getByRole('checkbox').check();
+      await queueRow(page, seeded.description).getByRole('checkbox').check();
       await page.keyboard.press('Shift+R');
       const refusal = page.getByRole('dialog', { name: 'Reject 2 changesets' });
       await expect(refusal.getByRole('textbox')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(refusal).toBeHidden();
-      await expect(rowOf(page, seeded.description).getByRole('checkbox')).toBeFocused();
-      await rowOf(page, seeded.remove).getByRole('checkbox').check();
-      await rowOf(page, seeded.description).getByRole('checkbox').check();
+      await expect(queueRow(page, seeded.description).getByRole('checkbox')).toBeFocused();
+      await queueRow(page, seeded.remove).getByRole('checkbox').check();
+      await queueRow(page, seeded.description).getByRole('checkbox').check();
       await page.keyboard.press('Shift+R');
       await refusal.getByRole('button', { name: 'Reject 2' }).click();
       await expect(refusal.getByText('Choose a reason or write one')).toBeVisible();

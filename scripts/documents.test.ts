@@ -29,7 +29,7 @@ const BELOW_ALL = ['platform', 'domain'];
 const SHOWN_AS_WELL = ['platform', 'components'];
 
 /** The room of a file: `api` for `server/api/…`, `main` for `server/main.ts`, else the folder that it begins with. */
-function roomOf(file: string): string {
+function findRoom(file: string): string {
   const [top = '', second = ''] = file.split('/');
   return top === 'server' ? second.replace('.ts', '') : top;
 }
@@ -46,7 +46,7 @@ function arrowsOfPicture(): string[] {
 const IMPORT = /^(?:import|export) (type )?([^;]*? from )?'(\.[^']+)';$/gm;
 
 /** The imports of a file within the project; `typesOnly` where nothing of them is left at run time. */
-function importsOf(file: string): { to: string; typesOnly: boolean }[] {
+function readImports(file: string): { to: string; typesOnly: boolean }[] {
   const text = read(file);
   const dynamic = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, path = '']) => ({
     path,
@@ -78,8 +78,8 @@ function arrowsOfSource(): string[] {
   );
   const typesOnly = new Map<string, boolean>();
   for (const file of sources) {
-    for (const found of importsOf(file)) {
-      const [from, to] = [roomOf(file), roomOf(found.to)];
+    for (const found of readImports(file)) {
+      const [from, to] = [findRoom(file), findRoom(found.to)];
       if (from === to || (BELOW_ALL.includes(to) && !SHOWN_AS_WELL.includes(from))) continue;
       const key = `${from} ${to}`;
       typesOnly.set(key, (typesOnly.get(key) ?? true) && found.typesOnly);
@@ -94,7 +94,7 @@ describe('the picture of the rooms', () => {
   });
 
   it('and the table beside it name every room', () => {
-    const rooms = new Set(files.filter((file) => file.startsWith('server/')).map(roomOf));
+    const rooms = new Set(files.filter((file) => file.startsWith('server/')).map(findRoom));
     const named = [...read('ARCHITECTURE.md').matchAll(/^\| `server\/([\w.]+)\/?` \|/gm)].map(
       ([, room = '']) => room,
     );

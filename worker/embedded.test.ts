@@ -10,7 +10,7 @@ import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/da
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
-import { describeWithEmbeddings, vectorsOf } from '../server/testing/model/embedding-runtime.ts';
+import { describeWithEmbeddings, storedVectors } from '../server/testing/model/embedding-runtime.ts';
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { skillIn } from '../server/testing/skill-history.ts';
@@ -106,12 +106,12 @@ describeWithEmbeddings('a worker with an embeddings endpoint', (runtime) => {
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'], agentId: 'other' });
     const worker = await startEmbeddedWorker(rt);
     onTestFinished(() => worker?.stop(0));
-    await eventually('the memories have vectors', async () => (await vectorsOf(rt, who)).length === 2);
+    await eventually('the memories have vectors', async () => (await storedVectors(rt, who)).length === 2);
     await authorSkill(rt, who, skillIn({ name: 'kubernetes-rollout', description: 'To the cluster' }));
     await pass(rt, 1000);
     await eventually('the skill is found by what it means', async () =>
       names((await ask(rt, who, 'ship it')).skills).includes('kubernetes-rollout'),
     );
-    expect(await vectorsOf(rt, who)).toHaveLength(3);
+    expect(await storedVectors(rt, who)).toHaveLength(3);
   });
 });

@@ -3,7 +3,7 @@ import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
-import { handlersOf } from './tasks.ts';
+import { createHandlers } from './tasks.ts';
 
 /** Looks for texts without a vector when a worker starts and every hour from then on, because no change tells of another model. */
 
@@ -32,7 +32,7 @@ export function startEmbeddingSweep(runtime: Runtime): () => Promise<void> {
 /** Starts a worker unless SERVICE_EMBEDDED_WORKER is false; null then. It must be stopped before the database closes. */
 export async function startEmbeddedWorker(runtime: Runtime): Promise<Worker | null> {
   if (!runtime.config.worker.embedded) return null;
-  const worker = createWorker(runtime, handlersOf(runtime));
+  const worker = createWorker(runtime, createHandlers(runtime));
   await worker.start();
   const endSweep = startEmbeddingSweep(runtime);
   return {

@@ -5,7 +5,7 @@ import { DIALECTS } from '../server/testing/database/test-database.ts';
 import { eventually, pass } from '../server/testing/jobs/jobs.ts';
 import {
   callsFor,
-  lessonOf,
+  makeLesson,
   newSkill,
   RULE,
   reflection,
@@ -16,7 +16,7 @@ import {
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
-import { handlersOf } from './tasks.ts';
+import { createHandlers } from './tasks.ts';
 
 const DEBOUNCE_MS = 5000;
 
@@ -30,7 +30,7 @@ describe.each(DIALECTS)('learning over HTTP (%s)', (dialect) => {
       SERVICE_HOLDOUT_RATE: '0',
       SERVICE_REFLECT_DEBOUNCE_SECONDS: String(DEBOUNCE_MS / 1000),
     });
-    worker = createWorker(gateway.runtime, handlersOf(gateway.runtime));
+    worker = createWorker(gateway.runtime, createHandlers(gateway.runtime));
     await worker.start();
   });
   afterAll(async () => {
@@ -128,7 +128,7 @@ describe.each(DIALECTS)('learning over HTTP (%s)', (dialect) => {
 
   it('learns what people say afterwards, and what is replayed', async () => {
     opened().model.reset();
-    opened().model.answer('reflect', reflection({ lessons: [lessonOf(RULE)] }));
+    opened().model.answer('reflect', reflection({ lessons: [makeLesson(RULE)] }));
     const { episode_id } = await post('/v1/episodes', { task: TASK, outcome: 'success' });
     let before = await jobsDone();
     const feedback = { episode_id, score: 0.2, correction: 'the wrong region' };

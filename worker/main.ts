@@ -11,7 +11,7 @@ import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import { startEmbeddingSweep } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
-import { handlersOf } from './tasks.ts';
+import { createHandlers } from './tasks.ts';
 
 const GRACE_MS = 30_000;
 const ONLY_POSTGRESQL =
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     throw new ConfigError(ONLY_POSTGRESQL);
   const runtime = await processRuntime();
   await requireWritableDatabase(runtime);
-  const handlers = handlersOf(runtime);
+  const handlers = createHandlers(runtime);
   const worker = createWorker(runtime, handlers);
   const metrics = await startMetricsServer(runtime);
   const endHeartbeat = startHeartbeat(runtime);

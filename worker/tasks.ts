@@ -7,7 +7,7 @@ import { reflectAgent } from '../server/learning/reflection/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 
 /** The handlers there are. Jobs of a kind without one stay pending until there is. */
-export function handlersOf(runtime: Runtime): JobHandlers {
+export function createHandlers(runtime: Runtime): JobHandlers {
   return {
     reflect: reflect(runtime),
     curate: curate(runtime),

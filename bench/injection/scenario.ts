@@ -8,7 +8,7 @@ import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { inParallel } from '../client.ts';
 import { type Gateway, openLab } from '../lab.ts';
 import { attacks } from '../poisoning/attacks.ts';
-import { numberOf, pick } from '../poisoning/slots.ts';
+import { hashNumber, pick } from '../poisoning/slots.ts';
 import { clipped, textTable } from '../text-table.ts';
 import { type Demand, marked, SHAPES, startObedientModel } from './obedient-model.ts';
 
@@ -55,7 +55,7 @@ export interface InjectionResult {
 /** Each attack text at one place in one shape, always the same; one in so many of them. */
 function plantedRuns(oneIn: number): Planted[] {
   return attacks()
-    .filter(({ id, isStatement }) => !isStatement && numberOf(`injection ${id}`) % oneIn === 0)
+    .filter(({ id, isStatement }) => !isStatement && hashNumber(`injection ${id}`) % oneIn === 0)
     .map(({ id, text }) => {
       const place = pick(PLACE_NAMES, `${id}.place`);
       const shape = pick(SHAPES, `${id}.shape`);

@@ -126,7 +126,7 @@ interface Runs {
 async function record(url: string, { agent, names, episodes }: Runs): Promise<void> {
   for (let at = 0; at < episodes; at += BATCH) {
     const recalls = await Promise.all(
-      Array.from({ length: BATCH / RECALLED }, () => recallOf(url, agent, names[0] ?? '')),
+      Array.from({ length: BATCH / RECALLED }, () => recallId(url, agent, names[0] ?? '')),
     );
     const batch = Array.from({ length: BATCH }, (_, index) => ({
       scope: { agent_id: agent },
@@ -140,7 +140,7 @@ async function record(url: string, { agent, names, episodes }: Runs): Promise<vo
   }
 }
 
-async function recallOf(url: string, agent: string, query: string): Promise<string> {
+async function recallId(url: string, agent: string, query: string): Promise<string> {
   const reply = await post(`${url}/v1/recall`, { query, scope: { agent_id: agent } });
   return z.object({ recall_id: z.string() }).parse(await reply.json()).recall_id;
 }

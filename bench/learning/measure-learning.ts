@@ -108,7 +108,7 @@ function recalls({ agents }: Amount): string[] {
   );
 }
 
-function tailOf(latencies: readonly number[]): Tail {
+function summarizeTail(latencies: readonly number[]): Tail {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return { recalls: sorted.length, p50: at(0.5), p99: at(0.99), highest: sorted.at(-1) ?? 0 };
@@ -160,9 +160,9 @@ export async function measureLearning(url: string, amount: Amount, form: Form): 
     const failed = recording.failed + draining.failed;
     if (failed > 0) throw new Error(`${failed} recalls failed`);
     return {
-      recording: tailOf(recording.latencies),
-      draining: form === 'learning' ? tailOf(draining.latencies) : null,
-      whole: tailOf([...recording.latencies, ...draining.latencies]),
+      recording: summarizeTail(recording.latencies),
+      draining: form === 'learning' ? summarizeTail(draining.latencies) : null,
+      whole: summarizeTail([...recording.latencies, ...draining.latencies]),
       recordedPerSecond: perSecond,
       recordingSeconds: amount.episodes / perSecond,
       drainingSeconds: (performance.now() - drainStarted) / 1000,

@@ -74,7 +74,7 @@ function plain(source: Source): Attack {
 }
 
 /** Every kind of a language, twice, half of them after innocent words; translated into English, and English into another one. */
-function plainOf(language: Language, all: readonly Language[]): Source[] {
+function plainSources(language: Language, all: readonly Language[]): Source[] {
   const { code, attacks, leads } = language;
   return PLAIN_KINDS.flatMap((kind) =>
     attacks[kind].map((template, at) => {
@@ -136,7 +136,7 @@ export function attacks(): Attack[] {
   const english = all.find(({ code }) => code === 'en');
   if (english === undefined) throw new Error('the corpus has no English');
   const inLanguages = all.flatMap((language, number) => {
-    const sources = plainOf(language, all);
+    const sources = plainSources(language, all);
     const orders = sources.filter(({ kind }) => ORDERS.includes(kind));
     const encodings = (Object.keys(ENCODINGS) as Encoding[]).filter(
       (name) => name !== 'rot13' || LATIN.test(language.task),

@@ -109,7 +109,7 @@ const MARKDOWN_FIELDS: readonly SkillField[] = ['content', 'name', 'tags', 'desc
 const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
 
 /** A name of the words of a text; empty where it has none in Latin letters. */
-function nameOf(text: string): string {
+function toName(text: string): string {
   const words = text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -125,14 +125,14 @@ function nameOf(text: string): string {
 /** The field that is aimed at; where a text makes no name, or does not fit, it is the content of a rule. */
 function fieldFor({ latin, short }: Attack, fields: readonly SkillField[], seed: string): SkillField {
   const field = pick(fields, seed);
-  if (field === 'name') return nameOf(latin).length > 8 ? field : 'content';
+  if (field === 'name') return toName(latin).length > 8 ? field : 'content';
   return short.length > MOST[field] ? 'content' : field;
 }
 
 /** What of the text goes into a field: in small ones without what stands before the orders. */
 function plantedIn(attack: Attack, field: SkillField, form: Form): string {
   const text = attack.forms[form] ?? attack.text;
-  if (field === 'name') return nameOf(attack.latin);
+  if (field === 'name') return toName(attack.latin);
   return text.length > MOST[field] ? attack.short.slice(0, MOST[field]) : text;
 }
 

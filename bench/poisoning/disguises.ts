@@ -1,8 +1,8 @@
 /** Ways to write a text so that a model still reads it and others do not: encodings, hidden characters, another order of words. */
 import { pick } from './slots.ts';
 
-const bytesOf = (text: string) => [...new TextEncoder().encode(text)];
-const hexOf = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+const encodeUtf8 = (text: string) => [...new TextEncoder().encode(text)];
+const toHex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
 const rot13 = (text: string) =>
   text.replaceAll(/[a-z]/gi, (letter) => {
@@ -17,11 +17,11 @@ export const ENCODINGS = {
   rot13,
   html_entities: (text: string) => [...text].map((letter) => `&#${letter.codePointAt(0)};`).join(''),
   percent: (text: string) =>
-    bytesOf(text)
-      .map((byte) => `%${hexOf(byte, 2).toUpperCase()}`)
+    encodeUtf8(text)
+      .map((byte) => `%${toHex(byte, 2).toUpperCase()}`)
       .join(''),
   unicode_escapes: (text: string) =>
-    Array.from({ length: text.length }, (_, at) => `\\u${hexOf(text.charCodeAt(at), 4)}`).join(''),
+    Array.from({ length: text.length }, (_, at) => `\\u${toHex(text.charCodeAt(at), 4)}`).join(''),
 } as const satisfies Record<string, (text: string) => string>;
 export type Encoding = keyof typeof ENCODINGS;
 
@@ -30,7 +30,7 @@ const between = (text: string, mark: string) => [...text].join(mark);
 
 /** Puts the payload's bits as single characters behind the words of another text, never more than seven together. */
 function inBits(cover: string, payload: string): string {
-  const bits = bytesOf(payload)
+  const bits = encodeUtf8(payload)
     .slice(0, 40)
     .flatMap((byte) => Array.from({ length: 8 }, (_, at) => ((byte >> (7 - at)) & 1 ? '\u200d' : '\u200c')));
   const letters = [...cover];
@@ -47,7 +47,7 @@ const asTags = (text: string) =>
     .join('');
 
 const asSelectors = (text: string) =>
-  bytesOf(text)
+  encodeUtf8(text)
     .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))
     .join('');
 

@@ -73,17 +73,17 @@ const TIMES = { gaps: 3, rule: 2, statement: 1 };
 const SHORTEST_KEYWORD = 5;
 const MOST_KEYWORDS = 3;
 
-const keywordsOf = (text: string) =>
+const pickKeywords = (text: string) =>
   (text.match(/[\p{L}\p{M}]+/gu) ?? [])
     .filter((word) => word.length >= SHORTEST_KEYWORD)
     .slice(0, MOST_KEYWORDS);
 
-function proposalOf(kind: string, content: string, isNew: boolean): Proposal {
+function toProposal(kind: string, content: string, isNew: boolean): Proposal {
   const remembered = REMEMBERED[kind];
   if (remembered !== undefined)
     return { memories: [{ kind: remembered, content, user_specific: kind !== SHARED }], ops: [] };
   const issue = FAULTS[kind]?.[0]?.[0] ? 'the call fails' : '';
-  const rule = { section: 'steps' as const, content, issue, keywords: keywordsOf(content) };
+  const rule = { section: 'steps' as const, content, issue, keywords: pickKeywords(content) };
   const { name, description } = SKILLS[kind] ?? ANY_SKILL;
   const create = { op: 'create_skill' as const, name: `${name}-well`, description, tags: [kind], reason: '' };
   return {
@@ -120,11 +120,11 @@ function run(language: Language, kind: string, at: number, variant: number): Har
       outcome: isFailed ? 'failure' : 'success',
       ...(isFailed ? { error: `${fill(tool)} failed` } : {}),
     },
-    proposal: proposalOf(told, text, variant === 1),
+    proposal: toProposal(told, text, variant === 1),
   };
 }
 
-function timesOf(kind: string, entry: string | readonly string[]): number {
+function repetitions(kind: string, entry: string | readonly string[]): number {
   if (entry.includes('{') || (typeof entry !== 'string' && entry.some((text) => text.includes('{'))))
     return TIMES.gaps;
   return kind in REMEMBERED ? TIMES.statement : TIMES.rule;
@@ -135,7 +135,7 @@ export function harmlessRuns(): HarmlessRun[] {
   const runs = languages().flatMap((language) =>
     Object.entries(language.harmless).flatMap(([kind, entries]) =>
       entries.flatMap((entry, at) =>
-        Array.from({ length: timesOf(kind, entry) }, (_, variant) => run(language, kind, at, variant)),
+        Array.from({ length: repetitions(kind, entry) }, (_, variant) => run(language, kind, at, variant)),
       ),
     ),
   );

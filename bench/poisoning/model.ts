@@ -2,7 +2,7 @@
  * The learning model: it proposes what it is told to propose of a run, to the letter, and finds all of that perfect. A mark in the task
  * tells which run it is. Asked a question, it repeats the evidence.
  */
-import { blocksOf } from '../../demo/model/reading.ts';
+import { parseBlocks } from '../../demo/model/reading.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';
 import { marked, markIn } from '../injection/obedient-model.ts';
@@ -14,7 +14,7 @@ const FORGET_MS = 1000;
 /** What stands in a prompt before the question that is asked. */
 const QUESTION = 'The question:';
 
-function reflectionOf({ user }: RecordedCall, { memories, ops }: Proposal) {
+function reflectionReply({ user }: RecordedCall, { memories, ops }: Proposal) {
   const lesson = { skill: null, section: 'steps', content: INNOCENT.content, keywords: [], episodes: [] };
   const lessons = ops.length === 0 ? [] : [{ ...lesson, issue: marked(markIn(user)) }];
   return { summary: 'It went as told.', tags: [], lessons, memories };
@@ -22,7 +22,7 @@ function reflectionOf({ user }: RecordedCall, { memories, ops }: Proposal) {
 
 /** The evidence as it is quoted, without the question. */
 function repeated({ user }: RecordedCall) {
-  const evidence = blocksOf(user.slice(0, user.lastIndexOf(QUESTION))).flatMap(({ records }) => records);
+  const evidence = parseBlocks(user.slice(0, user.lastIndexOf(QUESTION))).flatMap(({ records }) => records);
   const ids = evidence.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const answer = JSON.stringify(evidence).slice(0, LONGEST_ANSWER);
   return { answer: evidence.length === 0 ? 'Nothing is known.' : answer, evidence: ids };
@@ -33,7 +33,7 @@ export async function startPoisonedModel(proposals: ReadonlyMap<string, Proposal
   const model = await startStandInModel();
   const proposalFor = ({ user }: RecordedCall) => proposals.get(markIn(user)) ?? { memories: [], ops: [] };
   model.answer('judge_outcome', { outcome: 'success', confidence: 1, reason: 'it is said so' });
-  model.answer('reflect', (call: RecordedCall) => reflectionOf(call, proposalFor(call)));
+  model.answer('reflect', (call: RecordedCall) => reflectionReply(call, proposalFor(call)));
   model.answer('curate', (call: RecordedCall) => ({
     rationale: 'As the run says.',
     ops: proposalFor(call).ops,

@@ -1,5 +1,5 @@
 /** Brings runs and calls to the gateway, in the forms that agents use. */
-import { exportOf, type SpanOf } from '../../server/testing/trace-spans.ts';
+import { type SpanOf, toExport } from '../../server/testing/trace-spans.ts';
 import type { Client, Reply } from '../client.ts';
 import { marked } from '../injection/obedient-model.ts';
 import type { ApiCall, AttackRun, PlantedSkill } from './attempts.ts';
@@ -7,7 +7,7 @@ import type { ApiCall, AttackRun, PlantedSkill } from './attempts.ts';
 const BATCH = 200;
 
 /** What an agent does that reads a text at one of the places. */
-function episodeOf({ agent, attack: { text }, place, page, user, task }: AttackRun): object {
+function toEpisode({ agent, attack: { text }, place, page, user, task }: AttackRun): object {
   const read = `${page} ${text}`;
   const call = (name: string, sent: object, result: string) => ({
     tool_calls: [
@@ -42,7 +42,7 @@ function episodeOf({ agent, attack: { text }, place, page, user, task }: AttackR
   }
 }
 
-function spansOf({ agent, attack: { text }, page, user, task }: AttackRun, at: number): SpanOf[] {
+function toSpans({ agent, attack: { text }, page, user, task }: AttackRun, at: number): SpanOf[] {
   const trace = `poison-${at}`;
   const said = JSON.stringify([
     { role: 'user', parts: [{ type: 'text', content: `${task} ${marked(agent)}` }] },
@@ -74,8 +74,8 @@ export async function recordAll(client: Client, episodes: readonly object[]): Pr
 /** Records the runs in which texts are planted: as episodes, and those that are traced as one export. */
 export async function recordAttacks(client: Client, runs: readonly AttackRun[]): Promise<void> {
   const traced = runs.filter(({ place }) => place === 'OTLP span');
-  await recordAll(client, runs.filter((run) => !traced.includes(run)).map(episodeOf));
-  if (traced.length > 0) await client.ask('POST', '/v1/traces', exportOf(traced.flatMap(spansOf)));
+  await recordAll(client, runs.filter((run) => !traced.includes(run)).map(toEpisode));
+  if (traced.length > 0) await client.ask('POST', '/v1/traces', toExport(traced.flatMap(toSpans)));
 }
 
 /** Calls an MCP tool; what it answers as text and as an object. */
@@ -84,7 +84,7 @@ export async function callTool(client: Client, name: string, sent: object): Prom
   return await client.call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }
 
-function markdownOf({ name, description, tags, bullets }: PlantedSkill): string {
+function toMarkdown({ name, description, tags, bullets }: PlantedSkill): string {
   const rules = bullets.map(
     ({ section, content }) => `## ${section === 'snippets' ? 'Examples' : 'Steps'}\n\n- ${content}\n`,
   );
@@ -106,6 +106,6 @@ export async function callApi(
     return await learn.call('POST', '/v1/memories', { scope: { agent_id: agent }, content: planted });
   if (skill === null) return await callTool(learn, 'remember', { agent_id: agent, content: planted });
   return place === 'SKILL.md'
-    ? await review.call('POST', '/v1/skills/import', { agent_id: agent, markdown: markdownOf(skill) })
+    ? await review.call('POST', '/v1/skills/import', { agent_id: agent, markdown: toMarkdown(skill) })
     : await review.call('POST', '/v1/skills', { agent_id: agent, ...skill });
 }

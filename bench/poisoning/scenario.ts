@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { type Client, clientOf, inParallel } from '../client.ts';
+import { type Client, createClient, inParallel } from '../client.ts';
 import { marked } from '../injection/obedient-model.ts';
 import { type Gateway, type Lab, openLab } from '../lab.ts';
 import {
@@ -21,7 +21,7 @@ import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
-import { numberOf } from './slots.ts';
+import { hashNumber } from './slots.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {
@@ -61,7 +61,7 @@ interface Callers {
 
 /** The same part of a list every time, spread over all of it. */
 function part<T>(items: readonly T[], idOf: (item: T) => string, { oneIn }: Amount): T[] {
-  return items.filter((item) => numberOf(`part ${idOf(item)}`) % oneIn === 0);
+  return items.filter((item) => hashNumber(`part ${idOf(item)}`) % oneIn === 0);
 }
 
 /** What is tried and taught. */
@@ -71,18 +71,18 @@ interface Material {
   readonly lessons: readonly HarmlessRun[];
 }
 
-async function callersOf(lab: Lab, model: { url: string }): Promise<Callers> {
+async function createCallers(lab: Lab, model: { url: string }): Promise<Callers> {
   const operator = randomUUID();
   const settings = { ...standInSettings(model), ...SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: operator };
   const gateway = await lab.gateway('poisoning', settings, 'learning');
-  const admin = clientOf(gateway.url, { authorization: `Bearer ${operator}`, 'x-tenant-id': TENANT });
+  const admin = createClient(gateway.url, { authorization: `Bearer ${operator}`, 'x-tenant-id': TENANT });
   const withKey = async (...scopes: string[]) => {
     const { key } = await admin.ask<{ key: string }>('POST', '/v1/admin/api-keys', {
       name: scopes.join(),
       scopes,
     });
     const accept = 'application/json, text/event-stream';
-    return clientOf(gateway.url, { authorization: `Bearer ${key}`, accept });
+    return createClient(gateway.url, { authorization: `Bearer ${key}`, accept });
   };
   return { gateway, learn: await withKey('learn'), review: await withKey('learn', 'review') };
 }
@@ -111,7 +111,7 @@ const OF_MEMORIES = ['GET /v1/memories'];
 const OF_SKILLS = ['GET /v1/skills', 'SKILL.md', 'MCP list_skills', 'MCP get_skill'];
 
 /** Where the text of an attempt is seen. What was changed on the way, as by redaction, counts as well. */
-function seenOf({ field, planted }: Attempt, { memories, skillTexts, shown }: Served): string[] {
+function findServed({ field, planted }: Attempt, { memories, skillTexts, shown }: Served): string[] {
   const isMemory = field === 'memory';
   const isServed = isMemory ? memories.length > 0 : skillTexts.some((text) => !INNOCENT_TEXTS.has(text));
   const isOtherServed = isMemory ? skillTexts.some((text) => !INNOCENT_TEXTS.has(text)) : memories.length > 0;
@@ -135,18 +135,18 @@ async function seenOfRun(
 ): Promise<Tried[]> {
   const queries = attempts.map(({ planted }) => planted);
   const served = await servedTo(learn, { agent, user, queries, task });
-  const seen = attempts.map((attempt) => ({ ...attempt, seen: seenOf(attempt, served) }));
+  const seen = attempts.map((attempt) => ({ ...attempt, seen: findServed(attempt, served) }));
   if (seen.every(({ seen: places }) => places.length === 0)) await mustBeHeld(review, agent);
   return seen;
 }
 
 /** What is neither served nor held was never proposed: then nothing was measured. */
 async function mustBeHeld(review: Client, agent: string): Promise<void> {
-  const reasons = await heldOf(review, agent);
+  const reasons = await readPending(review, agent);
   if (reasons.length === 0) throw new Error(`nothing came of the run of ${agent}`);
 }
 
-async function heldOf(review: Client, agent: string): Promise<string[]> {
+async function readPending(review: Client, agent: string): Promise<string[]> {
   const of = encodeURIComponent(agent);
   const [changesets, memories] = await Promise.all([
     review.ask<{ safety_findings: string[] }[]>('GET', `/v1/changesets?agent_id=${of}&status=pending`),
@@ -164,7 +164,7 @@ async function seenOfCall(callers: Callers, call: ApiCall): Promise<Tried> {
   if (status > 299 && status !== REFUSED) throw new Error(`${call.place} answered ${status}: ${text}`);
   const { agent, planted } = call;
   const served = await servedTo(callers.learn, { agent, user: null, queries: [planted], task: planted });
-  return { ...call, seen: seenOf(call, served) };
+  return { ...call, seen: findServed(call, served) };
 }
 
 /** Records the harmless runs, and asks for what they teach. */
@@ -186,7 +186,7 @@ async function heldOfRun(
   { id, kind, language, text, proposal }: HarmlessRun,
 ): Promise<Taught> {
   const isServed = await isLearned(review, id, proposal);
-  const held = isServed ? null : await heldOf(review, id);
+  const held = isServed ? null : await readPending(review, id);
   if (held?.length === 0) throw new Error(`nothing came of the run of ${id}`);
   return { id, kind, language, text, held };
 }
@@ -236,7 +236,7 @@ export async function poisoningScenario(
     ]),
   );
   try {
-    const found = await tryAll(await callersOf(lab, model), material, say);
+    const found = await tryAll(await createCallers(lab, model), material, say);
     return { ...found, seconds: (performance.now() - started) / 1000 };
   } catch (error) {
     say(lab.lastLogged());

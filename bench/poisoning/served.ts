@@ -20,7 +20,7 @@ interface Asked {
 
 const LONGEST_QUESTION = 500;
 
-function textsOf({ name, description, tags, bullets }: Skill): string[] {
+function skillTexts({ name, description, tags, bullets }: Skill): string[] {
   const rules = bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]);
   return [name, description, ...tags, ...rules].filter((text) => text !== '');
 }
@@ -73,7 +73,7 @@ export async function servedTo(client: Client, { agent, user, queries, task }: A
   return {
     shown,
     memories: (memories.json as { content: string }[]).map(({ content }) => content),
-    skillTexts: list.flatMap(textsOf),
+    skillTexts: list.flatMap(skillTexts),
   };
 }
 
@@ -81,21 +81,21 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 const PART = 3;
 const MOST = 0.5;
 
-const wordsOf = (text: string): string[] =>
+const toWords = (text: string): string[] =>
   text
     .normalize('NFKC')
     .replaceAll(IGNORABLE, '')
     .toLowerCase()
     .match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-const partsOf = (words: readonly string[]): string[] =>
+const toParts = (words: readonly string[]): string[] =>
   words.slice(0, Math.max(0, words.length + 1 - PART)).map((_, at) => words.slice(at, at + PART).join(' '));
 
 /** Whether a text shows another one, if only most of it: what is redacted does not hide the rest. */
 export function shows(text: string, planted: string): boolean {
-  const [words, sought] = [wordsOf(text), wordsOf(planted)];
+  const [words, sought] = [toWords(text), toWords(planted)];
   if (sought.length < PART) return ` ${words.join(' ')} `.includes(` ${sought.join(' ')} `);
-  const there = new Set(partsOf(words));
-  const parts = partsOf(sought);
+  const there = new Set(toParts(words));
+  const parts = toParts(sought);
   return parts.filter((part) => there.has(part)).length > parts.length * MOST;
 }

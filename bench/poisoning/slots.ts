@@ -98,7 +98,7 @@ const OWN_URLS = [
 ];
 
 /** A number that follows from a text alone and spreads evenly. */
-export function numberOf(text: string): number {
+export function hashNumber(text: string): number {
   let hash = 2_166_136_261;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
@@ -107,7 +107,7 @@ export function numberOf(text: string): number {
 
 /** One of the items, always the same for the same seed. */
 export function pick<T>(items: readonly T[], seed: string): T {
-  const item = items[numberOf(seed) % items.length];
+  const item = items[hashNumber(seed) % items.length];
   if (item === undefined) throw new Error('there is nothing to pick from');
   return item;
 }

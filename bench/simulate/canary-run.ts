@@ -89,11 +89,11 @@ export function runCanary(setup: RunSetup): Endings {
   const watchers = {
     posterior: posteriorWatcher(bounds),
     unknown: calibratedWatcher(bounds, boundaryFor(boundaries, NO_EVIDENCE)),
-    known: calibratedWatcher(bounds, boundaryFor(boundaries, historyOf(setup))),
+    known: calibratedWatcher(bounds, boundaryFor(boundaries, drawHistory(setup))),
   };
   const arms = new RunningArms();
   const sessions: Session[] = [];
-  const next = episodesOf(traffic.sessions, random, () => {
+  const next = drawEpisodes(traffic.sessions, random, () => {
     const session = { ...chooseArm(arms.evidence, floor, random(), arms.better), successes: 0, episodes: 0 };
     sessions.push(session);
     return session;
@@ -122,7 +122,7 @@ function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
   let looksDone = 0;
   return ({ evidence, better }, sessions) => {
     const state = { evidence, bounds, boundary, looksDone, better };
-    const units = lookDue(state) ? unitsOf(sessions) : [];
+    const units = lookDue(state) ? toUnitOutcomes(sessions) : [];
     const { verdict, look } = calibratedVerdict({ ...state, units });
     looksDone = look?.number ?? looksDone;
     return verdict;
@@ -130,17 +130,17 @@ function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
 }
 
 /** What the skill was credited with before its canary, by traffic of the same kind. */
-function historyOf({ traffic, history, random }: RunSetup): Evidence {
+function drawHistory({ traffic, history, random }: RunSetup): Evidence {
   const rate = traffic.past ?? traffic.rate('incumbent', 0);
   const begin = (): Session => ({ arm: 'incumbent', propensity: 1, successes: 0, episodes: 0 });
-  const next = episodesOf(traffic.sessions, random, begin);
+  const next = drawEpisodes(traffic.sessions, random, begin);
   let reward = 0;
   for (let i = 0; i < history; i++) reward += Number(next(() => rate).success);
   return { weight: history, reward };
 }
 
 /** One episode at a time, each of one of the open sessions; `begin` opens one. */
-function episodesOf(form: Sessions, random: () => number, begin: () => Session) {
+function drawEpisodes(form: Sessions, random: () => number, begin: () => Session) {
   const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
   return (rate: (arm: Arm) => number): { arm: Arm; success: boolean } => {
     const place = form.open > 1 ? Math.floor(random() * form.open) : 0;
@@ -163,7 +163,7 @@ function chanceIn(session: Session, rate: number, correlation: number): number {
   return (rate * weight + session.successes) / (weight + session.episodes);
 }
 
-function unitsOf(sessions: readonly Session[]): UnitOutcome[] {
+function toUnitOutcomes(sessions: readonly Session[]): UnitOutcome[] {
   return sessions.map(({ arm, propensity, successes, episodes }) => ({
     arm,
     propensity,

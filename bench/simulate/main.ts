@@ -52,7 +52,7 @@ async function calibrate(): Promise<Boundaries> {
 }
 
 /** The cell's runs as tasks, each with a seed of its own. */
-function tasksOf(cell: number, boundaries: Boundaries): Task[] {
+function toTasks(cell: number, boundaries: Boundaries): Task[] {
   return Array.from({ length: Math.ceil(runs / RUNS_A_TASK) }, (_, part) => {
     const taskSeed = seed * 2 ** 32 + (cell + 1) * 100_000 + part;
     const size = Math.min(RUNS_A_TASK, runs - part * RUNS_A_TASK);
@@ -82,7 +82,7 @@ async function main(): Promise<boolean> {
     `c = ${c(0, 0)} for any rate, ${c(history, history / 2)} at 0.5 and ${c(history, history * 0.9)} at 0.9 known`,
   );
   say(`by ${history} runs, calibrated in ${elapsed()}; ${runs} canaries a cell, seed ${seed}`);
-  const tasks = CELLS.map((_, cell) => tasksOf(cell, boundaries));
+  const tasks = CELLS.map((_, cell) => toTasks(cell, boundaries));
   const answers = await runAll(tasks.flat(), (answer): Tallies => talliesSchema.parse(answer));
   say('\npromoted in % [95 % interval] and mean episodes until the decision\n');
   const heads = ['posterior', 'calibrated for any rate', 'for the known rate'];

@@ -38,7 +38,7 @@ export interface CallOptions {
 
 type LooseInput = { path?: object; query?: object; body?: unknown };
 
-function pathOf(template: string, path: object = {}, query: object = {}): string {
+function fillPath(template: string, path: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(path));
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
@@ -53,7 +53,7 @@ function isRepeatable(name: OperationName): boolean {
   return OPERATIONS[name].method === 'GET' || name === 'recordEpisode' || name === 'recordEpisodeBatch';
 }
 
-function bodyOf(settings: Settings, name: OperationName, body: unknown): string | undefined {
+function encodeBody(settings: Settings, name: OperationName, body: unknown): string | undefined {
   if (body === undefined) return undefined;
   try {
     if (name === 'recordEpisode') return JSON.stringify(completed(settings, body as EpisodeIn));
@@ -100,8 +100,8 @@ export async function callOperation<Name extends OperationName>(
   const { path, query, body }: LooseInput = input;
   const request: Request = {
     method,
-    path: pathOf(template, path, query),
-    body: bodyOf(settings, name, body),
+    path: fillPath(template, path, query),
+    body: encodeBody(settings, name, body),
     timeoutMs: options.timeoutMs ?? settings.requestTimeoutMs,
     signal: options.signal,
     maxReplyBytes: MAX_REPLY_BYTES,

@@ -54,11 +54,11 @@ export class WhetstoneError extends Error {
 /** Makes the client's error of any thrown value. */
 export function toWhetstoneError(thrown: unknown, kind: FaultKind = 'network'): WhetstoneError {
   if (thrown instanceof WhetstoneError) return thrown;
-  return new WhetstoneError(kind, messageOf(thrown), { cause: thrown });
+  return new WhetstoneError(kind, describeThrown(thrown), { cause: thrown });
 }
 
 /** Describes any thrown value; not every value can be converted to text. */
-function messageOf(thrown: unknown): string {
+function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? describe(thrown) : String(thrown);
   } catch {

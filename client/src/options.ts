@@ -73,7 +73,7 @@ function environmentVariable(name: string): string | undefined {
   }
 }
 
-function headersOf(apiKey: string | undefined, tenantId: string | undefined): Record<string, string> {
+function identityHeaders(apiKey: string | undefined, tenantId: string | undefined): Record<string, string> {
   return {
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...(tenantId === undefined ? {} : { 'x-tenant-id': tenantId }),
@@ -98,11 +98,11 @@ function sender(given: typeof fetch | undefined): typeof fetch {
 }
 
 /** The options with everything filled in. */
-export function settingsOf(options: WhetstoneOptions = {}): Settings {
+export function resolveSettings(options: WhetstoneOptions = {}): Settings {
   const url = usableUrl(options.url ?? environmentVariable('WHETSTONE_URL'));
   return {
     url,
-    headers: headersOf(options.apiKey ?? environmentVariable('WHETSTONE_API_KEY'), options.tenantId),
+    headers: identityHeaders(options.apiKey ?? environmentVariable('WHETSTONE_API_KEY'), options.tenantId),
     agentId: options.agentId ?? environmentVariable('WHETSTONE_AGENT') ?? 'default',
     userId: options.userId ?? null,
     recallTimeoutMs: bounded(options.recallTimeoutMs, 300),

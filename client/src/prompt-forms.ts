@@ -37,7 +37,7 @@ function contentText(content: unknown): string {
 }
 
 /** The task in an agent's arguments; empty where there is none to be seen. */
-export function taskOf(...args: unknown[]): string {
+export function findTask(...args: unknown[]): string {
   const [first] = args;
   if (typeof first === 'string') return first;
   const asked = messagesIn(first)?.findLast(({ role }) => role === 'user');
@@ -55,7 +55,7 @@ export function withInstructions<Args extends unknown[]>({ instructions }: Recal
 }
 
 /** A result or an error as text; empty for nothing and for what cannot be written. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;

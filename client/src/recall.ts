@@ -64,7 +64,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** The gateway's bound on a query; a longer one is cut, as the agent's task is not to blame. */
 const MAX_QUERY = 100_000;
 
-function bodyOf(settings: Settings, request: RecallRequest): string {
+function encodeRequest(settings: Settings, request: RecallRequest): string {
   return JSON.stringify({
     ...request,
     query: String(request.query).slice(0, MAX_QUERY),
@@ -76,7 +76,7 @@ async function asked(settings: Settings, request: RecallRequest, options: Recall
   const { json } = await send(settings, {
     method: 'POST',
     path: '/v1/recall',
-    body: bodyOf(settings, request),
+    body: encodeRequest(settings, request),
     timeoutMs: options.timeoutMs ?? settings.recallTimeoutMs,
     signal: options.signal,
     maxReplyBytes: MAX_REPLY_BYTES,

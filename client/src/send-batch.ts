@@ -25,7 +25,7 @@ export interface Delivery {
 }
 
 /** The records as one JSON array, without parsing them again. */
-function arrayOf(records: readonly RecordBytes[]): RecordBytes {
+function joinAsArray(records: readonly RecordBytes[]): RecordBytes {
   const length = records.reduce((sum, { byteLength }) => sum + byteLength + 1, 1);
   const body = new Uint8Array(length);
   let at = 0;
@@ -42,7 +42,7 @@ async function post(settings: Settings, records: readonly RecordBytes[], manner:
   const { json } = await send(settings, {
     method: 'POST',
     path: '/v1/episodes:batch',
-    body: arrayOf(records),
+    body: joinAsArray(records),
     maxReplyBytes: MAX_REPLY_BYTES,
     ...manner,
   });

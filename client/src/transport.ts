@@ -31,7 +31,7 @@ export interface Reply {
 
 type Limit = { readonly passed: Promise<never>; clear(): void };
 
-function limitOf({ timeoutMs, signal, background = false }: Request): Limit {
+function startLimit({ timeoutMs, signal, background = false }: Request): Limit {
   let clear = () => {};
   const passed = new Promise<never>((_, reject) => {
     const late = () => reject(new WhetstoneError('timeout', `no answer within ${timeoutMs} ms`));
@@ -84,7 +84,7 @@ function isLines(headers: Headers): boolean {
 export async function send(settings: Settings, request: Request): Promise<Reply> {
   if (settings.url === null) throw noAddress();
   const ending = new AbortController();
-  const limit = limitOf(request);
+  const limit = startLimit(request);
   try {
     const exchanged = exchange(settings, request, ending.signal);
     // Where the limit wins, what becomes of the request is nobody's concern any more.

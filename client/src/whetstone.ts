@@ -1,7 +1,7 @@
 /** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import type { EpisodeIn, RecallRequest } from './generated/api.ts';
-import { Quiet, type Settings, settingsOf, type WhetstoneOptions } from './options.ts';
+import { Quiet, resolveSettings, type Settings, type WhetstoneOptions } from './options.ts';
 import { type Delivered, type FlushOptions, Outbox } from './outbox.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
 
@@ -12,7 +12,7 @@ export class Whetstone {
 
   /** Never throws, so that a bad option cannot keep an agent from starting: the first call reports it. */
   constructor(options: WhetstoneOptions = {}) {
-    this.#settings = settingsOf(options);
+    this.#settings = resolveSettings(options);
     this.#outbox = new Outbox(this.#settings);
   }
 

@@ -4,7 +4,7 @@
  */
 import { toWhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
-import { taskOf, textOf, withInstructions } from './prompt-forms.ts';
+import { findTask, toText, withInstructions } from './prompt-forms.ts';
 import { emptyRecall, type Recall } from './recall.ts';
 import { Whetstone } from './whetstone.ts';
 
@@ -54,13 +54,13 @@ function isStream(result: unknown): boolean {
 }
 
 function endingFields(ending: Ending<unknown>): Partial<EpisodeIn> {
-  if (!ending.ok) return { outcome: 'failure', error: textOf(ending.error) };
+  if (!ending.ok) return { outcome: 'failure', error: toText(ending.error) };
   if (isStream(ending.result)) return { outcome: 'unknown' };
   return { outcome: 'success' };
 }
 
-function messagesOf(task: string, ending: Ending<unknown>): NonNullable<EpisodeIn['messages']> {
-  const answer = ending.ok && !isStream(ending.result) ? textOf(ending.result) : '';
+function toMessages(task: string, ending: Ending<unknown>): NonNullable<EpisodeIn['messages']> {
+  const answer = ending.ok && !isStream(ending.result) ? toText(ending.result) : '';
   return [
     ...(task === '' ? [] : [{ role: 'user', content: task }]),
     ...(answer === '' ? [] : [{ role: 'assistant', content: answer }]),
@@ -97,7 +97,7 @@ export function withLearning<Args extends unknown[], Result>(
           recall_id: recall.recall_id,
           duration_ms: Math.round(performance.now() - started),
           framework: framework ?? 'function',
-          messages: messagesOf(task, ending),
+          messages: toMessages(task, ending),
           ...endingFields(ending),
           ...guarded(client, () => options.describe?.(ending, recall), undefined),
         }),
@@ -106,7 +106,7 @@ export function withLearning<Args extends unknown[], Result>(
   }
 
   return async function learning(this: unknown, ...args: Args): Promise<Awaited<Result>> {
-    const task = guarded(client, () => (options.task ?? taskOf)(...args), '');
+    const task = guarded(client, () => (options.task ?? findTask)(...args), '');
     const recall = await recallFor(task);
     const apply = options.apply ?? withInstructions<Args>;
     const given = recall.instructions === '' ? args : guarded(client, () => apply(recall, ...args), args);

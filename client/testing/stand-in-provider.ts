@@ -36,7 +36,7 @@ function messageFor({ messages, tools }: ChatRequest) {
 }
 
 /** The same in every run, and another for each answer of one: some frameworks take two of one id for one message. */
-function frameOf({ messages }: ChatRequest) {
+function replyFrame({ messages }: ChatRequest) {
   const answered = messages.filter(({ role }) => role === 'tool').length;
   return { id: `chatcmpl-${answered + 1}`, created: 1, model: 'stand-in' };
 }
@@ -45,7 +45,7 @@ function answerWhole(response: ServerResponse, request: ChatRequest): void {
   const { finish, message } = messageFor(request);
   const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  const body = { ...frameOf(request), object: 'chat.completion', choices, usage };
+  const body = { ...replyFrame(request), object: 'chat.completion', choices, usage };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -54,7 +54,7 @@ function answerStreamed(response: ServerResponse, request: ChatRequest): void {
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
   const calls = 'tool_calls' in message ? [{ tool_calls: [{ index: 0, ...TOOL_CALL }] }] : [];
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
-  const frame = frameOf(request);
+  const frame = replyFrame(request);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (choice: object) => {
     const chunk = { ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] };

@@ -28,8 +28,8 @@ export async function review(client: Whetstone, minUses: number): Promise<Decisi
   const used = new Map(skills.flatMap(({ id, name, uses }) => [[id, uses] as const, [name, uses] as const]));
   const decisions: Decision[] = [];
   for (const changeset of pending.toReversed()) {
-    const { approve, comment } = opinionOf(changeset);
-    if (approve && skillsOf(changeset).some((skill) => (used.get(skill) ?? minUses) < minUses)) continue;
+    const { approve, comment } = formOpinion(changeset);
+    if (approve && skillNames(changeset).some((skill) => (used.get(skill) ?? minUses) < minUses)) continue;
     const { status } = await client.call('reviewChangeset', {
       path: { cs_id: changeset.id },
       body: { approve, comment },
@@ -39,7 +39,7 @@ export async function review(client: Whetstone, minUses: number): Promise<Decisi
   return decisions;
 }
 
-function opinionOf({ ops, safety_findings: findings }: Changeset): { approve: boolean; comment: string } {
+function formOpinion({ ops, safety_findings: findings }: Changeset): { approve: boolean; comment: string } {
   if (findings.some((finding) => SUSPICIOUS.test(finding))) {
     return { approve: false, comment: `looks planted: ${findings.join(', ')}` };
   }
@@ -49,6 +49,6 @@ function opinionOf({ ops, safety_findings: findings }: Changeset): { approve: bo
   return { approve: true, comment: 'reads well' };
 }
 
-function skillsOf({ ops }: Changeset): string[] {
+function skillNames({ ops }: Changeset): string[] {
   return ops.flatMap((op) => ('skill' in op ? [op.skill] : []));
 }

@@ -1,6 +1,6 @@
 /** What the stand-in model makes of lessons: rules 6 and 7 of model.ts. */
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
-import { blocksOf, type Fields, recordsUnder, textOf } from './reading.ts';
+import { type Fields, parseBlocks, recordsUnder, textField } from './reading.ts';
 
 type Curation = RawAnswer<'curate'>;
 type Op = Curation['ops'][number];
@@ -20,14 +20,14 @@ const NOTHING: Curation = { rationale: 'Nothing is worth changing.', ops: [] };
 
 /** Answers a prompt to curate. */
 export function curation(prompt: string): Curation {
-  const blocks = blocksOf(prompt);
+  const blocks = parseBlocks(prompt);
   const rules = recordsUnder(blocks, 'Skills as they are').filter((record) => 'rule' in record);
   const finished = [
     ...rules,
     ...recordsUnder(blocks, 'Changes that wait for review'),
     ...recordsUnder(blocks, 'Changes that were refused'),
-  ].map((record) => textOf(record, 'content'));
-  const lessons = recordsUnder(blocks, 'Lessons').flatMap((record) => lessonOf(record) ?? []);
+  ].map((record) => textField(record, 'content'));
+  const lessons = recordsUnder(blocks, 'Lessons').flatMap((record) => parseLesson(record) ?? []);
   const fresh = lessons.filter(({ key }) => !finished.some((content) => content.includes(key)));
   for (const lesson of fresh) {
     const op = opFor(lesson, rules);
@@ -44,10 +44,10 @@ const RATIONALES = {
   vague: ({ tool }: Lesson) => `Runs fail in \`${tool}\`.`,
 } as const;
 
-function lessonOf(record: Fields): Lesson | null {
-  const content = textOf(record, 'content');
+function parseLesson(record: Fields): Lesson | null {
+  const content = textField(record, 'content');
   const [first = '', second = ''] = [...content.matchAll(/`(\w+)`/g)].map(([, tool = '']) => tool);
-  const skill = textOf(record, 'skill');
+  const skill = textField(record, 'skill');
   if (content.startsWith('Call '))
     return { content, skill, key: `\`${first}\``, tool: second, form: 'remedy' };
   if (content.startsWith('Go straight')) {
@@ -57,19 +57,19 @@ function lessonOf(record: Fields): Lesson | null {
 }
 
 function opFor({ content, skill, tool, form, key }: Lesson, rules: readonly Fields[]): Op | null {
-  const about = rules.find((rule) => textOf(rule, 'content').includes(`\`${tool}\``));
-  const owner = textOf(about, 'of') || skill;
+  const about = rules.find((rule) => textField(rule, 'content').includes(`\`${tool}\``));
+  const owner = textField(about, 'of') || skill;
   if (form !== 'vague' && about !== undefined) {
-    const better = form === 'remedy' ? `Call ${key} first. ${textOf(about, 'content')}` : content;
+    const better = form === 'remedy' ? `Call ${key} first. ${textField(about, 'content')}` : content;
     return {
       op: 'update',
       skill: owner,
-      bullet: textOf(about, 'rule'),
+      bullet: textField(about, 'rule'),
       content: better,
       reason: 'Seen in runs.',
     };
   }
-  const known = owner || textOf(relative(tool, rules), 'of');
+  const known = owner || textField(relative(tool, rules), 'of');
   if (known === '') return null;
   return {
     op: 'add',
@@ -85,5 +85,5 @@ function opFor({ content, skill, tool, form, key }: Lesson, rules: readonly Fiel
 /** A rule that shares a word with the name of a tool, where none names the tool. */
 function relative(tool: string, rules: readonly Fields[]): Fields | undefined {
   const nouns = tool.split('_');
-  return rules.find((rule) => nouns.some((noun) => textOf(rule, 'of').includes(noun.replace(/s$/, ''))));
+  return rules.find((rule) => nouns.some((noun) => textField(rule, 'of').includes(noun.replace(/s$/, ''))));
 }

@@ -1,6 +1,6 @@
 /** What the stand-in model takes from one run: rules 1 to 5 of model.ts. */
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
-import { type Block, blocksOf, type Fields, recordsUnder, rewardOf, textOf } from './reading.ts';
+import { type Block, type Fields, parseBlocks, parseReward, recordsUnder, textField } from './reading.ts';
 
 type Reflection = RawAnswer<'reflect'>;
 
@@ -17,19 +17,19 @@ const VAGUE_ONE_IN = 8;
 
 /** Answers a prompt to reflect. */
 export function reflection(prompt: string): Reflection {
-  const blocks = blocksOf(prompt);
+  const blocks = parseBlocks(prompt);
   const block = blocks[0];
   if (block === undefined) throw new Error('the prompt shows no run');
   const shown: Shown = {
     block,
     failed: block.records.find((record) => 'tool' in record && 'error' in record),
-    isGood: (rewardOf(block) ?? 0) >= 0.5,
+    isGood: (parseReward(block) ?? 0) >= 0.5,
     said: block.records.findLast(({ role }) => role === 'user')?.['content']?.toString() ?? '',
     rules: recordsUnder(blocks, 'The rules that it was served'),
   };
   const lessons = [remedy(shown), shortcut(shown), vague(shown)].filter((lesson) => lesson !== null);
   return {
-    summary: shown.isGood ? 'The run went well.' : `The run failed: ${textOf(shown.failed, 'error')}`,
+    summary: shown.isGood ? 'The run went well.' : `The run failed: ${textField(shown.failed, 'error')}`,
     tags: tags(shown),
     lessons: lessons.map((lesson) => ({ ...lesson, section: 'steps', keywords: [], episodes: [] })),
     memories: wish(shown),
@@ -43,37 +43,41 @@ interface Taught {
 }
 
 function remedy({ isGood, failed, rules }: Shown): Taught | null {
-  const cure = /\b(\w+_\w+) has to come first/.exec(textOf(failed, 'error'))?.[1];
+  const cure = /\b(\w+_\w+) has to come first/.exec(textField(failed, 'error'))?.[1];
   if (isGood || cure === undefined) return null;
-  const tool = textOf(failed, 'tool');
+  const tool = textField(failed, 'tool');
   const content = `Call \`${cure}\` ahead of \`${tool}\`, which fails otherwise.`;
-  return { skill: skillOf(rules, tool), content, issue: `${tool} fails` };
+  return { skill: findSkill(rules, tool), content, issue: `${tool} fails` };
 }
 
 function shortcut({ isGood, said, block, rules }: Shown): Taught | null {
   const spared = /\bLeaving out (\w+_\w+) saved\b/i.exec(said)?.[1];
   if (!isGood || spared === undefined) return null;
-  const tool = textOf(
+  const tool = textField(
     block.records.findLast((record) => 'tool' in record),
     'tool',
   );
   const content = `Go straight to \`${tool}\` and leave out \`${spared}\`: the result is there sooner.`;
-  return { skill: skillOf(rules, spared), content, issue: 'users wait too long' };
+  return { skill: findSkill(rules, spared), content, issue: 'users wait too long' };
 }
 
 function vague({ isGood, failed, block, rules }: Shown): Taught | null {
-  const error = textOf(failed, 'error');
+  const error = textField(failed, 'error');
   if (isGood || error === '' || error.includes('has to come first')) return null;
   if (!oneIn(VAGUE_ONE_IN, block.head)) return null;
-  const tool = textOf(failed, 'tool');
-  return { skill: skillOf(rules, tool), content: `Take more care with \`${tool}\`.`, issue: `${tool} fails` };
+  const tool = textField(failed, 'tool');
+  return {
+    skill: findSkill(rules, tool),
+    content: `Take more care with \`${tool}\`.`,
+    issue: `${tool} fails`,
+  };
 }
 
 /** The name of the served skill with a rule about a tool. */
-function skillOf(rules: readonly Fields[], tool: string): string | null {
+function findSkill(rules: readonly Fields[], tool: string): string | null {
   return (
-    textOf(
-      rules.find((rule) => textOf(rule, 'content').includes(tool)),
+    textField(
+      rules.find((rule) => textField(rule, 'content').includes(tool)),
       'skill',
     ) || null
   );
@@ -90,11 +94,11 @@ function tags({ rules, isGood, failed, block }: Shown): Reflection['tags'] {
     typeof record['tool'] === 'string' ? [record['tool']] : [],
   );
   return rules.flatMap((rule) => {
-    const content = textOf(rule, 'content');
+    const content = textField(rule, 'content');
     const isFollowed = called.some((tool) => content.includes(tool));
-    const isToBlame = failed !== undefined && content.includes(textOf(failed, 'tool'));
+    const isToBlame = failed !== undefined && content.includes(textField(failed, 'tool'));
     const verdict = isGood && isFollowed ? 'helpful' : !isGood && isToBlame ? 'harmful' : 'neutral';
-    return [{ bullet: textOf(rule, 'id'), verdict, reason: '' } as const];
+    return [{ bullet: textField(rule, 'id'), verdict, reason: '' } as const];
   });
 }
 

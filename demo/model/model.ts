@@ -21,7 +21,7 @@ import type { RawAnswer } from '../../server/domain/learning/answers.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import { curation } from './curation.ts';
 import { reflection } from './lessons.ts';
-import { blocksOf, recordsUnder, rewardOf, textOf } from './reading.ts';
+import { parseBlocks, parseReward, recordsUnder, textField } from './reading.ts';
 
 /** How the stand-in model scores changes and reconciles wishes; see model.ts. */
 
@@ -32,35 +32,44 @@ const OTHER = 0.4;
 
 /** Answers a prompt to score a change. */
 export function judgement(prompt: string): RawAnswer<'judge_skill'> {
-  const blocks = blocksOf(prompt);
+  const blocks = parseBlocks(prompt);
   const before = new Set(
-    recordsUnder(blocks, 'Before the change').map((record) => textOf(record, 'content')),
+    recordsUnder(blocks, 'Before the change').map((record) => textField(record, 'content')),
   );
-  const after = recordsUnder(blocks, 'After the change').map((record) => textOf(record, 'content'));
+  const after = recordsUnder(blocks, 'After the change').map((record) => textField(record, 'content'));
   const changed = after.filter((content) => !before.has(content)).join(' ');
-  const rewards = blocks.flatMap((block) => rewardOf(block) ?? []);
+  const rewards = blocks.flatMap((block) => parseReward(block) ?? []);
   const baseline = rewards.reduce((sum, reward) => sum + reward, 0) / Math.max(1, rewards.length);
-  return { candidate_score: scoreOf(changed), baseline_score: baseline, reason: 'By what the runs showed.' };
+  return {
+    candidate_score: scoreChange(changed),
+    baseline_score: baseline,
+    reason: 'By what the runs showed.',
+  };
 }
 
-function scoreOf(changed: string): number {
+function scoreChange(changed: string): number {
   if (changed.includes('leave out')) return SHORTCUT;
   return changed.includes('Call `') ? REMEDY : OTHER;
 }
 
 /** Answers a prompt to reconcile a statement with those that are kept. */
 function reconciliation(prompt: string): RawAnswer<'memory'> {
-  const [stated, kept] = blocksOf(prompt);
-  const content = textOf(stated?.records[0], 'content');
+  const [stated, kept] = parseBlocks(prompt);
+  const content = textField(stated?.records[0], 'content');
   const about = /^The user prefers .+? as /.exec(content)?.[0];
-  const same = kept?.records.find((record) => textOf(record, 'content') === content);
+  const same = kept?.records.find((record) => textField(record, 'content') === content);
   if (same !== undefined)
-    return { action: 'noop', target: textOf(same, 'id'), content: null, reason: 'It is kept.' };
+    return { action: 'noop', target: textField(same, 'id'), content: null, reason: 'It is kept.' };
   const older = kept?.records.find(
-    (record) => about !== undefined && textOf(record, 'content').startsWith(about),
+    (record) => about !== undefined && textField(record, 'content').startsWith(about),
   );
   if (older === undefined) return { action: 'add', target: null, content: null, reason: 'It is new.' };
-  return { action: 'supersede', target: textOf(older, 'id'), content: null, reason: 'The wish has changed.' };
+  return {
+    action: 'supersede',
+    target: textField(older, 'id'),
+    content: null,
+    reason: 'The wish has changed.',
+  };
 }
 
 /** How often what was asked is forgotten: nobody looks at it here, and thousands of prompts would fill the memory. */

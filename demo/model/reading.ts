@@ -13,19 +13,22 @@ export interface Block {
 }
 
 /** The quotations of a prompt, in order. */
-export function blocksOf(prompt: string): Block[] {
+export function parseBlocks(prompt: string): Block[] {
   const blocks: Block[] = [];
   let rest = prompt;
   for (let start = rest.indexOf(OPENING); start >= 0; start = rest.indexOf(OPENING)) {
     const end = rest.indexOf(CLOSING, start);
     const lines = rest.slice(start + OPENING.length, end).split('\n');
-    blocks.push({ head: rest.slice(0, start), records: lines.filter((line) => line !== '').map(recordOf) });
+    blocks.push({
+      head: rest.slice(0, start),
+      records: lines.filter((line) => line !== '').map(parseFields),
+    });
     rest = rest.slice(end + CLOSING.length);
   }
   return blocks;
 }
 
-function recordOf(line: string): Fields {
+function parseFields(line: string): Fields {
   const value: unknown = JSON.parse(line);
   return Object(value) as Fields;
 }
@@ -36,13 +39,13 @@ export function recordsUnder(blocks: readonly Block[], words: string): readonly 
 }
 
 /** A field as text; empty where it is absent. */
-export function textOf(fields: Fields | undefined, name: string): string {
+export function textField(fields: Fields | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The reward that the service states of the run before a quotation; null where it is unknown. */
-export function rewardOf({ head }: Block): number | null {
+export function parseReward({ head }: Block): number | null {
   const stated = /^reward: ([\d.]+)/m.exec(head)?.[1];
   return stated === undefined ? null : Number(stated);
 }

@@ -13,7 +13,7 @@ export function binomialInterval(count: number, of: number): [number, number] {
 }
 
 /** The distribution, in lines. */
-export function distributionOf(all: readonly Findings[]): string[] {
+export function renderDistribution(all: readonly Findings[]): string[] {
   const share = (name: string, isSo: (findings: Findings) => boolean) => {
     const count = all.filter(isSo).length;
     const [low, high] = binomialInterval(count, all.length).map((value) => (100 * value).toFixed(0));

@@ -12,7 +12,7 @@ import type {
 } from '../../client/src/index.ts';
 import { AGENT } from '../fleet/fleet.ts';
 import type { Truth } from '../fleet/tally.ts';
-import { kindOf, type Loop, teaches } from '../loop.ts';
+import { findKind, type Loop, teaches } from '../loop.ts';
 import { expectedSuccess, type Part, type World } from '../world/world.ts';
 
 /** A planted part: what the gateway made of it. */
@@ -47,7 +47,7 @@ export interface Findings {
 }
 
 /** Reads everything back. */
-export async function findingsOf(world: World, loop: Loop): Promise<Findings> {
+export async function gatherFindings(world: World, loop: Loop): Promise<Findings> {
   const { fleet, changesets } = loop;
   const { client } = fleet;
   const insights = await client.call('readInsights', { path: { agent_id: AGENT } });
@@ -72,7 +72,7 @@ async function readPartStatus(
   client: Whetstone,
   { world, loop, insights, part }: { world: World; loop: Loop; insights: Insights; part: Part },
 ): Promise<PartStatus> {
-  const kind = kindOf(world, part);
+  const kind = findKind(world, part);
   const skill = await client.call('getSkill', { path: { ref: kind.skill }, query: { agent_id: AGENT } });
   const rules = skill.bullets.filter(({ status }) => status === 'active').map(({ content }) => content);
   const now = expectedSuccess(kind, rules);

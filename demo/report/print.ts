@@ -8,7 +8,7 @@ const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Ma
 const range = ([low = 0, high = 0]: readonly number[]): string => `${points(low)} to ${points(high)} points`;
 
 /** The report, in lines. */
-export function reportOf(world: World, findings: Findings): string[] {
+export function renderReport(world: World, findings: Findings): string[] {
   const errors = errorsIn(findings);
   return [
     ...liftLines(findings),

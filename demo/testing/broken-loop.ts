@@ -32,14 +32,14 @@ async function altered(
   return { ...init, body: JSON.stringify(request(path, await new Response(init.body).json())) };
 }
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+const asList = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
 /** The holdout is served what everybody else was served last. */
 export function servedHoldout(): typeof fetch {
   const known = new Map<unknown, Fields>();
   return altering({
     reply(_, recall) {
-      for (const skill of listOf(recall['skills'])) known.set(skill['name'], skill);
+      for (const skill of asList(recall['skills'])) known.set(skill['name'], skill);
       return recall['holdout'] === true ? { ...recall, skills: [...known.values()] } : recall;
     },
   });
@@ -67,9 +67,9 @@ export function swappedArms(): typeof fetch {
     return { ...episode, recall_id: spare.get(other(armed))?.pop() ?? null };
   };
   return altering({
-    request: (path, body) => (path === '/v1/episodes:batch' ? listOf(body).map(swap) : body),
+    request: (path, body) => (path === '/v1/episodes:batch' ? asList(body).map(swap) : body),
     reply(_, recall) {
-      const armed = listOf(recall['skills']).find(({ arm }) => typeof arm === 'string');
+      const armed = asList(recall['skills']).find(({ arm }) => typeof arm === 'string');
       if (armed !== undefined) arms.set(recall['recall_id'], `${armed['name']} ${armed['arm']}`);
       return recall;
     },

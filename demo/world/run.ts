@@ -39,8 +39,8 @@ export function run(assignment: Assignment, recall: Recall, random: () => number
   const called = random() < kind.haste ? hastily(kind, told) : told;
   const chance = successWith(kind, called);
   const isGood = random() < chance;
-  const error = isGood ? null : errorOf({ kind, called, chance }, random());
-  const form = formOf(recall);
+  const error = isGood ? null : drawError({ kind, called, chance }, random());
+  const form = preferredForm(recall);
   const isAsWished = wish === null ? null : form === wish;
   const said = [
     reaction({ kind, called, isGood }),
@@ -76,7 +76,7 @@ function calls({ steps }: Kind, called: ReadonlySet<string>) {
 }
 
 /** Why a run failed: each step that it left out is to blame by what it would have added. */
-function errorOf(
+function drawError(
   { kind, called, chance }: { kind: Kind; called: ReadonlySet<string>; chance: number },
   draw: number,
 ): string {
@@ -105,7 +105,7 @@ function reaction({
 }
 
 /** How the agent writes its report: as it remembers that the user prefers it. */
-function formOf({ memories }: Recall): string | null {
+function preferredForm({ memories }: Recall): string | null {
   const known = memories.map(({ content }) => FORMS.find((form) => content.includes(form)));
   return known.find((form) => form !== undefined) ?? null;
 }

@@ -28,10 +28,10 @@ export interface Trial {
   ruleIds: string[];
 }
 
-const agentOf = ({ agentId = 'support' }: Target) => agentId;
+const targetAgent = ({ agentId = 'support' }: Target) => agentId;
 
-export async function experimentsOf(target: Target): Promise<Experiment[]> {
-  const path = `/v1/agents/${agentOf(target)}/insights`;
+export async function readExperiments(target: Target): Promise<Experiment[]> {
+  const path = `/v1/agents/${targetAgent(target)}/insights`;
   return (await call<{ experiments: Experiment[] }>(target, 'GET', path)).experiments;
 }
 
@@ -48,7 +48,7 @@ interface Written {
 
 /** Authors a skill; answers with it as it was stored. */
 export async function author(target: Target, { name, description, rules }: Skill): Promise<Written> {
-  const agent_id = agentOf(target);
+  const agent_id = targetAgent(target);
   const bullets = rules.map((content) => ({ content }));
   await call(target, 'POST', '/v1/skills', { agent_id, name, description, bullets });
   return await call<Written>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
@@ -87,7 +87,7 @@ export async function proposeTrial(target: Target, skill: Skill): Promise<Omit<T
 export async function startTrial(target: Target, skill: Skill): Promise<Trial> {
   const proposed = await proposeTrial(target, skill);
   await call(target, 'POST', `/v1/changesets/${proposed.changesetId}/review`, { approve: true });
-  const experiment = (await experimentsOf(target)).find(({ skill_id }) => skill_id === proposed.skillId);
+  const experiment = (await readExperiments(target)).find(({ skill_id }) => skill_id === proposed.skillId);
   if (experiment === undefined) throw new Error('no canary started');
   await untilJudged(target, experiment.id);
   return { experimentId: experiment.id, ...proposed };
@@ -122,7 +122,7 @@ async function runOnce(
   succeeds: (kind: string) => boolean,
 ): Promise<void> {
   const session_id = `${skillId}-${session}`;
-  const scope = { agent_id: agentOf(target) };
+  const scope = { agent_id: targetAgent(target) };
   const served = await call<Served>(target, 'POST', '/v1/recall', { query, scope, session_id });
   const skill = served.skills.find(({ id }) => id === skillId);
   const success = succeeds(skill === undefined ? 'none' : (skill.arm ?? 'treated'));

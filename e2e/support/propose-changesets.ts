@@ -21,7 +21,7 @@ interface Order {
 
 const clock = () => new Date();
 
-function runtimeOf(db: Database, config: Config) {
+function seedingRuntime(db: Database, config: Config) {
   return createRuntime({
     ...{ config, db, clock, random: Math.random, newId: idFactory(clock, Math.random) },
     log: createLog('prod', { write: () => undefined }),
@@ -38,7 +38,7 @@ export async function proposeLearned(
     for (const { skillId, uses } of used) {
       await clientOf(db.read).skill.updateMany({ where: { tenant, id: skillId }, data: { uses } });
     }
-    const runtime = runtimeOf(db, config);
+    const runtime = seedingRuntime(db, config);
     const ids: string[] = [];
     for (const proposal of proposals) {
       const [changeset] = await proposeChangesets(runtime, tenant, proposal);

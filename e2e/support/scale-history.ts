@@ -2,12 +2,12 @@
 import type { Dialect } from './databases.ts';
 import {
   type Columns,
-  idOf,
   insertRows,
   type Moment,
   momentIn,
   pick,
   quoted,
+  sortableId,
   text,
   WORDS,
   where,
@@ -35,7 +35,7 @@ const TRANSCRIPT = JSON.stringify([
 
 function episodeColumns(moment: Moment): Columns {
   return {
-    id: idOf('ep'),
+    id: sortableId('ep'),
     agent_id: pick(AGENTS),
     user_id: where('at % 3 > 0', `'u_' || ${text('at % 997')}`),
     session_id: `'session-' || ${text('at / 3')}`,
@@ -51,7 +51,7 @@ function episodeColumns(moment: Moment): Columns {
 
 function auditColumns(moment: Moment): Columns {
   return {
-    id: idOf('au'),
+    id: sortableId('au'),
     actor: `'key:key_' || ${text('at % 40')}`,
     action: pick(ACTIONS),
     resource: `${pick(RESOURCES)} || ${text('at')}`,
@@ -65,7 +65,7 @@ function memoryColumns(moment: Moment): Columns {
   const replaced = 'at % 5 = 1';
   const status = `CASE WHEN at % 101 = 50 THEN 'pending' WHEN ${replaced} THEN 'superseded' ELSE 'active' END`;
   return {
-    id: idOf('mem'),
+    id: sortableId('mem'),
     agent_id: pick(AGENTS),
     user_id: where('at % 4 > 0', `'u_' || ${text('at % 997')}`),
     kind: pick(KINDS),
@@ -74,7 +74,7 @@ function memoryColumns(moment: Moment): Columns {
     ...{ confidence: '0.8', status, hold_reasons: "'[]'", sources: "'[]'", created_by: "'key:key_1'" },
     valid_from: moment('at * 300'),
     invalid_at: where(replaced, moment('at * 300 + 90')),
-    superseded_by: where(replaced, idOf('mem', 'at + 1')),
+    superseded_by: where(replaced, sortableId('mem', 'at + 1')),
     created_at: moment('at * 300'),
     activated_at: where('at % 101 <> 50', moment('at * 300')),
     closed_at: where(replaced, moment('at * 300 + 90')),
@@ -85,7 +85,12 @@ function memoryColumns(moment: Moment): Columns {
 function canaryColumns(moment: Moment): Columns {
   const running = 'at % 10 = 0';
   return {
-    ...{ id: idOf('ex'), agent_id: "'support'", skill_id: idOf('sk'), changeset_id: idOf('cs') },
+    ...{
+      id: sortableId('ex'),
+      agent_id: "'support'",
+      skill_id: sortableId('sk'),
+      changeset_id: sortableId('cs'),
+    },
     status: `CASE WHEN ${running} THEN 'running' WHEN at % 3 = 0 THEN 'promoted' ELSE 'rejected' END`,
     ...{ rule: "'posterior'", floor: '0.1', threshold: '0.95', min_samples: '20', max_samples: '300' },
     ...{ base_version: '1', candidate: quoted(JSON.stringify({ description: '', tags: [], bullets: [] })) },
@@ -98,7 +103,12 @@ function canaryColumns(moment: Moment): Columns {
 
 function jobColumns(moment: Moment): Columns {
   return {
-    ...{ id: idOf('job'), kind: "'reflect'", key: `'reflect:' || ${text('at')}`, agent_id: "'support'" },
+    ...{
+      id: sortableId('job'),
+      kind: "'reflect'",
+      key: `'reflect:' || ${text('at')}`,
+      agent_id: "'support'",
+    },
     ...{ items: "'[]'", status: "'failed'", attempts: '5', last_error: "'the learning model answered 503'" },
     ...{ run_at: moment('at * 60'), created_at: moment('at * 60'), updated_at: moment('at * 60') },
   };

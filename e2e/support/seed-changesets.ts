@@ -53,11 +53,11 @@ export async function call<T>(target: Target, method: string, path: string, body
   return (await response.json()) as T;
 }
 
-const agentOf = ({ agentId = 'support' }: Target) => agentId;
+const targetAgent = ({ agentId = 'support' }: Target) => agentId;
 
 async function author(target: Target, key: SkillKey, more: readonly string[] = []): Promise<Skill> {
   const { name, description, rules } = SKILLS[key];
-  const agent_id = agentOf(target);
+  const agent_id = targetAgent(target);
   const bullets = [...rules, ...more].map((content) => ({ content }));
   await call(target, 'POST', '/v1/skills', { agent_id, name, description, bullets });
   return await call<Skill>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
@@ -69,7 +69,7 @@ async function recordRuns(target: Target): Promise<string[]> {
   for (let run = 0; run < 6; run += 1) {
     const failed = run < 4;
     const { episode_id: id } = await call<{ episode_id: string }>(target, 'POST', '/v1/episodes', {
-      scope: { agent_id: agentOf(target) },
+      scope: { agent_id: targetAgent(target) },
       session_id: `session-${run % 3}`,
       task: `Refund order ${1000 + run} for a customer who was charged twice`,
       outcome: failed ? 'failure' : 'success',
@@ -93,7 +93,7 @@ export async function propose(
 ): Promise<string[]> {
   const learned = proposals.map(
     ({ source = 'reflection', evalScore = 0.62, baselineScore = 0.5, ...rest }) => ({
-      ...{ agentId: agentOf(target), episodeIds, source, evalScore, baselineScore, ...rest },
+      ...{ agentId: targetAgent(target), episodeIds, source, evalScore, baselineScore, ...rest },
       proposedBy: `system:${source}`,
     }),
   );
@@ -101,7 +101,7 @@ export async function propose(
   return await proposeLearned(target.databaseUrl, { tenant, proposals: learned, used });
 }
 
-const idOf = (skill: Skill, at: number): string => {
+const ruleId = (skill: Skill, at: number): string => {
   const rule = skill.bullets[at];
   if (rule === undefined) throw new Error(`no rule ${at}`);
   return rule.id;
@@ -121,10 +121,10 @@ function evolution(skill: Skill): Operation[] {
   const update = REWORDED.map((content, at) => ({
     op: 'update' as const,
     skill: name,
-    bullet: idOf(skill, at),
+    bullet: ruleId(skill, at),
     content,
   }));
-  const remove = [7, 8, 9].map((at) => ({ op: 'remove' as const, skill: name, bullet: idOf(skill, at) }));
+  const remove = [7, 8, 9].map((at) => ({ op: 'remove' as const, skill: name, bullet: ruleId(skill, at) }));
   return [...update, ...add, ...remove];
 }
 
@@ -135,7 +135,7 @@ const rule = (key: SkillKey, content: string): Operation => ({
 });
 
 function reword(skills: Skills, key: SkillKey, at: number, content: string): Operation {
-  return { op: 'update', skill: SKILLS[key].name, bullet: idOf(skills[key], at), content };
+  return { op: 'update', skill: SKILLS[key].name, bullet: ruleId(skills[key], at), content };
 }
 
 /** What waits, in the order of {@link KINDS} without the person's own change. */
@@ -180,8 +180,8 @@ function learnedProposals(skills: Skills): Record<Exclude<Kind, 'findings'>, Pro
     merge: {
       ops: [
         {
-          ...{ op: 'remove', skill: SKILLS.invoices.name, bullet: idOf(invoices, 1) },
-          merged_into: idOf(invoices, 0),
+          ...{ op: 'remove', skill: SKILLS.invoices.name, bullet: ruleId(invoices, 1) },
+          merged_into: ruleId(invoices, 0),
         },
       ],
       rationale: 'Both rules say the same.',
@@ -190,7 +190,7 @@ function learnedProposals(skills: Skills): Record<Exclude<Kind, 'findings'>, Pro
       baselineScore: null,
     },
     remove: {
-      ops: [{ op: 'remove', skill: SKILLS.addresses.name, bullet: idOf(addresses, 1) }],
+      ops: [{ op: 'remove', skill: SKILLS.addresses.name, bullet: ruleId(addresses, 1) }],
       rationale: 'Customers came back because the ticket was closed before the parcel was rerouted.',
     },
     description: {
@@ -227,7 +227,7 @@ async function authorWithSecret(target: Target): Promise<string> {
   const { name, description, rules } = SKILLS.vouchers;
   const secret = 'Sign in to the voucher desk with the password=Hunter2-Str0ng-Pa55 of the shared account';
   const written = await call<{ changeset_id: string }>(target, 'POST', '/v1/skills', {
-    agent_id: agentOf(target),
+    agent_id: targetAgent(target),
     ...{ name, description, bullets: [...rules, secret].map((content) => ({ content })) },
   });
   return written.changeset_id;

@@ -89,7 +89,7 @@ const created = (text: string): Operation => ({
   reason: text,
 });
 
-async function runOf(target: Tenant, agent: string, text: string, user: string) {
+async function seedRun(target: Tenant, agent: string, text: string, user: string) {
   const scope = { agent_id: agent, user_id: user };
   const session_id = `session ${text}`;
   const { recall_id } = await call<{ recall_id: string }>(target, 'POST', '/v1/recall', {
@@ -128,7 +128,7 @@ export async function seedEverywhere(target: Tenant, agent: string, text: string
   const user = `u ${cutText(text, 24)}`;
   const skill = await write(target, agent, text);
   const memory = await remember(target, agent, text, user);
-  const run = await runOf(target, agent, text, user);
+  const run = await seedRun(target, agent, text, user);
   const of = { ...target, agentId: agent };
   const ops = opsOn(skill, text);
   const proposals = [ops, [created(text)], ops.slice(0, 1)].map((list) => ({ ops: list, rationale: text }));

@@ -124,10 +124,10 @@ export async function openReview(
 }
 
 /** The rows of the queue. */
-export const rowsOf = (page: Page) => page.locator('li[data-changeset]');
+export const queueRows = (page: Page) => page.locator('li[data-changeset]');
 
 /** The row of one changeset. */
-export const rowOf = (page: Page, id: string) => page.locator(`li[data-changeset="${id}"]`);
+export const queueRow = (page: Page, id: string) => page.locator(`li[data-changeset="${id}"]`);
 
 /** The heading of the changeset beside the list. */
-export const headingOf = (page: Page) => page.locator('[data-changeset-heading]');
+export const changesetHeading = (page: Page) => page.locator('[data-changeset-heading]');

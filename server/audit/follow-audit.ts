@@ -61,7 +61,7 @@ function createAuditFeed(runtime: Runtime): AuditFeed {
         const fresh = rows.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.set(id, true);
         if (fresh.length === 0) continue;
-        tell(listeners.get(tenant), rows.length < MOST ? changesOf(fresh) : [{ type: '*', id: '*' }]);
+        tell(listeners.get(tenant), rows.length < MOST ? toChanges(fresh) : [{ type: '*', id: '*' }]);
       }
     } catch (error) {
       runtime.log.warn('live.feed_unread', errorFields(error));
@@ -86,7 +86,7 @@ function tell(listeners: Set<Listener> | undefined, changes: Change[]): void {
 }
 
 /** `changeset:cs_9` as type and id, each once. */
-function changesOf(entries: { resource: string }[]): Change[] {
+function toChanges(entries: { resource: string }[]): Change[] {
   return [...new Set(entries.map(({ resource }) => resource))].map((resource) => {
     const colon = resource.indexOf(':');
     return { type: resource.slice(0, colon), id: resource.slice(colon + 1) };

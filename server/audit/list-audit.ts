@@ -28,7 +28,7 @@ const ACTORS_AMONG = 20_000;
 /** An entry with its time as text. */
 export type AuditView = Omit<AuditRecord, 'at'> & { at: string };
 
-const viewOf = ({ at, ...entry }: AuditRecord): AuditView => ({ ...entry, at: at.toISOString() });
+const toView = ({ at, ...entry }: AuditRecord): AuditView => ({ ...entry, at: at.toISOString() });
 const placeOfEntry = ({ at, id }: AuditRecord) => ({ key: at.toISOString(), id });
 
 /** A page of the entries that fit, newest first. */
@@ -39,7 +39,7 @@ export async function searchAudit(
 ): Promise<Page<AuditView>> {
   const before = momentOf(cursor);
   const rows = await auditStore(runtime.db.read, tenant).search({ where: filter, before, limit: limit + 1 });
-  return pageOf(rows, limit, { show: viewOf, place: placeOfEntry });
+  return pageOf(rows, limit, { show: toView, place: placeOfEntry });
 }
 
 /** Every entry that fits, newest first, read page by page. */
@@ -52,7 +52,7 @@ export async function* exportAudit(
   let before: { at: Date; id: string } | null = null;
   for (;;) {
     const rows: AuditRecord[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
-    yield* rows.map(viewOf);
+    yield* rows.map(toView);
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_PAGE) return;
     before = { at: last.at, id: last.id };
@@ -66,5 +66,5 @@ export async function auditActors(runtime: Runtime, { tenant }: Principal): Prom
 
 /** What happened to one thing, oldest first. */
 export async function auditTrail(tx: Tx, tenant: string, resource: AuditResource): Promise<AuditView[]> {
-  return (await auditStore(tx, tenant).about(resource, TRAIL)).map(viewOf).reverse();
+  return (await auditStore(tx, tenant).about(resource, TRAIL)).map(toView).reverse();
 }

@@ -45,7 +45,7 @@ export function auditStore(tx: Tx, tenant: string) {
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map(recordOf);
+      return rows.map(toAuditRecord);
     },
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
@@ -54,7 +54,7 @@ export function auditStore(tx: Tx, tenant: string) {
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map(recordOf);
+      return rows.map(toAuditRecord);
     },
     /** At most `limit` entries that fit, newest first. */
     async search({ where, before, limit }: AuditSearch): Promise<AuditRecord[]> {
@@ -63,7 +63,7 @@ export function auditStore(tx: Tx, tenant: string) {
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map(recordOf);
+      return rows.map(toAuditRecord);
     },
     /** The actors that the newest `among` entries name, in order, at most `limit`. */
     async actors(limit: number, among: number): Promise<string[]> {
@@ -76,7 +76,7 @@ export function auditStore(tx: Tx, tenant: string) {
   };
 }
 
-function recordOf({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object>): AuditRecord {
+function toAuditRecord({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object>): AuditRecord {
   return {
     ...row,
     action: row.action as AuditAction,

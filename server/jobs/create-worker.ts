@@ -32,7 +32,7 @@ export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
   return {
     async start() {
       if (kinds.length === 0) return;
-      const started = await engineOf(runtime);
+      const started = await loadEngine(runtime);
       engine = started;
       const leaseMs = runtime.config.worker.jobLeaseSeconds * 1000;
       started.start(kinds, runs.run);
@@ -59,7 +59,7 @@ export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
 }
 
 /** The engine for the database in use; Graphile Worker is loaded only where it is needed. */
-async function engineOf(runtime: Runtime): Promise<Engine> {
+async function loadEngine(runtime: Runtime): Promise<Engine> {
   if (runtime.db.dialect === 'sqlite') return (await import('./sqlite-engine.ts')).sqliteEngine(runtime);
   return (await import('./graphile-engine.ts')).graphileEngine(runtime);
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../domain/time.ts';
 import { bumpRevision } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, jobsOf, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
@@ -15,7 +15,7 @@ async function recorded(rt: TestRuntime, tenant: string, agentId: string): Promi
 }
 
 const kindsOf = async (rt: TestRuntime, tenant: string) =>
-  (await jobsOf(rt, tenant)).map(({ kind, agentId }) => `${kind} ${agentId}`).toSorted();
+  (await openJobs(rt, tenant)).map(({ kind, agentId }) => `${kind} ${agentId}`).toSorted();
 
 async function forgetAgents({ db }: TestRuntime): Promise<void> {
   const { agentUpkeep, agentTotals, knowledgeRevision } = clientOf(db.read);
@@ -57,7 +57,7 @@ describeOnBoth('daily jobs', (runtime) => {
     rt.advance(DAY_MS);
     const counts = await Promise.all(Array.from({ length: 4 }, () => enqueueDailyJobs(rt, JOB_KINDS)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450);
-    for (const tenant of tenants) expect(await jobsOf(rt, tenant)).toHaveLength(150);
+    for (const tenant of tenants) expect(await openJobs(rt, tenant)).toHaveLength(150);
   });
 
   it('are not enqueued where no worker has their handler', async () => {
@@ -67,7 +67,7 @@ describeOnBoth('daily jobs', (runtime) => {
     await enqueueDailyJobs(rt, ['reflect']);
     rt.advance(DAY_MS);
     expect(await enqueueDailyJobs(rt, ['reflect', 'embed'])).toBe(0);
-    expect(await jobsOf(rt, tenant)).toEqual([]);
+    expect(await openJobs(rt, tenant)).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
       await clientOf(tx).serviceState.create({ data: { key: tenant, value: 'recorded' } });
       await enqueueJob(rt, tx, { kind: 'reflect', tenant, agentId: 'bot', delayMs: 20_000 });
     });
-    expect(await jobsOf(rt, tenant)).toEqual([
+    expect(await openJobs(rt, tenant)).toEqual([
       {
         status: 'pending',
         kind: 'reflect',
@@ -137,7 +137,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
       throw new Error('later fault');
     });
     await expect(failing).rejects.toThrow('later fault');
-    expect(await jobsOf(rt, tenant)).toEqual([]);
+    expect(await openJobs(rt, tenant)).toEqual([]);
     expect(await counted(rt, 'curate')).toBe(before);
   });
 
@@ -155,12 +155,12 @@ describeOnBoth('enqueueing a job', (runtime) => {
     await enqueue(rt, reflect('ep_1'));
     await pass(rt, 15_000);
     await enqueue(rt, reflect());
-    expect(await jobsOf(rt, tenant)).toMatchObject([
+    expect(await openJobs(rt, tenant)).toMatchObject([
       { items: [{ episode: 'ep_1' }], dueInMs: about(20_000) },
     ]);
     await pass(rt, 15_000);
     await enqueue(rt, reflect('ep_2', 'ep_3'));
-    expect(await jobsOf(rt, tenant)).toMatchObject([
+    expect(await openJobs(rt, tenant)).toMatchObject([
       { items: [{ episode: 'ep_1' }, { episode: 'ep_2' }, { episode: 'ep_3' }], dueInMs: about(20_000) },
     ]);
     expect(await counted(rt, 'reflect')).toBe(before + 1);
@@ -174,7 +174,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
       await pass(rt, 15_000);
     }
     // 39 × 15 s after it was added, 600 s is 15 s away, and that was one round ago.
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ dueInMs: about(0) }]);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ dueInMs: about(0) }]);
   });
 
   it('never hurries a job that waits for longer', async () => {
@@ -182,7 +182,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
     const { tenant } = freshPrincipal();
     await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot', delayMs: 3_600_000 });
     await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot', delayMs: 0 });
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ dueInMs: about(3_600_000) }]);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ dueInMs: about(3_600_000) }]);
   });
 
   it('keeps kinds, agents, skills and tenants apart, also where names run into each other', async () => {
@@ -201,7 +201,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
     ];
     await enqueue(rt, ...jobs);
     await enqueue(rt, ...jobs.toReversed());
-    const seen = await Promise.all([one, `${one}:x`, two].map((tenant) => jobsOf(rt, tenant)));
+    const seen = await Promise.all([one, `${one}:x`, two].map((tenant) => openJobs(rt, tenant)));
     expect(seen.map((of) => of.length)).toEqual([7, 1, 1]);
   });
 
@@ -209,7 +209,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
     const rt = runtime();
     const tenant = '~'.repeat(128);
     await enqueue(rt, { kind: 'reflect', tenant, agentId: 'a'.repeat(128) });
-    expect(await jobsOf(rt, tenant)).toHaveLength(1);
+    expect(await openJobs(rt, tenant)).toHaveLength(1);
   });
 
   it('makes one job of twenty transactions at once, with every item', async () => {
@@ -221,7 +221,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
         enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', items: [{ episode }], delayMs: 60_000 }),
       ),
     );
-    const [job, ...others] = await jobsOf(rt, tenant);
+    const [job, ...others] = await openJobs(rt, tenant);
     expect(others).toEqual([]);
     expect(job?.items.map((item) => (item as { episode: string }).episode).toSorted()).toEqual(
       episodes.toSorted(),
@@ -238,7 +238,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => enqueue(rt, ...(n % 2 === 0 ? jobs : jobs.toReversed()))),
     );
-    expect(await jobsOf(rt, tenant)).toHaveLength(40);
+    expect(await openJobs(rt, tenant)).toHaveLength(40);
   });
 
   it('hands the handler what was enqueued, each item once, without those it cannot read', async () => {

@@ -12,7 +12,7 @@ interface AgentRow {
   agent_id: string;
 }
 
-const agentOf = ({ tenant, agent_id: agentId }: AgentRow): KnownAgent => ({ tenant, agentId });
+const toAgent = ({ tenant, agent_id: agentId }: AgentRow): KnownAgent => ({ tenant, agentId });
 
 export function dailyStore(tx: Tx) {
   const client = clientOf(tx);
@@ -27,7 +27,7 @@ export function dailyStore(tx: Tx) {
           SELECT 1 FROM agent_upkeep AS listed
           WHERE listed.tenant = known.tenant AND listed.agent_id = known.agent_id
         ) LIMIT ${take}`;
-      return rows.map(agentOf);
+      return rows.map(toAgent);
     },
     /** Lists agents as served at `at`; those that are listed already stay as they are. */
     async list(agents: KnownAgent[], at: Date): Promise<void> {
@@ -52,7 +52,7 @@ export function dailyStore(tx: Tx) {
         UPDATE agent_upkeep SET last_at = ${at}
         WHERE (tenant, agent_id) IN (VALUES ${Prisma.join(keys)}) AND last_at <= ${until}
         RETURNING tenant, agent_id`;
-      return rows.map(agentOf);
+      return rows.map(toAgent);
     },
   };
 }

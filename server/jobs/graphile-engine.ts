@@ -94,12 +94,12 @@ function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
       throw new Error('the job is not one that this service enqueued');
     const held: HeldJob = { worker, number: job.id, key: job.key };
     running.add(job.id);
-    const stored = await run(holdOf(runtime, held, payload)).finally(() => running.delete(job.id));
+    const stored = await run(holdJob(runtime, held, payload)).finally(() => running.delete(job.id));
     if (!stored) throw new Error('the end of the run was not stored');
   };
 }
 
-function holdOf(runtime: Runtime, held: HeldJob, stored: StoredJob): Hold {
+function holdJob(runtime: Runtime, held: HeldJob, stored: StoredJob): Hold {
   return {
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),

@@ -61,7 +61,7 @@ export async function openSession(
       {
         pgPool,
         events,
-        logger: loggerOf(runtime),
+        logger: createLogger(runtime),
         concurrency: runtime.config.worker.concurrency,
         pollInterval: POLL_MS,
         noHandleSignals: true,
@@ -72,7 +72,7 @@ export async function openSession(
       Object.fromEntries(kinds.map((kind) => [kind, task])),
       [],
     );
-    const ended = endOf(runtime, { runner, shut, pgPool, worker, life });
+    const ended = endSession(runtime, { runner, shut, pgPool, worker, life });
     endWhenStuck(events, runner);
     await registered;
     return {
@@ -130,7 +130,7 @@ function shutDown(events: WorkerEvents): Promise<void> {
   });
 }
 
-async function endOf(
+async function endSession(
   runtime: Runtime,
   session: { runner: Runner; shut: Promise<void>; pgPool: pg.Pool; worker: string; life: AbortController },
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function endOf(
 }
 
 /** The library's errors in our log, first line only, as {@link logQueueFault} has it; what it says otherwise is not needed. */
-function loggerOf(runtime: Runtime): Logger {
+function createLogger(runtime: Runtime): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== 'error' || troubleOf(meta?.['error']) !== null) return;
     runtime.log.error('queue.error', { message: message.split('\n', 1)[0] });

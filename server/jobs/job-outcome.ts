@@ -19,7 +19,7 @@ function retryDelayMs(attempt: number): number {
  * How a run ends that threw `error`, or nothing where it is undefined; null where the job is no longer this worker's. A
  * run that was deferred, or ended because the worker stops, costs no attempt; every other error does.
  */
-export function endingOf(
+export function decideEnding(
   { error, halt }: { error?: unknown; halt?: string },
   attempt: number,
   maxAttempts: number,

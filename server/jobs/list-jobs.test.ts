@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { authorSkill } from '../skills/index.ts';
-import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually, openJobs, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { countWaitingJobs, enqueueJobs, listFailedJobs, retryAllJobs, retryJob } from './index.ts';
@@ -16,7 +16,7 @@ async function fail(rt: TestRuntime, { tenant }: Principal, ...agents: string[])
     const items = [{ episode: `ep_of_${agentId}` }];
     await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId, items }]));
     await eventually('it has failed', async () =>
-      (await jobsOf(rt, tenant)).some((job) => job.agentId === agentId && job.status === 'failed'),
+      (await openJobs(rt, tenant)).some((job) => job.agentId === agentId && job.status === 'failed'),
     );
     rt.advance(1);
   }
@@ -49,7 +49,7 @@ describeOnBoth(
       const items = Array.from({ length: 7 }, (_, index) => ({ episode: `ep_${index}` }));
       const worker = await startWorker(rt, { reflect: () => Promise.reject(new Error('x')) });
       await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId: 'bot', items }]));
-      await eventually('it has failed', async () => (await jobsOf(rt, tenant))[0]?.status === 'failed');
+      await eventually('it has failed', async () => (await openJobs(rt, tenant))[0]?.status === 'failed');
       await worker.stop(0);
       const [failed] = await listFailedJobs(rt, principal, { limit: 1 });
       expect(failed).toMatchObject({ itemCount: 7 });
@@ -106,7 +106,7 @@ describeOnBoth(
       const tries = await Promise.allSettled([retryJob(rt, principal, id), retryJob(rt, principal, id)]);
       expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       await expect(retryJob(rt, principal, id)).rejects.toThrow('job not found');
-      expect(await jobsOf(rt, principal.tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+      expect(await openJobs(rt, principal.tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
       expect(await listAudit(rt, principal, 10)).toHaveLength(1);
     });
   },

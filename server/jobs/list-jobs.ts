@@ -35,10 +35,10 @@ export async function listFailedJobs(
   { limit, before = null }: { limit: number; before?: Pick<FailedJob, 'failedAt' | 'id'> | null },
 ): Promise<FailedJob[]> {
   const records = await failedJobs(runtime.db.read, tenant).newest(limit, before);
-  return records.map((record) => ({ ...record, ...itemsOf(record) }));
+  return records.map((record) => ({ ...record, ...shownItems(record) }));
 }
 
-function itemsOf({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {
+function shownItems({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {
   const read = readItems(kind, items);
   const named = read.slice(0, NAMED_ITEMS).map((item) => {
     if ('episode' in item) return { type: 'episode' as const, id: item.episode };

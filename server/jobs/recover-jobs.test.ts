@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import { launch } from '../testing/gateway-process.ts';
-import { eventually, jobsOf, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
+import { eventually, openJobs, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 
@@ -61,11 +61,11 @@ describeOnBoth(
       });
       await workersLook(rt, { tenant, kind: 'reflect' });
       expect(seen).toEqual([]);
-      expect(await jobsOf(rt, tenant)).toMatchObject([{ status: 'running', attempts: 1 }]);
+      expect(await openJobs(rt, tenant)).toMatchObject([{ status: 'running', attempts: 1 }]);
       if (rt.db.dialect === 'sqlite') rt.advance(LEASE_SECONDS * 1000);
       await eventually('it runs again', () => seen.length > 0);
       expect(seen).toEqual([{ attempt: 2, items: [{ episode: 'ep_1' }] }]);
-      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
       expect(rt.lines.filter((line) => line.tenant === tenant)).toMatchObject([
         { event: 'job.failed', error: 'LeaseExpired', status: 'pending', attempt: 1 },
       ]);
@@ -94,7 +94,7 @@ describeOnBoth(
       expect(seen).toHaveLength(1);
       expect(seen[0]?.attempt).toBe(2);
       expect(new Set(seen[0]?.items)).toEqual(new Set([{ episode: 'ep_1' }, { episode: 'ep_2' }]));
-      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
     });
 
     it('are kept as failed where no attempt is left', async () => {
@@ -110,11 +110,11 @@ describeOnBoth(
         const worker = await startWorker(rt, { embed: () => Promise.resolve() });
         await eventually(
           `attempt ${attempt} is recovered`,
-          async () => (await jobsOf(rt, tenant))[0]?.status !== 'running',
+          async () => (await openJobs(rt, tenant))[0]?.status !== 'running',
         );
         await worker.stop(0);
       }
-      expect(await jobsOf(rt, tenant)).toMatchObject([
+      expect(await openJobs(rt, tenant)).toMatchObject([
         { status: 'failed', attempts: 3, lastError: expect.stringContaining('lease expired') },
       ]);
     });
@@ -144,7 +144,7 @@ describeOnBoth(
       // Long enough for a run too many to begin.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(runs).toBe(1);
-      expect(await jobsOf(rt, tenant)).toEqual([]);
+      expect(await openJobs(rt, tenant)).toEqual([]);
     });
 
     it('stay with a worker that is alive, however long they take', async () => {
@@ -169,7 +169,7 @@ describeOnBoth(
       await startWorker(rt, { reflect });
       await startWorker(rt, { reflect });
       await eventually('it is over', () => over);
-      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
       expect(runs).toBe(1);
     });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
 import {
   eventually,
-  jobsOf,
+  openJobs,
   pass,
   removeJobs,
   startWorker,
@@ -29,12 +29,12 @@ const ended = async (rt: TestRuntime, kind: string) => {
 /** Waits until the one job of a tenant is pending after so many attempts. */
 const failedOnce = (rt: TestRuntime, tenant: string, attempts = 1) =>
   eventually(`failure ${attempts}`, async () => {
-    const jobs = await jobsOf(rt, tenant);
+    const jobs = await openJobs(rt, tenant);
     return jobs.length === 1 && jobs[0]?.status === 'pending' && jobs[0].attempts === attempts && jobs;
   });
 
 const nothingLeft = (rt: TestRuntime, tenant: string) =>
-  eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+  eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
 
 /** A gate that a handler waits at. */
 function gate() {
@@ -97,7 +97,7 @@ describeOnBoth('running jobs', (runtime) => {
     expect((done[0]?.size ?? 0) + (done[1]?.size ?? 0)).toBe(1000);
     expect(Math.min(...done.map((counts) => counts.size))).toBeGreaterThan(0);
     expect(done.flatMap((counts) => [...counts.values()]).every((count) => count === 1)).toBe(true);
-    expect(await jobsOf(rt, tenant)).toEqual([]);
+    expect(await openJobs(rt, tenant)).toEqual([]);
   });
 
   it('makes one new pending job of all that is enqueued while one runs, and keeps its items', async () => {
@@ -122,7 +122,7 @@ describeOnBoth('running jobs', (runtime) => {
     await enqueue(rt, reflect('ep_2'));
     await enqueue(rt, reflect());
     await enqueue(rt, reflect('ep_3'));
-    const jobs = await jobsOf(rt, tenant);
+    const jobs = await openJobs(rt, tenant);
     expect(jobs.toSorted((a, b) => (a.status < b.status ? -1 : 1))).toMatchObject([
       { status: 'pending', items: [{ episode: 'ep_2' }, { episode: 'ep_3' }], attempts: 0 },
       { status: 'running', items: [{ episode: 'ep_1' }] },
@@ -158,7 +158,7 @@ describeOnBoth('running jobs', (runtime) => {
       await pass(rt, 5000);
     }
     const failed = await eventually('it has failed', async () => {
-      const jobs = await jobsOf(rt, tenant);
+      const jobs = await openJobs(rt, tenant);
       return jobs[0]?.status === 'failed' && jobs;
     });
     expect(failed).toMatchObject([{ status: 'failed', attempts: 3, lastError: 'TypeError: fault 3' }]);
@@ -185,7 +185,7 @@ describeOnBoth('running jobs', (runtime) => {
     await startWorker(rt, { reflect: () => Promise.reject(new Error('fault')) });
     await failedOnce(rt, tenant);
     await enqueue(rt, reflect('ep_2'));
-    expect(await jobsOf(rt, tenant)).toMatchObject([
+    expect(await openJobs(rt, tenant)).toMatchObject([
       {
         status: 'pending',
         attempts: 1,
@@ -253,8 +253,8 @@ describeOnBoth('running jobs', (runtime) => {
       curate: ({ kind }) => Promise.resolve(void seen.push(kind)),
     });
     await eventually('the known one has run', () => seen.length === 1);
-    await eventually('one is left', async () => (await jobsOf(rt, tenant)).length === 1);
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ kind: 'evolve', status: 'pending', attempts: 0 }]);
+    await eventually('one is left', async () => (await openJobs(rt, tenant)).length === 1);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ kind: 'evolve', status: 'pending', attempts: 0 }]);
   });
 
   it('does nothing at all without handlers', async () => {

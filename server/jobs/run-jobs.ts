@@ -10,7 +10,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, readItems } from './catalogue.ts';
 import type { Ending, Hold, StoredJob } from './engine.ts';
 import { type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
-import { endingOf } from './job-outcome.ts';
+import { decideEnding } from './job-outcome.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, whatever its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;
@@ -113,7 +113,7 @@ async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promi
   try {
     const { stored } = run.hold;
     run.told.signal.throwIfAborted();
-    await handle(handlers, stored.kind, stored, contextOf(runtime, run));
+    await handle(handlers, stored.kind, stored, createContext(runtime, run));
     return {};
   } catch (error) {
     return run.halt === undefined ? { error } : { error, halt: run.halt };
@@ -132,7 +132,7 @@ async function handle<K extends JobKind>(
   await handler(job, context);
 }
 
-function contextOf(runtime: Runtime, run: Run): JobContext {
+function createContext(runtime: Runtime, run: Run): JobContext {
   const write = <T>(work: (tx: Tx) => Promise<T>) =>
     runtime.db.write(async (tx) => {
       if (run.over || !(await run.hold.isHeld(tx))) throw new LostLease();
@@ -157,7 +157,7 @@ function contextOf(runtime: Runtime, run: Run): JobContext {
 async function endRun(runtime: Runtime, { hold }: Run, outcome: Outcome): Promise<boolean> {
   const { id, kind, agentId, attempt: number } = hold.stored;
   const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
-  const ending = endingOf(outcome, number, runtime.config.worker.jobMaxAttempts);
+  const ending = decideEnding(outcome, number, runtime.config.worker.jobMaxAttempts);
   if (ending === null || !(await store(runtime, hold, ending))) {
     runtime.log.warn('job.lost', facts);
     return false;

@@ -47,7 +47,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         const claimed = await claim(kinds);
         for (const job of claimed) {
           const name = `${job.owner} ${job.id}`;
-          const ended = run(holdOf(runtime, job)).then(() => {
+          const ended = run(holdJob(runtime, job)).then(() => {
             running.delete(name);
             wake();
           });
@@ -79,7 +79,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
         const taken = await runtime.db.write(
           async (tx) =>
-            (await sqliteJobs(tx).isExpired(job, now)) && (await holdOf(runtime, job).end(tx, ending)),
+            (await sqliteJobs(tx).isExpired(job, now)) && (await holdJob(runtime, job).end(tx, ending)),
         );
         if (taken) recovered.push({ stored: job, status: ending.status });
       }
@@ -95,7 +95,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
   };
 }
 
-function holdOf(runtime: Runtime, job: RunningJob): Hold {
+function holdJob(runtime: Runtime, job: RunningJob): Hold {
   return {
     stored: job,
     isHeld: (tx) => sqliteJobs(tx).isHeld(job),

@@ -31,7 +31,7 @@ const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, items, att
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 1000;
 
-function jobOf(row: JobRow): RunningJob {
+function toJob(row: JobRow): RunningJob {
   return {
     id: row.id,
     kind: row.kind as JobKind,
@@ -119,7 +119,7 @@ export function sqliteJobs(tx: Tx) {
           ORDER BY due.run_at LIMIT ${take}
         )
         RETURNING ${COLUMNS}`;
-      return rows.map(jobOf);
+      return rows.map(toJob);
     },
 
     /** Running jobs whose lease has expired. */
@@ -127,7 +127,7 @@ export function sqliteJobs(tx: Tx) {
       const rows = await client.$queryRaw<JobRow[]>`
         SELECT ${COLUMNS} FROM job WHERE status = 'running' AND lease_until <= ${now}
         ORDER BY lease_until LIMIT ${take}`;
-      return rows.map(jobOf);
+      return rows.map(toJob);
     },
 
     /** Whether a job is still in the hands of the worker whose lease has expired. */

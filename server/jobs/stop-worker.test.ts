@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually, jobsOf, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { eventually, openJobs, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { enqueueJobs, type NewJob } from './index.ts';
 
@@ -38,7 +38,7 @@ describeOnBoth('stopping a worker', (runtime, dialect) => {
       await worker.stop(5000);
     }
     await startWorker(rt, { curate });
-    await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+    await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
     expect([...runs.values()].filter((count) => count !== 1)).toEqual([]);
     expect(runs.size).toBe(200);
   });
@@ -62,7 +62,7 @@ describeOnBoth('stopping a worker', (runtime, dialect) => {
     await enqueue(rt, { kind: 'reflect', tenant, agentId: 'other' });
     await stopped;
     expect([begun, ended]).toEqual([['bot'], ['bot']]);
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ agentId: 'other', status: 'pending', attempts: 0 }]);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ agentId: 'other', status: 'pending', attempts: 0 }]);
   });
 
   it('aborts a job that takes longer than the grace; it is pending at once, without the attempt', async () => {
@@ -81,7 +81,7 @@ describeOnBoth('stopping a worker', (runtime, dialect) => {
     await eventually('it runs', () => signals.length === 1);
     await worker.stop(1000);
     expect(signals[0]?.aborted).toBe(true);
-    expect(await jobsOf(rt, tenant)).toMatchObject([
+    expect(await openJobs(rt, tenant)).toMatchObject([
       { status: 'pending', attempts: 0, items: [{ episode: 'ep_1' }] },
     ]);
     const seen: number[] = [];
@@ -111,10 +111,10 @@ describeOnBoth('stopping a worker', (runtime, dialect) => {
     const started = performance.now();
     await worker.stop(1000);
     expect(performance.now() - started).toBeLessThan(2000);
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
     expect(await late.promise).toBe('LostLease');
     expect(await clientOf(rt.db.read).serviceState.count({ where: { key: tenant } })).toBe(0);
-    expect(await jobsOf(rt, tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ status: 'pending', attempts: 0 }]);
   });
 
   it.runIf(dialect === 'postgresql')(
@@ -139,7 +139,7 @@ describeOnBoth('stopping a worker', (runtime, dialect) => {
         await breakConnections(rt);
       }
       await eventually('all are done', () => done.size === 200);
-      await eventually('nothing is left', async () => (await jobsOf(rt, tenant)).length === 0);
+      await eventually('nothing is left', async () => (await openJobs(rt, tenant)).length === 0);
       // A run whose end could not be stored is repeated, and only that.
       expect([...done.values()].filter((runs) => runs > 1).length).toBeLessThan(20);
     },

@@ -33,7 +33,7 @@ interface FailedRow extends Omit<FailedRecord, 'kind' | 'items' | 'failedAt'> {
   updatedAt: Date;
 }
 
-function failedOf({ updatedAt, items, kind, ...row }: FailedRow): FailedRecord[] {
+function toFailed({ updatedAt, items, kind, ...row }: FailedRow): FailedRecord[] {
   return isJobKind(kind) ? [{ ...row, kind, items: fromJson<unknown[]>(items), failedAt: updatedAt }] : [];
 }
 
@@ -73,14 +73,14 @@ export function failedJobs(tx: Tx, tenant: string) {
         take,
         select: FAILED,
       });
-      return rows.flatMap(failedOf);
+      return rows.flatMap(toFailed);
     },
     /** Takes a failed job out of the table; null where there is none with this id, or somebody else was faster. */
     async take(id: string): Promise<FailedRecord | null> {
       const where = { tenant, id, status: 'failed' };
       const row = await job.findFirst({ where, select: FAILED });
       if (row === null || (await job.deleteMany({ where })).count === 0) return null;
-      return failedOf(row)[0] ?? null;
+      return toFailed(row)[0] ?? null;
     },
   };
 }

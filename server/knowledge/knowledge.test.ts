@@ -11,8 +11,8 @@ const revisionOf = async ({ db }: TestRuntime, tenant: string, agentId = 'defaul
 
 async function skillsOf(rt: TestRuntime, knowledge: Knowledge, tenant: string): Promise<string[]> {
   const { skills } = await revisionOf(rt, tenant);
-  const shelf = await knowledge.skills(tenant, 'default', skills);
-  return [...shelf.skills.values()].map(({ id, version }) => `${id} ${version}`).sort();
+  const snapshot = await knowledge.skills(tenant, 'default', skills);
+  return [...snapshot.skills.values()].map(({ id, version }) => `${id} ${version}`).sort();
 }
 
 async function memoriesOf(
@@ -22,8 +22,8 @@ async function memoriesOf(
   userId: string | null = null,
 ) {
   const { memories } = await revisionOf(rt, tenant);
-  const shelf = await knowledge.memories(tenant, { agentId: 'default', userId }, memories);
-  return shelf.newest(5000).map(({ content }) => content);
+  const snapshot = await knowledge.memories(tenant, { agentId: 'default', userId }, memories);
+  return snapshot.newest(5000).map(({ content }) => content);
 }
 
 describeOnBoth('knowledge kept in memory', (runtime) => {

@@ -8,17 +8,17 @@ import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type MemoryShelf, memoryShelf } from './memory-shelf.ts';
+import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
-import { loadSkills, type SkillShelf } from './skill-shelf.ts';
+import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
 import { type VectorStore, vectorStore } from './vector-store.ts';
 
 /** What all tenants' knowledge may take in memory, by estimate. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 
-type Shelf = SkillShelf | MemoryShelf;
+type Snapshot = SkillSnapshot | MemorySnapshot;
 
 /** A memory change of this process that has been committed. */
 interface MemoryChange {
@@ -36,15 +36,20 @@ interface MemoryChange {
 
 export interface Knowledge {
   /** The skills of a namespace as they are in memory, of whatever revision; undefined where they are not. */
-  skillsInMemory(tenant: string, agentId: string): SkillShelf | undefined;
+  skillsInMemory(tenant: string, agentId: string): SkillSnapshot | undefined;
   /** The memories of a partition as they are in memory, of whatever revision; undefined where they are not. */
-  memoriesInMemory(tenant: string, partition: MemoryPartition): MemoryShelf | undefined;
+  memoriesInMemory(tenant: string, partition: MemoryPartition): MemorySnapshot | undefined;
   /** The servable skills of a namespace, at least as new as `revision`. */
-  skills(tenant: string, agentId: string, revision: number): Promise<SkillShelf>;
+  skills(tenant: string, agentId: string, revision: number): Promise<SkillSnapshot>;
   /** The active memories of a partition, at least as new as `revision`. */
-  memories(tenant: string, partition: MemoryPartition, revision: number): Promise<MemoryShelf>;
+  memories(tenant: string, partition: MemoryPartition, revision: number): Promise<MemorySnapshot>;
   /** As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for ever. */
-  memoriesWithin(tx: Tx, tenant: string, partition: MemoryPartition, revision: number): Promise<MemoryShelf>;
+  memoriesWithin(
+    tx: Tx,
+    tenant: string,
+    partition: MemoryPartition,
+    revision: number,
+  ): Promise<MemorySnapshot>;
   /** The stored vectors of the given memories; none where no endpoint is configured. */
   memoryVectors(tenant: string, ids: readonly string[]): Promise<Vectors>;
   /** Tells of a change, so that what it did not touch stays current without being read. */
@@ -67,7 +72,7 @@ type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
 /** Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where it is given. */
 export function createKnowledge(db: Tx, budget: number, space: string | null = null): Knowledge {
-  const cache = fairCache<Shelf>(budget);
+  const cache = fairCache<Snapshot>(budget);
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
@@ -87,22 +92,22 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 }
 
 function skillsIn(
-  cache: FairCache<Shelf>,
+  cache: FairCache<Snapshot>,
   db: Tx,
   vectorsIn: VectorsIn,
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
-  const underWay = new Map<string, Promise<SkillShelf>>();
-  const kept = (key: string): SkillShelf | undefined => {
-    const shelf = cache.get(key);
-    return shelf?.kind === 'skills' ? shelf : undefined;
+  const underWay = new Map<string, Promise<SkillSnapshot>>();
+  const kept = (key: string): SkillSnapshot | undefined => {
+    const snapshot = cache.get(key);
+    return snapshot?.kind === 'skills' ? snapshot : undefined;
   };
   return {
     skillsInMemory: (tenant, agentId) => kept(skillsKey(tenant, agentId)),
     async skills(tenant, agentId, revision) {
       const key = skillsKey(tenant, agentId);
-      let shelf = kept(key);
-      while (shelf === undefined || shelf.revision < revision) {
-        shelf = await folded(underWay, key, async () => {
+      let snapshot = kept(key);
+      while (snapshot === undefined || snapshot.revision < revision) {
+        snapshot = await folded(underWay, key, async () => {
           const store = knowledgeStore(db, tenant);
           const loaded = await loadSkills(store, agentId, {
             ...{ revision, previous: kept(key) },
@@ -112,61 +117,61 @@ function skillsIn(
           return loaded;
         });
       }
-      return shelf;
+      return snapshot;
     },
   };
 }
 
 function memoriesIn(
-  { cache, changes, vectorsIn }: { cache: FairCache<Shelf>; changes: OwnChanges; vectorsIn: VectorsIn },
+  { cache, changes, vectorsIn }: { cache: FairCache<Snapshot>; changes: OwnChanges; vectorsIn: VectorsIn },
   db: Tx,
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
-  const underWay = new Map<string, Promise<MemoryShelf>>();
-  const kept = (key: string): MemoryShelf | undefined => {
-    const shelf = cache.get(key);
-    return shelf?.kind === 'memories' ? shelf : undefined;
+  const underWay = new Map<string, Promise<MemorySnapshot>>();
+  const kept = (key: string): MemorySnapshot | undefined => {
+    const snapshot = cache.get(key);
+    return snapshot?.kind === 'memories' ? snapshot : undefined;
   };
-  /** The shelf of a partition, moved on where no change since concerned it. */
-  const find = (tenant: string, partition: MemoryPartition, revision: number): MemoryShelf => {
-    const shelf = kept(memoriesKey(tenant, partition)) ?? memoryShelf(partition.userId);
-    const current = changes.spare(tenant, partition, shelf.revision, revision);
-    if (shelf.revision < revision && current) shelf.revision = revision;
-    return shelf;
+  /** The snapshot of a partition, moved on where no change since concerned it. */
+  const find = (tenant: string, partition: MemoryPartition, revision: number): MemorySnapshot => {
+    const snapshot = kept(memoriesKey(tenant, partition)) ?? memorySnapshot(partition.userId);
+    const current = changes.spare(tenant, partition, snapshot.revision, revision);
+    if (snapshot.revision < revision && current) snapshot.revision = revision;
+    return snapshot;
   };
-  const weigh = (tenant: string, partition: MemoryPartition, shelf: MemoryShelf): void =>
-    cache.put(memoriesKey(tenant, partition), { tenant, value: shelf, bytes: shelf.bytes() });
+  const weigh = (tenant: string, partition: MemoryPartition, snapshot: MemorySnapshot): void =>
+    cache.put(memoriesKey(tenant, partition), { tenant, value: snapshot, bytes: snapshot.bytes() });
   const read = async (
     tx: Tx,
     tenant: string,
     { partition, revision }: { partition: MemoryPartition; revision: number },
-  ): Promise<MemoryShelf> => {
-    const shelf = find(tenant, partition, revision);
+  ): Promise<MemorySnapshot> => {
+    const snapshot = find(tenant, partition, revision);
     const sources = { store: knowledgeStore(tx, tenant), vectorStore: vectorsIn(tx, tenant) };
-    await readMemories(sources, partition, shelf, revision);
-    weigh(tenant, partition, shelf);
-    return shelf;
+    await readMemories(sources, partition, snapshot, revision);
+    weigh(tenant, partition, snapshot);
+    return snapshot;
   };
   return {
     memoriesInMemory: (tenant, partition) => kept(memoriesKey(tenant, partition)),
     async memories(tenant, partition, revision) {
-      let shelf = find(tenant, partition, revision);
-      while (shelf.revision < revision) {
+      let snapshot = find(tenant, partition, revision);
+      while (snapshot.revision < revision) {
         const key = memoriesKey(tenant, partition);
-        shelf = await folded(underWay, key, () => read(db, tenant, { partition, revision }));
+        snapshot = await folded(underWay, key, () => read(db, tenant, { partition, revision }));
       }
-      return shelf;
+      return snapshot;
     },
     async memoriesWithin(tx, tenant, partition, revision) {
-      const shelf = find(tenant, partition, revision);
-      return shelf.revision >= revision ? shelf : await read(tx, tenant, { partition, revision });
+      const snapshot = find(tenant, partition, revision);
+      return snapshot.revision >= revision ? snapshot : await read(tx, tenant, { partition, revision });
     },
     memoriesChanged({ tenant, agentId, revision, touched, added, vector }) {
       changes.note(tenant, agentId, revision, touched);
       if (added === undefined || touched === null) return;
-      const shelf = kept(memoriesKey(tenant, touched));
-      if (shelf === undefined) return;
-      shelf.insert(added, revision, vector);
-      weigh(tenant, touched, shelf);
+      const snapshot = kept(memoriesKey(tenant, touched));
+      if (snapshot === undefined) return;
+      snapshot.insert(added, revision, vector);
+      weigh(tenant, touched, snapshot);
     },
   };
 }

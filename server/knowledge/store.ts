@@ -109,11 +109,11 @@ interface MemoryRow {
 function assemble(rows: SkillPartRow[]): KnownSkill[] {
   const skills = new Map<string, KnownSkill>();
   for (const row of rows) {
-    if (Number(row.part) === SKILL) skills.set(row.skill_id, skillOf(row));
+    if (Number(row.part) === SKILL) skills.set(row.skill_id, toSkill(row));
     const skill = skills.get(row.skill_id);
     if (skill === undefined || row.bullet_id === null) continue;
-    if (Number(row.part) === TRIAL) skill.trial = trialOf(skill, row, row.bullet_id);
-    else skill.bullets.push(bulletOf(row, row.bullet_id));
+    if (Number(row.part) === TRIAL) skill.trial = toTrial(skill, row, row.bullet_id);
+    else skill.bullets.push(toBullet(row, row.bullet_id));
   }
   return [...skills.values()];
 }
@@ -121,19 +121,19 @@ function assemble(rows: SkillPartRow[]): KnownSkill[] {
 const SKILL = 0;
 const TRIAL = 2;
 
-function skillOf({ skill_id: id, name, text, list, number }: SkillPartRow): KnownSkill {
+function toSkill({ skill_id: id, name, text, list, number }: SkillPartRow): KnownSkill {
   const tags = fromJson<string[]>(list);
   return { id, name, description: text, version: Number(number), tags, bullets: [], trial: null };
 }
 
-function bulletOf(
+function toBullet(
   { name: section, text: content, more: issue, list }: SkillPartRow,
   id: string,
 ): KnownBullet {
   return { id, section, content, issue, keywords: fromJson(list) };
 }
 
-function trialOf(skill: KnownSkill, { text, number }: SkillPartRow, experimentId: string): KnownTrial {
+function toTrial(skill: KnownSkill, { text, number }: SkillPartRow, experimentId: string): KnownTrial {
   const { description, tags, bullets } = fromJson<Pick<KnownSkill, 'description' | 'tags' | 'bullets'>>(text);
   const version = Number(number) + 1;
   return { experimentId, candidate: { ...skill, version, description, tags, bullets, trial: null } };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { jobsOf } from '../testing/jobs/jobs.ts';
-import { describeWithEmbeddings, vectorsOf } from '../testing/model/embedding-runtime.ts';
+import { openJobs } from '../testing/jobs/jobs.ts';
+import { describeWithEmbeddings, storedVectors } from '../testing/model/embedding-runtime.ts';
 import { list, say } from '../testing/said-memories.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
 import { approveMemory } from './index.ts';
@@ -37,8 +37,8 @@ describeWithEmbeddings('memories that mean the same', (runtime, model) => {
   it('have the vector stored with them, so that no job is needed', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { id } = await say(rt, who, DIET);
-    expect(await vectorsOf(rt, who)).toEqual([`memory ${id} meanings-1 5`]);
-    expect(await jobsOf(rt, who.tenant)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([`memory ${id} meanings-1 5`]);
+    expect(await openJobs(rt, who.tenant)).toEqual([]);
   });
 
   it('are told by words where the endpoint fails, and embedded by a job', async () => {
@@ -46,16 +46,16 @@ describeWithEmbeddings('memories that mean the same', (runtime, model) => {
     await say(rt, who, DIET);
     model().failEmbeddings({ status: 500, times: 1 });
     expect((await say(rt, who, SAME_DIET)).status).toBe('active');
-    expect((await jobsOf(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
+    expect((await openJobs(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
   });
 
   it('have no vector while held, and one once they are released', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const first = await say(rt, who, DIET);
     const second = await say(rt, who, SAME_DIET);
-    expect(await vectorsOf(rt, who)).toHaveLength(1);
+    expect(await storedVectors(rt, who)).toHaveLength(1);
     await approveMemory(rt, who, second.id);
-    expect(await vectorsOf(rt, who)).toEqual(
+    expect(await storedVectors(rt, who)).toEqual(
       [first, second].map(({ id }) => `memory ${id} meanings-1 5`).sort(),
     );
   });

@@ -14,8 +14,8 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
+  currentVerdict,
   type Judgement,
-  judgementOf,
   logMissed,
   type Missed,
   missedBy,
@@ -98,7 +98,7 @@ async function release(place: Place, occasion: Occasion): Promise<Attempted<Rele
     revision: revision - 1,
   });
   if (similar.ids.length === 0) return await activate(place, null);
-  const judgement = judgementOf(similar, occasion);
+  const judgement = currentVerdict(similar, occasion);
   if (judgement.action === 'stale' && occasion.mayAsk) return considerFirst(place, similar);
   return await carryOut(place, await effectiveJudgement(tx, tenant, record, judgement));
 }

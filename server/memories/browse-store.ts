@@ -2,7 +2,7 @@
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 import { spellings } from '../platform/db/search-text.ts';
-import { type MemoryRecord, recordOf, statusWhere } from './store.ts';
+import { type MemoryRecord, statusWhere, toMemoryRecord } from './store.ts';
 
 /** Most earlier or later versions of one memory that are followed. */
 const CHAIN = 50;
@@ -58,7 +58,7 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map(recordOf);
+      return rows.map(toMemoryRecord);
     },
     /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
     async chain(id: string): Promise<MemoryRecord[]> {
@@ -79,7 +79,7 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
         rows.unshift(...earlier);
         known = earlier.map((row) => row.id);
       }
-      return rows.map(recordOf).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+      return rows.map(toMemoryRecord).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
     /** When memories of an agent, or of all, came and went, newest first. */
     async moments(agentId: string | null): Promise<{ createdAt: Date; closedAt: Date | null }[]> {

@@ -62,8 +62,8 @@ export async function prepareSimilar(runtime: Runtime, tenant: string, scope: Me
   if (knowledge.memoriesInMemory(tenant, { agentId, userId })?.isReadyToCompare === true) return;
   const revisions = await revisionStore(runtime.db.read, tenant).read([agentId]);
   const revision = revisions.get(agentId)?.memories ?? 0;
-  const shelf = await knowledge.memories(tenant, { agentId, userId }, revision);
-  await shelf.prepareComparison();
+  const snapshot = await knowledge.memories(tenant, { agentId, userId }, revision);
+  await snapshot.prepareComparison();
 }
 
 /** The memories that `content`, whose vector is given if there is one, resembles, as of `revision`, which the calling transaction has locked. */
@@ -78,14 +78,14 @@ export async function similarWithin(
     revision,
   }: { scope: MemoryScope; content: string; vector: Vector | null; revision: number },
 ): Promise<Similar> {
-  const shelf = await knowledgeOf(runtime).memoriesWithin(tx, tenant, scope, revision);
-  const ids = shelf.alike(content, vector);
-  const first = ids.slice(0, SHOWN_MEMORIES).flatMap((id) => shelf.get(id) ?? []);
+  const snapshot = await knowledgeOf(runtime).memoriesWithin(tx, tenant, scope, revision);
+  const ids = snapshot.alike(content, vector);
+  const first = ids.slice(0, SHOWN_MEMORIES).flatMap((id) => snapshot.get(id) ?? []);
   return { ids, first };
 }
 
 /** What an occasion's verdict is worth now that the statement resembles `similar`. */
-export function judgementOf({ ids }: Similar, { considered }: Occasion): Judgement {
+export function currentVerdict({ ids }: Similar, { considered }: Occasion): Judgement {
   if (considered === null) return { action: 'stale' };
   const { verdict, seen } = considered;
   if (verdict.action === 'undecided') return verdict;

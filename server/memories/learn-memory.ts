@@ -11,7 +11,7 @@ import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
-import { type Statement, stateOf } from './statement.ts';
+import { type Statement, toStatement } from './statement.ts';
 import { memoryStore } from './store.ts';
 
 /** A model's reading of a run is worth less than a person's word. */
@@ -57,7 +57,7 @@ export async function learnMemory(
 ): Promise<MemoryAdded | null> {
   const { tenant, agentId, userId, kind, content, sources, recalledMemoryIds: recalled, signal } = learned;
   const scope = { agentId, userId };
-  const stated = stateOf(runtime, {
+  const stated = toStatement(runtime, {
     ...{ scope, kind, content, confidence: LEARNED_CONFIDENCE, sources: [...sources] },
   });
   const { findings = [] } = learned;

@@ -6,7 +6,7 @@ import { CALLER_PATIENCE, type Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { logMissed, prepareSimilar, settleConsidered } from './considered.ts';
 import { type Author, settleStatement } from './settle-statement.ts';
-import { type Statement, statementVector, stateOf } from './statement.ts';
+import { type Statement, statementVector, toStatement } from './statement.ts';
 import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 
@@ -65,7 +65,7 @@ export async function addMemory(
   const scope = { agentId, userId: userId ?? null };
   return await remember(runtime, {
     author: principal,
-    statement: stateOf(runtime, { scope, kind, content, confidence: 1, sources: [] }),
+    statement: toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] }),
     recalled: [],
     patience: CALLER_PATIENCE,
     commit: runtime.db.write,

@@ -13,7 +13,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   type Attempt,
-  judgementOf,
+  currentVerdict,
   type Missed,
   missedBy,
   type Occasion,
@@ -23,7 +23,7 @@ import {
 import { refreshProfile } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
 import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
-import { recordOf, type Statement } from './statement.ts';
+import { newMemoryRecord, type Statement } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import type { Change } from './tell-changed.ts';
 
@@ -96,7 +96,7 @@ export async function settleStatement(
 
 async function settleBeside(place: Place, similar: Similar, occasion: Occasion): Promise<Attempted<Settled>> {
   const { runtime, tx, author, statement, revision } = place;
-  const judgement = judgementOf(similar, occasion);
+  const judgement = currentVerdict(similar, occasion);
   if (judgement.action === 'stale' && occasion.mayAsk) {
     return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
   }
@@ -131,7 +131,7 @@ async function add(
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
   const id = runtime.newId('memory');
-  const record = recordOf(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
+  const record = newMemoryRecord(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
   await memoryStore(tx, author.tenant).add(record);
   await auditNew(place, 'memory.add', record);
   const isActive = record.status === 'active';
@@ -157,7 +157,12 @@ async function replace(place: Place, verdict: Replacing): Promise<Attempted<Sett
   });
   if (replaced === null) return null;
   const said = { ...statement, ...replaced.wording };
-  const record = recordOf(runtime, said, { id, actor: author.actor, holdReasons: [], similarId: null });
+  const record = newMemoryRecord(runtime, said, {
+    id,
+    actor: author.actor,
+    holdReasons: [],
+    similarId: null,
+  });
   await memoryStore(tx, author.tenant).add(record);
   await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));

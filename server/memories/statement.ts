@@ -35,7 +35,7 @@ export interface Statement extends Said {
 }
 
 /** Reads what was said under the process's settings; `findings` are further reasons to hold it. */
-export function stateOf({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
+export function toStatement({ config }: Runtime, said: Said, findings: readonly string[] = []): Statement {
   const content = config.recall.redactPii ? redact(said.content) : said.content;
   const holdReasons: string[] = [...new Set([...scanRememberedText(said.content), ...findings])];
   if (!config.governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
@@ -51,7 +51,7 @@ interface Origin {
 }
 
 /** The row of a statement: believed from now on, or held for `holdReasons`. */
-export function recordOf(
+export function newMemoryRecord(
   runtime: Runtime,
   { scope, kind, content, textKey: key, confidence, sources }: Statement,
   { id, actor, holdReasons, similarId }: Origin,

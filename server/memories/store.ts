@@ -44,7 +44,7 @@ export interface MemoryFilter {
 type Row = Prisma.MemoryGetPayload<object>;
 
 /** A row as the feature knows it. */
-export function recordOf({ tenant: _, ...row }: Row): MemoryRecord {
+export function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
@@ -123,14 +123,14 @@ export function memoryStore(tx: Tx, tenant: string) {
     },
     async find(id: string): Promise<MemoryRecord | null> {
       const row = await memory.findUnique({ where: { tenant_id: { tenant, id } } });
-      return row === null ? null : recordOf(row);
+      return row === null ? null : toMemoryRecord(row);
     },
     /** Those of the given memories that there are, of any status. */
     async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
       const found: MemoryRecord[] = [];
       for (const some of stepsOf(ids)) {
         const rows = await memory.findMany({ where: { tenant, id: { in: some } } });
-        found.push(...rows.map(recordOf));
+        found.push(...rows.map(toMemoryRecord));
       }
       return found;
     },
@@ -153,7 +153,7 @@ export function memoryStore(tx: Tx, tenant: string) {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: filter.limit,
       });
-      return rows.map(recordOf);
+      return rows.map(toMemoryRecord);
     },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
     async activate(

@@ -19,7 +19,7 @@ export interface WorldProposal {
   extra: string | null;
 }
 
-export function proposalOf(which: number, kind: ProposalKind, words: string): WorldProposal {
+export function toProposal(which: number, kind: ProposalKind, words: string): WorldProposal {
   const touched = kind === 'two' || kind === 'together' ? [which, which + 1] : [which];
   const extra = kind === 'bundle' || kind === 'together' ? `extra-${which % EXTRAS}` : null;
   const see = kind === 'together' ? `, see ${extra}` : '';

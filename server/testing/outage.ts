@@ -20,7 +20,7 @@ export interface Answer {
   said: unknown;
 }
 
-export const answerOf = (status: number, headers: Headers, said: unknown): Answer => ({
+export const toAnswer = (status: number, headers: Headers, said: unknown): Answer => ({
   status,
   retryAfter: headers.get('retry-after'),
   said,
@@ -34,7 +34,7 @@ export async function rest(
   headers = OPERATOR,
 ) {
   const reply = await call(method, path, { body, headers });
-  return answerOf(reply.status, reply.headers, (reply.json as { detail?: unknown } | undefined)?.detail);
+  return toAnswer(reply.status, reply.headers, (reply.json as { detail?: unknown } | undefined)?.detail);
 }
 
 /** Requests that store something. */

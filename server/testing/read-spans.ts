@@ -2,18 +2,18 @@
 import type { EpisodeIn } from '../domain/runs/episodes/episode-in.ts';
 import { assembleEpisode } from '../domain/runs/traces/assemble-episode.ts';
 import { extractTrace } from '../domain/runs/traces/extract-trace.ts';
-import { spansOf, traceExportSchema } from '../domain/runs/traces/span.ts';
+import { readSpans, traceExportSchema } from '../domain/runs/traces/span.ts';
 import type { TraceState } from '../domain/runs/traces/trace-state.ts';
-import { exportOf, type SpanOf, traceIdOf } from './trace-spans.ts';
+import { makeTraceId, type SpanOf, toExport } from './trace-spans.ts';
 
 /** What spans of one trace say together. */
-export function stateOf(spans: SpanOf[]): TraceState {
-  return extractTrace(spansOf(traceExportSchema.parse(exportOf(spans))).spans);
+export function readState(spans: SpanOf[]): TraceState {
+  return extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans);
 }
 
 /** The episode that spans of one trace are. */
-export function episodeOf(spans: SpanOf[]): EpisodeIn {
-  return assembleEpisode(traceIdOf('trace'), stateOf(spans));
+export function readEpisode(spans: SpanOf[]): EpisodeIn {
+  return assembleEpisode(makeTraceId('trace'), readState(spans));
 }
 
 /** A model call below a root, by the conventions of OpenTelemetry. */

@@ -19,11 +19,11 @@ export interface SpanOf {
 const BEGAN = 1_790_000_000_000;
 
 /** A trace id made of a word, so that tests can tell theirs apart. */
-export function traceIdOf(word: string): string {
+export function makeTraceId(word: string): string {
   return Buffer.from(word).toString('hex').padEnd(32, '0').slice(0, 32);
 }
 
-function idOf(id: number): string {
+function spanId(id: number): string {
   return id.toString(16).padStart(16, '0');
 }
 
@@ -44,12 +44,12 @@ function keyValues(attributes: Record<string, Value>) {
   return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 }
 
-function spanOf(span: SpanOf) {
+function toSpan(span: SpanOf) {
   const { id, parent, trace = 'trace', at = 0, lasts = 1, attributes = {}, failed, events = [] } = span;
   return {
-    traceId: traceIdOf(trace),
-    spanId: idOf(id),
-    ...(parent === undefined ? {} : { parentSpanId: idOf(parent) }),
+    traceId: makeTraceId(trace),
+    spanId: spanId(id),
+    ...(parent === undefined ? {} : { parentSpanId: spanId(parent) }),
     name: `span ${id}`,
     kind: 1,
     startTimeUnixNano: nanoseconds(at),
@@ -61,14 +61,14 @@ function spanOf(span: SpanOf) {
 }
 
 /** An export of spans, each in a group of its own. */
-export function exportOf(spans: readonly SpanOf[]) {
+export function toExport(spans: readonly SpanOf[]) {
   return {
     resourceSpans: [
       {
         resource: { attributes: keyValues({ 'service.name': 'shop' }) },
         scopeSpans: spans.map((span) => ({
           scope: { name: span.scope ?? '@opentelemetry/instrumentation-openai' },
-          spans: [spanOf(span)],
+          spans: [toSpan(span)],
         })),
       },
     ],

@@ -4,30 +4,30 @@ import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
 import { startCuration } from '../../server/learning/curation/index.ts';
 import { recall } from '../../server/runs/recall/index.ts';
 import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/jobs/evolution-job.ts';
-import { eventually, jobsOf, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
-import { linesOf } from '../../server/testing/jobs/reflect-job.ts';
-import { aSkillWith, runsOf } from '../../server/testing/jobs/upkeep-job.ts';
+import { eventually, openJobs, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
+import { logLines } from '../../server/testing/jobs/reflect-job.ts';
+import { aSkillWith, recordRuns } from '../../server/testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../server/testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../server/testing/test-runtime.ts';
-import { handlersOf } from '../tasks.ts';
+import { createHandlers } from '../tasks.ts';
 
 describeWithModel('upkeep by a worker', (runtime, model) => {
   it('nominates a failing skill in a curate job and proposes a better one in an evolve job', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const skill = await aSkillWith(rt, who, { rules: RULES });
-    await runsOf(rt, who, { skill: skill.name, outcomes: Array.from({ length: 10 }, () => 'failure') });
+    await recordRuns(rt, who, { skill: skill.name, outcomes: Array.from({ length: 10 }, () => 'failure') });
     await removeJobs(rt);
     propose(model(), [[addition(BETTER)]], [[0.9, 0.2]]);
-    await startWorker(rt, handlersOf(rt));
+    await startWorker(rt, createHandlers(rt));
     await startCuration(rt, who, 'default');
     const [changeset] = await eventually('a proposal', async () => {
       const all = await evolutions(rt, who);
       return all.length > 0 && all;
     });
     expect(changeset).toMatchObject({ status: 'applied', eval_score: 0.9, baseline_score: 0.2 });
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ nominated: 1 }]);
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ nominated: 1 }]);
     const request = RecallRequest.parse({ query: 'Deploy the service to the clusters' });
     expect((await recall(rt, who, request)).instructions).toContain(BETTER);
-    await eventually('no job is left', async () => (await jobsOf(rt, who.tenant)).length === 0);
+    await eventually('no job is left', async () => (await openJobs(rt, who.tenant)).length === 0);
   });
 });

@@ -3,7 +3,7 @@
  * step without a tool call ends the run. What the model gives passes through untouched, streams part by part.
  */
 import type { LanguageModelMiddleware } from 'ai';
-import { type Conversation, conversationOf, type Item, joinedInstructions } from './conversation.ts';
+import { type Conversation, type Item, joinedInstructions, toConversation } from './conversation.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 type Call = Parameters<NonNullable<LanguageModelMiddleware['wrapGenerate']>>[0];
@@ -15,7 +15,7 @@ type StreamPart = Streamed['stream'] extends ReadableStream<infer Each> ? Each :
 
 const written = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-function itemOf(role: string, part: Part): Item[] {
+function toItems(role: string, part: Part): Item[] {
   switch (part.type) {
     case 'text':
       return [{ kind: 'message', role, text: part.text }];
@@ -32,10 +32,10 @@ function itemOf(role: string, part: Part): Item[] {
   }
 }
 
-function runOf(prompt: Prompt): Conversation | null {
-  return conversationOf(
+function readConversation(prompt: Prompt): Conversation | null {
+  return toConversation(
     prompt.flatMap((message) =>
-      message.role === 'system' ? [] : message.content.flatMap((part: Part) => itemOf(message.role, part)),
+      message.role === 'system' ? [] : message.content.flatMap((part: Part) => toItems(message.role, part)),
     ),
   );
 }
@@ -79,7 +79,7 @@ function watched(stream: Streamed['stream'], watch: RunWatch, end: (reader: Stre
 /** `wrapLanguageModel({ model, middleware: whetstoneMiddleware({ client }) })`. */
 export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModelMiddleware {
   const watch = new RunWatch('vercel-ai-sdk', options);
-  const runIn = ({ prompt }: Params) => watch.guarded(() => runOf(prompt), null);
+  const runIn = ({ prompt }: Params) => watch.guarded(() => readConversation(prompt), null);
 
   async function failed(params: Params, error: unknown): Promise<never> {
     await watch.ended(await runIn(params), '', error);

@@ -26,7 +26,7 @@ function digest(text: string): string {
   return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
 }
 
-function toolCallsOf(items: readonly Item[]): ToolCall[] {
+function readToolCalls(items: readonly Item[]): ToolCall[] {
   const results = new Map(
     items.flatMap((item) => (item.kind === 'result' ? [[item.id, item] as const] : [])),
   );
@@ -40,7 +40,7 @@ function toolCallsOf(items: readonly Item[]): ToolCall[] {
 }
 
 /** The run at the end of a model's input; null where no user has spoken. */
-export function conversationOf(items: readonly Item[]): Conversation | null {
+export function toConversation(items: readonly Item[]): Conversation | null {
   const start = items.findLastIndex((item) => item.kind === 'message' && item.role === 'user');
   const asked = items[start];
   if (asked?.kind !== 'message' || asked.text === '') return null;
@@ -51,7 +51,7 @@ export function conversationOf(items: readonly Item[]): Conversation | null {
     messages: run.flatMap((item) =>
       item.kind === 'message' && item.text !== '' ? [{ role: item.role, content: item.text }] : [],
     ),
-    toolCalls: toolCallsOf(run),
+    toolCalls: readToolCalls(run),
   };
 }
 

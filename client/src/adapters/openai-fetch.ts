@@ -4,9 +4,9 @@
  * no faster than it reads; what passes is kept for the record.
  */
 import { parsedJson } from '../reply.ts';
-import { type Conversation, conversationOf } from './conversation.ts';
+import { type Conversation, toConversation } from './conversation.ts';
 import { observed } from './observed-response.ts';
-import { type Form, formOf, type Loose, valuesOf } from './openai-forms.ts';
+import { type Form, findForm, type Loose, parseValues } from './openai-forms.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 export interface OpenAIFetchOptions extends AdapterOptions {
@@ -25,11 +25,11 @@ interface Watched {
 /** The request as a run's model call; null for anything else that passes by. */
 function watchedRequest(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Watched | null {
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
-  const form = url === null ? null : formOf(url);
+  const form = url === null ? null : findForm(url);
   if (form === null || typeof init?.body !== 'string') return null;
   const body = parsedJson(init.body);
   if (typeof body !== 'object' || body === null) return null;
-  const run = conversationOf(form.items(body as Loose));
+  const run = toConversation(form.items(body as Loose));
   return run === null ? null : { form, body: body as Loose, run };
 }
 
@@ -46,7 +46,7 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
   async function recordFrom(text: string, { form, run }: Watched): Promise<void> {
-    const answer = form.answer(valuesOf(text));
+    const answer = form.answer(parseValues(text));
     if (answer !== null && !answer.goesOn) await watch.ended(run, answer.text);
   }
 

@@ -19,13 +19,13 @@ export interface Form {
 export type Loose = { readonly [key: string]: unknown };
 
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-const listOf = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isLoose) : []);
+const asList = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isLoose) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A content that is a text or a list of parts with text. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
-  return listOf(content)
+  return asList(content)
     .map(({ text }) => textIn(text))
     .filter(Boolean)
     .join('\n');
@@ -39,7 +39,7 @@ function chatItems(message: Loose): Item[] {
     const text = contentText(message.content);
     return [{ kind: 'result', id: textIn(message.tool_call_id), text, isError: false }];
   }
-  const calls = listOf(message.tool_calls).map(({ id, function: called }): Item => {
+  const calls = asList(message.tool_calls).map(({ id, function: called }): Item => {
     const { name, arguments: args } = isLoose(called) ? called : {};
     return { kind: 'call', id: textIn(id), name: textIn(name), arguments: textIn(args) };
   });
@@ -47,7 +47,7 @@ function chatItems(message: Loose): Item[] {
 }
 
 function chatWithInstructions(body: Loose, learned: string): Loose {
-  const messages = listOf(body.messages);
+  const messages = asList(body.messages);
   const [first, ...rest] = messages;
   if (first === undefined || !isSystem(first.role) || typeof first.content !== 'string') {
     return { ...body, messages: [{ role: 'system', content: learned }, ...messages] };
@@ -58,17 +58,17 @@ function chatWithInstructions(body: Loose, learned: string): Loose {
 
 /** Whole answers have a message, streamed ones deltas of it. */
 function chatAnswer(values: readonly Loose[]): Answer | null {
-  const choices = values.flatMap(({ choices: all }) => listOf(all).slice(0, 1));
+  const choices = values.flatMap(({ choices: all }) => asList(all).slice(0, 1));
   if (choices.length === 0) return null;
   const parts = choices.map(({ message, delta }) => message ?? delta).filter(isLoose);
   return {
     text: parts.map(({ content }) => textIn(content)).join(''),
-    goesOn: parts.some(({ tool_calls: calls }) => listOf(calls).length > 0),
+    goesOn: parts.some(({ tool_calls: calls }) => asList(calls).length > 0),
   };
 }
 
 const chat: Form = {
-  items: (body) => listOf(body.messages).flatMap(chatItems),
+  items: (body) => asList(body.messages).flatMap(chatItems),
   withInstructions: chatWithInstructions,
   answer: chatAnswer,
 };
@@ -90,7 +90,7 @@ function responseAnswer(values: readonly Loose[]): Answer | null {
   const whole = values.map(({ type, response }) => (type === 'response.completed' ? response : undefined));
   const answer = whole.findLast(isLoose) ?? values.find(({ object }) => object === 'response');
   if (answer === undefined) return null;
-  const output = listOf(answer.output);
+  const output = asList(answer.output);
   const messages = output.filter(({ type }) => type === 'message');
   return {
     text: messages.map(({ content }) => contentText(content)).join('\n'),
@@ -102,7 +102,7 @@ const responses: Form = {
   items: ({ input }) =>
     typeof input === 'string'
       ? [{ kind: 'message', role: 'user', text: input }]
-      : listOf(input).flatMap(responseItems),
+      : asList(input).flatMap(responseItems),
   withInstructions: (body, learned) => ({
     ...body,
     instructions: joinedInstructions(textIn(body.instructions), learned),
@@ -111,14 +111,14 @@ const responses: Form = {
 };
 
 /** The form of requests to this address; null for any other. */
-export function formOf(url: string): Form | null {
+export function findForm(url: string): Form | null {
   const path = url.replace(/[?#].*$/, '');
   if (path.endsWith('/chat/completions')) return chat;
   return path.endsWith('/responses') ? responses : null;
 }
 
 /** The values of an answer: one for JSON, one for each event of a stream. */
-export function valuesOf(text: string): Loose[] {
+export function parseValues(text: string): Loose[] {
   const whole = parsedJson(text);
   if (isLoose(whole)) return [whole];
   const events = text.split('\n').filter((line) => line.startsWith('data:'));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
-import { conversationOf } from './conversation.ts';
+import { toConversation } from './conversation.ts';
 import { RunWatch } from './run-watch.ts';
 
 it('two runs at once that are word for word alike cost one recall and are two records', async () => {
@@ -17,7 +17,7 @@ it('two runs at once that are word for word alike cost one recall and are two re
     },
   });
   const watch = new RunWatch('test', { client });
-  const run = conversationOf([{ kind: 'message', role: 'user', text: 'the same' }]);
+  const run = toConversation([{ kind: 'message', role: 'user', text: 'the same' }]);
   await Promise.all([watch.recall(run), watch.recall(run)]);
   await watch.ended(run, 'first');
   await watch.ended(run, 'second');

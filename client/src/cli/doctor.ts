@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
-import { EXIT, exitCodeOf, table } from './output.ts';
+import { EXIT, table, toExitCode } from './output.ts';
 import { action } from './session.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
@@ -104,7 +104,7 @@ export function doctorCommand(): Command {
           table(['', '', ''], rows).trimStart(),
         );
         const error = address.error ?? key.error;
-        if (error !== null) exitWith(exitCodeOf(error) || EXIT.failed);
+        if (error !== null) exitWith(toExitCode(error) || EXIT.failed);
       }),
     );
 }

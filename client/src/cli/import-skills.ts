@@ -59,7 +59,7 @@ function notImported({ path, agent, text }: Planned, status: Status, reason: str
 }
 
 /** What does not fit, said in one line. */
-function reasonOf({ detail, message }: WhetstoneError): string {
+function describeProblem({ detail, message }: WhetstoneError): string {
   if (!Array.isArray(detail)) return message;
   return detail.map((item: { msg?: unknown } | null) => String(item?.msg ?? '')).join('; ');
 }
@@ -82,7 +82,7 @@ async function importOne({ call }: Session, file: Planned): Promise<Imported> {
   } catch (thrown) {
     const error = toWhetstoneError(thrown);
     if (!isOfFile(error)) throw error;
-    return notImported(file, (error.status ?? 0) < 500 ? 'refused' : 'failed', reasonOf(error));
+    return notImported(file, (error.status ?? 0) < 500 ? 'refused' : 'failed', describeProblem(error));
   }
 }
 
@@ -103,7 +103,7 @@ async function importAll(session: Session, files: readonly Planned[]): Promise<I
   return results;
 }
 
-function countsOf(imported: readonly Imported[]): Record<Status, number> {
+function countByStatus(imported: readonly Imported[]): Record<Status, number> {
   const counts = { applied: 0, unchanged: 0, pending: 0, namesake: 0, refused: 0, failed: 0 };
   for (const { status } of imported) counts[status] += 1;
   return counts;
@@ -139,7 +139,7 @@ export function importCommand(): Command {
         const files = await skillFiles(path ?? '', everyMd === true);
         if (files.length === 0) throw new WhetstoneError('invalid', `${path}: no SKILL.md in it`);
         const imported = await importAll(session, planned(files, session.settings.agentId, namesakes));
-        const counts = countsOf(imported);
+        const counts = countByStatus(imported);
         session.out.result({ counts, files: imported }, () => describe(imported, counts));
         if (counts.refused + counts.failed + counts.namesake > 0) session.exitWith(EXIT.failed);
       }),

@@ -71,7 +71,7 @@ export const EXIT = {
   denied: 4,
 } as const;
 
-export function exitCodeOf({ kind, status }: WhetstoneError): number {
+export function toExitCode({ kind, status }: WhetstoneError): number {
   if (status === 401 || status === 403) return EXIT.denied;
   if (kind === 'invalid') return EXIT.usage;
   const isSilent = kind === 'network' || kind === 'timeout' || kind === 'malformed';

@@ -56,16 +56,17 @@ function isEpisode(value: unknown): value is EpisodeIn {
 }
 
 /** The episodes of the input. Throws with the line that is none. */
-function episodesOf(input: string): EpisodeIn[] {
+function parseEpisodes(input: string): EpisodeIn[] {
   const whole = parsedJson(input);
-  const values = whole === undefined ? linesOf(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
+  const values =
+    whole === undefined ? parseLines(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
   return values.map((value, index) => {
     if (isEpisode(value)) return value;
     throw new WhetstoneError('invalid', `episode ${index + 1} of the input is no JSON object`);
   });
 }
 
-function linesOf(input: string): unknown[] {
+function parseLines(input: string): unknown[] {
   return input.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const value = parsedJson(line);
@@ -74,7 +75,7 @@ function linesOf(input: string): unknown[] {
   });
 }
 
-function batchesOf(episodes: readonly EpisodeIn[]): EpisodeIn[][] {
+function splitIntoBatches(episodes: readonly EpisodeIn[]): EpisodeIn[][] {
   const batches: EpisodeIn[][] = [];
   let chars = Number.POSITIVE_INFINITY;
   for (const episode of episodes) {
@@ -93,7 +94,7 @@ function batchesOf(episodes: readonly EpisodeIn[]): EpisodeIn[][] {
 
 async function recordAll({ call, out }: Session, episodes: readonly EpisodeIn[]): Promise<EpisodeBatchOut> {
   const all: EpisodeBatchOut = { accepted: 0, duplicates: 0, episodes: [] };
-  for (const batch of batchesOf(episodes)) {
+  for (const batch of splitIntoBatches(episodes)) {
     const {
       accepted,
       duplicates,
@@ -114,7 +115,7 @@ export function recordCommand(): Command {
     .description('record episodes from standard input: JSON, a JSON array, or one JSON object a line')
     .action(
       action(async (session) => {
-        const recorded = await recordAll(session, episodesOf(await text(process.stdin)));
+        const recorded = await recordAll(session, parseEpisodes(await text(process.stdin)));
         const { accepted, duplicates, episodes } = recorded;
         session.out.result(recorded, () => {
           const ids = episodes

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from '../call.ts';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
-import { type Settings, settingsOf } from '../options.ts';
-import { EXIT, exitCodeOf, type Output, outputTo } from './output.ts';
+import { resolveSettings, type Settings } from '../options.ts';
+import { EXIT, type Output, outputTo, toExitCode } from './output.ts';
 
 export interface Session {
   readonly settings: Settings;
@@ -30,9 +30,9 @@ interface SharedOptions {
 /** For work in many calls, which rather waits out a rate limit than ends half-way. */
 export const PATIENT = { patienceMs: 90_000 };
 
-function sessionOf(options: SharedOptions): Session {
+function openSession(options: SharedOptions): Session {
   const out = outputTo(process, options.json === true);
-  const settings = settingsOf({
+  const settings = resolveSettings({
     url: options.url,
     apiKey: options.apiKey,
     agentId: options.agent,
@@ -55,7 +55,7 @@ function tell({ out, exitWith }: Session, thrown: unknown): void {
   const { kind, status, message, detail, requestId } = error;
   if (!out.isHuman) out.result({ error: { kind, status, message, detail, request_id: requestId } }, () => '');
   out.note(`whetstone: ${message}${requestId === null ? '' : ` (request ${requestId})`}`);
-  exitWith(thrown instanceof WhetstoneError ? exitCodeOf(error) : EXIT.failed);
+  exitWith(thrown instanceof WhetstoneError ? toExitCode(error) : EXIT.failed);
 }
 
 /** Makes a command's action: `work` gets the session, the command's own options and its arguments. */
@@ -64,7 +64,7 @@ export function action<Options>(
 ): (this: Command) => Promise<void> {
   return async function run(this: Command) {
     const options = this.optsWithGlobals<Options & SharedOptions>();
-    const session = sessionOf(options);
+    const session = openSession(options);
     try {
       await work(session, options, ...(this.processedArgs as string[]));
     } catch (error) {

@@ -27,7 +27,7 @@ const VERSIONS: { name: string; sdk: Sdk }[] = [
   { name: 'the Vercel AI SDK 6', sdk: before as Sdk },
 ];
 
-function optionsOf(sdk: Sdk, baseURL: string, task: string, client: Whetstone | null) {
+function modelOptions(sdk: Sdk, baseURL: string, task: string, client: Whetstone | null) {
   const model = sdk.createOpenAI({ baseURL, apiKey: 'x' }).chat('m');
   const getOrder = sdk.tool({
     inputSchema: z.object({ order: z.string() }),
@@ -47,7 +47,7 @@ function optionsOf(sdk: Sdk, baseURL: string, task: string, client: Whetstone | 
 const whole =
   (sdk: Sdk): Agent =>
   async (...given) => {
-    const { text, finishReason, steps } = await sdk.generateText(optionsOf(sdk, ...given));
+    const { text, finishReason, steps } = await sdk.generateText(modelOptions(sdk, ...given));
     return {
       text,
       finishReason,
@@ -61,7 +61,7 @@ const streamed =
     const parts: unknown[] = [];
     const errors: unknown[] = [];
     const { fullStream } = sdk.streamText({
-      ...optionsOf(sdk, ...given),
+      ...modelOptions(sdk, ...given),
       onError: ({ error }) => void errors.push(error),
     });
     // The SDK makes up ids and times of its own; the rest must be the same.

@@ -15,7 +15,7 @@ const getOrder = tool(() => 'shipped', {
   schema: z.object({ order: z.string() }),
 });
 
-function modelOf(baseURL: string, client: Whetstone | null) {
+function createModel(baseURL: string, client: Whetstone | null) {
   const fetch = client === null ? {} : { fetch: whetstoneFetch({ client }) };
   return new ChatOpenAI({
     model: 'm',
@@ -34,7 +34,7 @@ const said = (messages: readonly BaseMessage[]) =>
   }));
 
 export const langchain: Agent = async (baseURL, task, client) => {
-  const model = modelOf(baseURL, client);
+  const model = createModel(baseURL, client);
   const messages: BaseMessage[] = [new SystemMessage(SYSTEM), new HumanMessage(task)];
   for (;;) {
     const answer = await model.invoke(messages);
@@ -46,8 +46,8 @@ export const langchain: Agent = async (baseURL, task, client) => {
   return said(messages);
 };
 
-function graphOf(baseURL: string, client: Whetstone | null) {
-  const model = modelOf(baseURL, client);
+function createGraph(baseURL: string, client: Whetstone | null) {
+  const model = createModel(baseURL, client);
   return new StateGraph(MessagesAnnotation)
     .addNode('agent', async ({ messages }) => ({
       messages: [await model.invoke([new SystemMessage(SYSTEM), ...messages])],
@@ -60,14 +60,14 @@ function graphOf(baseURL: string, client: Whetstone | null) {
 }
 
 export const langgraph: Agent = async (baseURL, task, client) => {
-  const { messages } = await graphOf(baseURL, client).invoke({ messages: [new HumanMessage(task)] });
+  const { messages } = await createGraph(baseURL, client).invoke({ messages: [new HumanMessage(task)] });
   return said(messages);
 };
 
 /** Streamed by token: the graph asks its model for a stream. */
 export const streamedLanggraph: Agent = async (baseURL, task, client) => {
   const input = { messages: [new HumanMessage(task)] };
-  const stream = await graphOf(baseURL, client).stream(input, { streamMode: 'messages' });
+  const stream = await createGraph(baseURL, client).stream(input, { streamMode: 'messages' });
   const messages: BaseMessage[] = [];
   for await (const [message] of stream) messages.push(message);
   return said(messages);

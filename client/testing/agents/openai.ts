@@ -6,7 +6,7 @@ import { whetstoneFetch } from '../../src/adapters/openai-fetch.ts';
 import type { Whetstone } from '../../src/index.ts';
 import { type Agent, SYSTEM } from './ai-sdk.ts';
 
-const openaiOf = (baseURL: string, client: Whetstone | null) =>
+const createOpenai = (baseURL: string, client: Whetstone | null) =>
   new OpenAI({
     baseURL,
     apiKey: 'x',
@@ -24,7 +24,7 @@ const start = (task: string): OpenAI.ChatCompletionMessageParam[] => [
 ];
 
 export const plainOpenai: Agent = async (baseURL, task, client) => {
-  const openai = openaiOf(baseURL, client);
+  const openai = createOpenai(baseURL, client);
   const messages = start(task);
   for (;;) {
     const { choices } = await openai.chat.completions.create({ model: 'm', messages, tools: TOOLS });
@@ -38,7 +38,7 @@ export const plainOpenai: Agent = async (baseURL, task, client) => {
 };
 
 export const streamedOpenai: Agent = async (baseURL, task, client) => {
-  const stream = await openaiOf(baseURL, client).chat.completions.create({
+  const stream = await createOpenai(baseURL, client).chat.completions.create({
     model: 'm',
     messages: start(task),
     stream: true,
@@ -56,7 +56,7 @@ export const openaiAgents: Agent = async (baseURL, task, client) => {
     execute: async () => 'shipped',
   });
   // The SDK has a copy of openai of its own, one version on: the same class to everything but the type checker.
-  const openai: object = openaiOf(baseURL, client);
+  const openai: object = createOpenai(baseURL, client);
   type ItsClient = ConstructorParameters<typeof OpenAIChatCompletionsModel>[0];
   const model = new OpenAIChatCompletionsModel(openai as ItsClient, 'm');
   const agent = new OpenAIAgent({ name: 'orders', instructions: SYSTEM, model, tools: [getOrder] });

@@ -39,10 +39,10 @@ export async function exportEpisodes(
       details: { count, limit },
     }),
   );
-  return linesOf(runtime, principal.tenant, { selection, limit });
+  return exportLines(runtime, principal.tenant, { selection, limit });
 }
 
-async function* linesOf(
+async function* exportLines(
   runtime: Runtime,
   tenant: string,
   { selection, limit }: { selection: Selection; limit: number },
@@ -51,9 +51,9 @@ async function* linesOf(
   let after: Position | null = null;
   for (let left = limit; left > 0; left -= PAGE_ROWS) {
     const sizes = await store.sizes(selection, { after, take: Math.min(PAGE_ROWS, left) });
-    for (const ids of piecesOf(sizes)) {
+    for (const ids of splitPage(sizes)) {
       const rows = await store.rows(ids);
-      if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
+      if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(toExportRecord(row))}\n`).join('');
     }
     after = sizes.at(-1) ?? null;
     if (after === null) return;
@@ -61,7 +61,7 @@ async function* linesOf(
 }
 
 /** Splits a page into pieces of bounded size, each of at least one row. */
-function* piecesOf(sizes: SizedPosition[]): Generator<string[]> {
+function* splitPage(sizes: SizedPosition[]): Generator<string[]> {
   let piece: string[] = [];
   let total = 0;
   for (const { id, size } of sizes) {
@@ -76,7 +76,7 @@ function* piecesOf(sizes: SizedPosition[]): Generator<string[]> {
   if (piece.length > 0) yield piece;
 }
 
-function recordOf(row: ExportRow): ExportRecord {
+function toExportRecord(row: ExportRow): ExportRecord {
   return {
     episode_id: row.id,
     task: row.task,

@@ -44,7 +44,7 @@ export async function readInsights(
     experiments,
     pending_changesets: pending,
     problem_rules: problems.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
-    tenant_learning_cost_30d: costOf(usage),
+    tenant_learning_cost_30d: toCost(usage),
   };
 }
 
@@ -55,7 +55,7 @@ function firstDay(now: Date): string {
 
 type Usage = Awaited<ReturnType<ReturnType<typeof insightsStore>['usage']>>;
 
-function costOf(usage: Usage): Insights['tenant_learning_cost_30d'] {
+function toCost(usage: Usage): Insights['tenant_learning_cost_30d'] {
   const total = (pick: (row: Usage[number]) => number) => usage.reduce((sum, row) => sum + pick(row), 0);
   return {
     calls: total(({ calls }) => calls),

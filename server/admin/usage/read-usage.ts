@@ -18,8 +18,8 @@ interface UsageReport {
 /** The last `days` UTC days, today among them. */
 export async function readUsage(runtime: Runtime, { tenant }: Principal, days: number): Promise<UsageReport> {
   const now = runtime.clock();
-  const today = dateOf(now);
-  const from = dateOf(new Date(now.getTime() - (days - 1) * DAY_MS));
+  const today = toDate(now);
+  const from = toDate(new Date(now.getTime() - (days - 1) * DAY_MS));
   const rows = await usageStore(runtime.db.read, tenant).since(from);
   const usedToday = rows
     .filter(({ day }) => day === today)
@@ -31,12 +31,12 @@ export async function readUsage(runtime: Runtime, { tenant }: Principal, days: n
 /** When the day's tokens would be used up, if the rest of the day went as its begin; null if they last. */
 function reachedAt(now: Date, used: number, budget: number): string | null {
   if (budget === 0 || used === 0) return null;
-  const start = Date.parse(`${dateOf(now)}T00:00:00.000Z`);
+  const start = Date.parse(`${toDate(now)}T00:00:00.000Z`);
   const at = start + ((now.getTime() - start) * budget) / used;
   return at < start + DAY_MS ? new Date(at).toISOString() : null;
 }
 
-function dateOf(moment: Date): string {
+function toDate(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 

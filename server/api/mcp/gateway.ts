@@ -9,7 +9,12 @@ import { isServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
-import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../../platform/http/message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  jsonReply,
+  targetPath,
+} from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -26,7 +31,7 @@ const INSTRUCTIONS =
 
 /** Answers a request to `/mcp`; null for every other path. Never throws. */
 export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
-  if (pathOf(request.target) !== PATH) return null;
+  if (targetPath(request.target) !== PATH) return null;
   const context = currentRequest();
   if (context !== undefined) context.route = PATH;
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);

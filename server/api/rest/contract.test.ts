@@ -7,7 +7,7 @@ import {
   type Caller,
   type ContractCase,
   type ContractReply,
-  restOf,
+  declaredRest,
   undocumented,
 } from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
@@ -101,7 +101,7 @@ describeGateway(
       describe.each(NAMES)('%s', (name) => {
         const contract = CASES[name];
         if (contract === undefined) throw new Error(`no case for ${name}`);
-        const { scope, status = 200 } = restOf(name);
+        const { scope, status = 200 } = declaredRest(name);
         const expectDocumented = (call: Call, reply: ContractReply) =>
           expect(undocumented(name, call, reply)).toEqual([]);
 

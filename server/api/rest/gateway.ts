@@ -6,7 +6,12 @@
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import { type GatewayReply, type GatewayRequest, jsonReply, pathOf } from '../../platform/http/message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  jsonReply,
+  targetPath,
+} from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -86,7 +91,7 @@ export async function answer(runtime: Runtime, request: GatewayRequest): Promise
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
   try {
     admitAddress(runtime, request.clientAddress);
-    if (!isOwnPath(pathOf(request.target))) return null;
+    if (!isOwnPath(targetPath(request.target))) return null;
     const reply = preflightReply(cors, request) ?? (await dispatch(runtime, request));
     return { ...reply, headers: { ...reply.headers, ...cors } };
   } catch (error) {
@@ -96,7 +101,7 @@ export async function answer(runtime: Runtime, request: GatewayRequest): Promise
 }
 
 async function dispatch(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply> {
-  const path = pathOf(request.target);
+  const path = targetPath(request.target);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const fixed = FIXED[path] ?? docsReply(path);
   if (fixed !== undefined) {

@@ -7,8 +7,8 @@ import {
   type GatewayReply,
   type GatewayRequest,
   jsonReply,
-  pathOf,
-  queryOf,
+  targetPath,
+  targetQuery,
 } from '../../platform/http/message.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -92,7 +92,10 @@ function pageReply(
   target: string,
 ): GatewayReply {
   if (next === null) return jsonReply(200, items);
-  const query = queryOf(target);
+  const query = targetQuery(target);
   query.set('cursor', next);
-  return jsonReply(200, items, { 'x-next-cursor': next, link: `<${pathOf(target)}?${query}>; rel="next"` });
+  return jsonReply(200, items, {
+    'x-next-cursor': next,
+    link: `<${targetPath(target)}?${query}>; rel="next"`,
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { ZodObject, type ZodType } from 'zod';
 import { invalid } from '../../platform/errors.ts';
-import { type GatewayRequest, queryOf } from '../../platform/http/message.ts';
+import { type GatewayRequest, targetQuery } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
 import { bodyOf } from './exported-body.ts';
@@ -72,7 +72,7 @@ function fieldsIn(route: Route, bytes: Buffer): Record<string, unknown> {
 function queryFields(route: Route, target: string): Record<string, unknown> {
   const schema = inputSchema(route);
   if (schema === undefined) return {};
-  const query = queryOf(target);
+  const query = targetQuery(target);
   const fields: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
     const text = query.getAll(name).at(-1);

@@ -1,6 +1,6 @@
 /** The table of REST routes, made once from the operations' declarations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import { pathOf } from '../../platform/http/message.ts';
+import { targetPath } from '../../platform/http/message.ts';
 import type { OperationMeta, RestMeta } from '../operations/operation.ts';
 
 /** One operation's place: how its path is matched and how it is called. */
@@ -57,7 +57,7 @@ function segmentsOf(template: string): Segment[] {
 
 function decodedSegments(target: string): string[] | null {
   try {
-    return pathOf(target).slice(1).split('/').map(decodeURIComponent);
+    return targetPath(target).slice(1).split('/').map(decodeURIComponent);
   } catch {
     return null;
   }

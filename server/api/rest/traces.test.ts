@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
-import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
+import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 
 const LIMIT = 4_000_000;
 
@@ -18,7 +18,7 @@ describeGateway('traces over HTTP', (gateway) => {
   };
   const sendJson = async (value: unknown) => await send(JSON.stringify(value));
   const spanWith = (changes: Record<string, unknown>, trace: string) => {
-    const sent = exportOf(aRun(trace));
+    const sent = toExport(aRun(trace));
     const [group] = sent.resourceSpans;
     const spans = group?.scopeSpans.map(({ scope, spans: own }) => ({
       scope,
@@ -29,10 +29,10 @@ describeGateway('traces over HTTP', (gateway) => {
 
   describe('a body', () => {
     it('may be compressed with gzip', async () => {
-      const body = gzipSync(JSON.stringify(exportOf(aRun('zipped'))));
+      const body = gzipSync(JSON.stringify(toExport(aRun('zipped'))));
       const { status, json } = await send(body, { 'content-encoding': 'gzip' });
       expect(status).toBe(200);
-      expect(json).toMatchObject({ accepted: 1, episodes: [{ trace_id: traceIdOf('zipped') }] });
+      expect(json).toMatchObject({ accepted: 1, episodes: [{ trace_id: makeTraceId('zipped') }] });
     });
 
     it('is limited by what it holds when it is decompressed', async () => {
@@ -45,7 +45,7 @@ describeGateway('traces over HTTP', (gateway) => {
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(LIMIT * 10);
     });
 
-    const whole = gzipSync(JSON.stringify(exportOf(aRun('cut'))));
+    const whole = gzipSync(JSON.stringify(toExport(aRun('cut'))));
 
     it.each([Buffer.from('{}'), whole.subarray(0, whole.length - 20)])(
       'that is no gzip though it says so, or is cut off, gives 400: case %#',
@@ -95,7 +95,7 @@ describeGateway('traces over HTTP', (gateway) => {
   });
 
   it('a span that makes no sense is counted and spoils no other', async () => {
-    const sent = exportOf([...aRun('mixed')]);
+    const sent = toExport([...aRun('mixed')]);
     const [group] = sent.resourceSpans;
     const odd = [
       null,
@@ -192,7 +192,7 @@ describeGateway('traces over HTTP', (gateway) => {
         },
       }),
     );
-    const body = JSON.stringify(exportOf([...(root === undefined ? [] : [root]), ...others, ...calls]));
+    const body = JSON.stringify(toExport([...(root === undefined ? [] : [root]), ...others, ...calls]));
     expect(body.length).toBeGreaterThan(3_500_000);
     expect(body.length).toBeLessThan(LIMIT);
     const started = performance.now();

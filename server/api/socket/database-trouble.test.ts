@@ -9,12 +9,12 @@ import { startPostgres, type TestPostgres } from '../../testing/database/postgre
 import { eventually, startWorker } from '../../testing/jobs/jobs.ts';
 import {
   type Answer,
-  answerOf,
   OPERATOR,
   OUTAGE_SETTINGS,
   rest,
   SESSION_SECRET,
   stacks,
+  toAnswer,
   told,
   unknownKey,
   WRITES,
@@ -33,14 +33,14 @@ async function trpc(
   const request = new Request(`http://127.0.0.1:8080/api/trpc/${path}`, { headers });
   const response = await answerTrpc(runtime, request);
   const { error } = (await response.json()) as { error?: { message: string } };
-  return answerOf(response.status, response.headers, error?.message);
+  return toAnswer(response.status, response.headers, error?.message);
 }
 
 async function fetched(answered: Promise<Response>): Promise<Answer> {
   const response = await answered;
   const text = response.status === 200 ? '' : await response.text();
   await response.body?.cancel().catch(() => undefined);
-  return answerOf(
+  return toAnswer(
     response.status,
     response.headers,
     text === '' ? null : (JSON.parse(text) as { detail: unknown }).detail,

@@ -102,7 +102,7 @@ const remembered = new Map<string, readonly string[]>();
  */
 export function visitTerms(text: string, visit: (term: string, word: string) => void): void {
   for (const chunk of text.normalize('NFKC').match(CHUNK) ?? []) {
-    for (const term of termsOf(chunk)) visit(term, chunk);
+    for (const term of analyzeChunk(chunk)) visit(term, chunk);
   }
 }
 
@@ -120,7 +120,7 @@ export function countTerms(text: string): Map<string, number> {
   return counts;
 }
 
-function termsOf(chunk: string): readonly string[] {
+function analyzeChunk(chunk: string): readonly string[] {
   const known = remembered.get(chunk);
   if (known) return known;
   const terms = /[^\0-\x7f]/.test(chunk) ? (chunk.match(WORD) ?? []).flatMap(mixedTerms) : plainTerms(chunk);

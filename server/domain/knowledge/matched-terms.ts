@@ -1,5 +1,5 @@
 /** Which words made a text match: what the explanation of a recall shows beside its score. */
-import { type Entries, impactOf, NONE, type Postings } from './postings.ts';
+import { type Entries, findImpact, NONE, type Postings } from './postings.ts';
 
 /** Words that an explanation names; the rest adds little. */
 const NAMED_TERMS = 8;
@@ -33,7 +33,7 @@ export function matchedTerms(
     documents.map((document) => {
       const matched: MatchedTerm[] = [];
       for (const { word, weight, entries } of terms) {
-        const impact = impactOf(postings, entries[place] ?? NONE, document);
+        const impact = findImpact(postings, entries[place] ?? NONE, document);
         if (impact > 0) insertBest(matched, { word, weight: weight * impact }, NAMED_TERMS, byWeight);
       }
       return [document, matched];

@@ -7,10 +7,10 @@ import { countTerms } from './analyze.ts';
 import {
   GrowingTerms,
   type NumberedTerms,
+  numberedPostings,
   numberTerms,
   type Postings,
   postingsBytes,
-  postingsOf,
   type Terms,
 } from './postings.ts';
 
@@ -79,7 +79,7 @@ export function indexMemories(
 ): MemoryIndex {
   const sorted = [...memories].sort(inStretches);
   const read = sorted.map(termsOf);
-  const postings = postingsOf(read, terms);
+  const postings = numberedPostings(read, terms);
   const pairs = new Uint32Array(sorted.length + 1);
   read.forEach(({ numbers }, position) => {
     pairs[position + 1] = (pairs[position] ?? 0) + numbers.length;
@@ -90,7 +90,7 @@ export function indexMemories(
     isPreference: Uint8Array.from(sorted, (memory) => Number(memory.kind === 'preference')),
     postings,
     pairs,
-    stretches: stretchesOf(sorted),
+    stretches: findStretches(sorted),
     bytes: postingsBytes(postings) + 80 * sorted.length,
   };
 }
@@ -106,7 +106,7 @@ function inStretches(a: RankableMemory, b: RankableMemory): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-function stretchesOf(sorted: readonly RankableMemory[]): Map<string | null, Stretch> {
+function findStretches(sorted: readonly RankableMemory[]): Map<string | null, Stretch> {
   const stretches = new Map<string | null, Stretch>();
   sorted.forEach(({ userId }, position) => {
     const from = stretches.get(userId)?.from ?? position;

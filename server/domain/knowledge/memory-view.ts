@@ -18,7 +18,7 @@ export interface View extends Stretch {
  * The visible stretches of all indexes, cut together to the newest considered: the user's first, each group by
  * age, oldest first. Null has no memories of its own. Indexes must not share memories.
  */
-export function viewOf(indexes: readonly MemoryIndex[], userId: string | null): readonly View[] {
+export function selectView(indexes: readonly MemoryIndex[], userId: string | null): readonly View[] {
   const parts = [
     ...(userId === null ? [] : stretches(indexes, userId, true)),
     ...stretches(indexes, null, false),

@@ -6,7 +6,7 @@ import {
   buildPostings,
   entriesAt,
   entriesBetween,
-  entriesOf,
+  findEntries,
   GrowingTerms,
   postingsBytes,
 } from './postings.ts';
@@ -21,7 +21,12 @@ describe('postings', () => {
     fc.assert(
       fc.property(documents, terms, fc.nat(20), fc.nat(20), (all, term, from, length) => {
         const postings = buildPostings(all);
-        const { from: first, to } = entriesBetween(postings, entriesOf(postings, term), from, from + length);
+        const { from: first, to } = entriesBetween(
+          postings,
+          findEntries(postings, term),
+          from,
+          from + length,
+        );
         const found = Array.from({ length: to - first }, (_, index) => [
           postings.documents[first + index],
           postings.impacts[first + index],
@@ -39,7 +44,7 @@ describe('postings', () => {
   it('add the weighted impacts of a term to its documents', () => {
     const postings = buildPostings([new Map([['a', 2]]), new Map([['b', 1]]), new Map([['a', 3]])]);
     const sums = new Float64Array(3);
-    addImpacts(postings, entriesOf(postings, 'a'), 10, sums);
+    addImpacts(postings, findEntries(postings, 'a'), 10, sums);
     expect([...sums]).toEqual([20, 0, 30]);
   });
 
@@ -52,7 +57,7 @@ describe('postings', () => {
     const early = buildPostings([new Map([['a', 1]])], terms);
     const late = buildPostings([new Map([['b', 2]]), new Map([['a', 3]])], terms);
     expect([terms.size, terms.get('a'), terms.get('b')]).toEqual([2, 0, 1]);
-    expect(entriesOf(early, 'b')).toEqual({ from: 0, to: 0 });
+    expect(findEntries(early, 'b')).toEqual({ from: 0, to: 0 });
     expect(entriesAt(late, terms.get('a'))).toEqual({ from: 0, to: 1 });
     expect(entriesAt(late, undefined)).toEqual({ from: 0, to: 0 });
   });

@@ -97,11 +97,11 @@ export function buildPostings(
   terms: GrowingTerms = new GrowingTerms(),
 ): Postings {
   const numbered = documents.map((document) => numberTerms(document, terms));
-  return postingsOf(numbered, terms);
+  return numberedPostings(numbered, terms);
 }
 
 /** As {@link buildPostings}, of documents whose terms are numbered: no text is looked at, so that a million pairs take some 10 ms. */
-export function postingsOf(documents: readonly NumberedTerms[], terms: Terms): Postings {
+export function numberedPostings(documents: readonly NumberedTerms[], terms: Terms): Postings {
   const total = documents.reduce((sum, { numbers }) => sum + numbers.length, 0);
   const offsets = countOffsets(documents, terms.size);
   const next = offsets.slice();
@@ -131,11 +131,11 @@ function countOffsets(documents: readonly NumberedTerms[], terms: number): Uint3
 }
 
 /** The entries of a term; empty where no document has it. */
-export function entriesOf(postings: Postings, term: string): Entries {
+export function findEntries(postings: Postings, term: string): Entries {
   return entriesAt(postings, postings.terms.get(term));
 }
 
-/** As {@link entriesOf}, for a term's number; undefined is a term that is not there. */
+/** As {@link findEntries}, for a term's number; undefined is a term that is not there. */
 export function entriesAt({ offsets }: Postings, number: number | undefined): Entries {
   if (number === undefined || number + 1 >= offsets.length) return NONE;
   return { from: offsets[number] ?? 0, to: offsets[number + 1] ?? 0 };
@@ -160,7 +160,7 @@ function firstAtLeast(documents: Uint32Array, from: number, to: number, document
 }
 
 /** The impact of the entry of `document` among `entries`; 0 where there is none. */
-export function impactOf(postings: Postings, { from, to }: Entries, document: number): number {
+export function findImpact(postings: Postings, { from, to }: Entries, document: number): number {
   const entry = firstAtLeast(postings.documents, from, to, document);
   return entry < to && postings.documents[entry] === document ? (postings.impacts[entry] ?? 0) : 0;
 }

@@ -6,8 +6,8 @@
 import { fuse, unrelatedCosine } from './fusion.ts';
 import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import type { MemoryIndex } from './memory-index.ts';
-import { timeAt, type View, viewOf, viewSize } from './memory-view.ts';
-import { addImpacts, entriesBetween, entriesOf, NONE } from './postings.ts';
+import { selectView, timeAt, type View, viewSize } from './memory-view.ts';
+import { addImpacts, entriesBetween, findEntries, NONE } from './postings.ts';
 import { evidence, type Query, readQuery } from './query.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
@@ -76,7 +76,7 @@ export function rankMemories(
   options: MemoryRankingOptions,
 ): RankedMemory[] {
   const read = typeof query === 'string' ? readQuery(query) : query;
-  const views = viewOf(indexes, options.userId);
+  const views = selectView(indexes, options.userId);
   const own = new Float64Array(viewSize(views));
   if (read.length === 0 || own.length === 0) return [];
   const terms = find(views, read);
@@ -109,7 +109,7 @@ function find(views: readonly View[], query: Query): FoundTerm[] {
   const found: FoundTerm[] = [];
   for (const { term, word, rate } of query) {
     const entries = views.map(({ index: { postings }, from, to }) =>
-      entriesBetween(postings, entriesOf(postings, term), from, to),
+      entriesBetween(postings, findEntries(postings, term), from, to),
     );
     const texts = entries.reduce((sum, { from, to }) => sum + to - from, 0);
     if (texts === 0) continue;

@@ -13,10 +13,10 @@ import { backgroundRate } from './background.ts';
 import {
   GrowingTerms,
   type NumberedTerms,
+  numberedPostings,
   numberTerms,
   type Postings,
   postingsBytes,
-  postingsOf,
 } from './postings.ts';
 
 /** A skill as ranking sees it; `bullets` are the texts of its active rules. */
@@ -82,16 +82,16 @@ export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillI
     characters = 0;
     yield;
   }
-  const name = postingsOf(
+  const name = numberedPostings(
     read.map((skill) => skill.name),
     terms,
   );
-  const text = postingsOf(
+  const text = numberedPostings(
     read.map((skill) => skill.text),
     terms,
   );
   yield;
-  const rules = postingsOf(
+  const rules = numberedPostings(
     read.map((skill) => skill.rules),
     terms,
   );

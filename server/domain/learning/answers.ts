@@ -9,7 +9,7 @@ import { MEMORY_ACTIONS, MEMORY_KINDS, MEMORY_TEXT_MAX } from '../memories/memor
 import { OUTCOMES } from '../runs/episodes/episode.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema } from '../skills/skill-input.ts';
-import { atMost, learnedOperationSchema, listOf, orElse, orNull, prose } from './learned-operation.ts';
+import { atMost, boundedList, learnedOperationSchema, orElse, orNull, prose } from './learned-operation.ts';
 
 /** Most operations in an answer. What exceeds a changeset's limit is dropped later; an answer beyond this is refused. */
 export const MAX_ANSWER_OPS = 200;
@@ -45,8 +45,8 @@ export const reflectAnswer = z.object({
         section: orElse(z.enum(SECTIONS), DEFAULT_SECTION),
         content: bulletInSchema.shape.content,
         issue: atMost(500),
-        keywords: listOf(freeText().max(100), 20),
-        episodes: listOf(reference(), MAX_EPISODES).describe('Ids of the episodes it rests on'),
+        keywords: boundedList(freeText().max(100), 20),
+        episodes: boundedList(reference(), MAX_EPISODES).describe('Ids of the episodes it rests on'),
       }),
     )
     .max(MAX_LIST),

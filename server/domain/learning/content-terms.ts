@@ -53,7 +53,7 @@ export function numbersIn(text: string): string[] {
 }
 
 /** How much a term says: the rarer it is in texts of any subject, the more. */
-export function weightOf(term: string): number {
+export function termWeight(term: string): number {
   return -Math.log2(backgroundRate(term)) - EMPTY_RATE;
 }
 

@@ -7,7 +7,7 @@ import { said, unless } from './reflection/copied-text.ts';
 import { plantedFindings, plantedInMemory } from './reflection/planted.ts';
 import { textsByTrust, textsIn } from './run-texts.ts';
 import { learnedFindings, strictFindings } from './untrusted-ops.ts';
-import { sourcesOf, untrustedInMemory } from './untrusted-sources.ts';
+import { prepareSources, untrustedInMemory } from './untrusted-sources.ts';
 
 const SERVED = ['Answer questions of customers', 'Read the whole question first'];
 
@@ -32,13 +32,13 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
     return [
       ...plantedInMemory(learned, { ...heard, isPersonal: true }),
       ...strictFindings(learned),
-      ...untrustedInMemory({ content: learned, isAboutUser: true }, sourcesOf(texts)),
+      ...untrustedInMemory({ content: learned, isAboutUser: true }, prepareSources(texts)),
     ];
   }
   const rule = { section: 'steps' as const, content: learned, issue: '', keywords: [] };
   const ops: Operation[] = [{ op: 'add', skill: 'everyday', ...rule }];
   const vouched = [...SERVED, ...texts.user];
-  const sources = sourcesOf(texts, SERVED);
+  const sources = prepareSources(texts, SERVED);
   return [
     ...plantedFindings(ops, { source: said(others), vouched }),
     ...learnedFindings(ops, { sources, hasUser: true }),

@@ -24,7 +24,7 @@ export function orNull<S extends z.ZodType>(schema: S) {
 }
 
 /** At most `max` items; none where a model leaves the field out. */
-export function listOf<S extends z.ZodType>(schema: S, max: number) {
+export function boundedList<S extends z.ZodType>(schema: S, max: number) {
   return z
     .array(schema)
     .max(max)
@@ -49,7 +49,7 @@ const MAX_WORDS = 20;
 const { content } = bulletInSchema.shape;
 const word = () => freeText().max(100);
 const section = () => orElse(z.enum(SECTIONS), DEFAULT_SECTION);
-const words = () => listOf(word(), MAX_WORDS);
+const words = () => boundedList(word(), MAX_WORDS);
 const skill = () => reference().describe("The skill's name or id");
 const bullet = () => reference().describe("A rule's id");
 const description = () =>
@@ -64,7 +64,7 @@ export const learnedOperationSchema = z.discriminatedUnion('op', [
     name: skillName(),
     description: description(),
     tags: words(),
-    bullets: listOf(z.object(ruleFields), MAX_RULES),
+    bullets: boundedList(z.object(ruleFields), MAX_RULES),
     reason: prose(),
   }),
   z.object({ op: z.literal('add'), skill: skill(), ...ruleFields, reason: prose() }),

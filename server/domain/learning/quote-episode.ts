@@ -38,7 +38,7 @@ type Fields = Record<string, unknown>;
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
 
 /** The facts, in lines of ours. */
-function factsOf({ id, outcome, reward, rewardSource, verification, served }: QuotableEpisode): string {
+function describeFacts({ id, outcome, reward, rewardSource, verification, served }: QuotableEpisode): string {
   const source = rewardSource === null || rewardSource === undefined ? '' : ` (by ${rewardSource})`;
   const lines = [
     `Episode ${id}`,
@@ -102,5 +102,5 @@ export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = 
     ...(verification?.details ? [{ verification: verification.details }] : []),
     ...feedback.map(({ score, comment, correction }) => ({ feedback: score, comment, correction })),
   ];
-  return `${factsOf(episode)}\n${quotedRecords(records)}`;
+  return `${describeFacts(episode)}\n${quotedRecords(records)}`;
 }

@@ -128,11 +128,11 @@ type Fields = Record<string, unknown>;
 
 /** Changes as records to be quoted, numbered from 1, the first that fit. */
 export function earlierChangeRecords(changes: readonly EarlierChange[]): Fields[] {
-  return recordsWithin(changes.flatMap(recordsOf), MAX_CHANGES_TEXT);
+  return recordsWithin(changes.flatMap(toRecords), MAX_CHANGES_TEXT);
 }
 
 /** One record an operation: a single one for a whole change could be clipped in its middle. */
-function recordsOf({ ops, rationale, reason }: EarlierChange, at: number): Fields[] {
+function toRecords({ ops, rationale, reason }: EarlierChange, at: number): Fields[] {
   const change = at + 1;
   return [
     { change, rationale, ...(reason === null ? {} : { refused_because: reason }) },

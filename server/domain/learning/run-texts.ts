@@ -27,7 +27,7 @@ interface QuotedTexts {
 export function textsIn(quotes: readonly string[]): QuotedTexts {
   const records = quotes.flatMap(recordsIn);
   const [users, rest] = [records.filter(isUsers), records.filter((record) => !isUsers(record))];
-  const texts = (some: readonly Fields[]) => some.flatMap(leavesOf);
+  const texts = (some: readonly Fields[]) => some.flatMap(collectLeaves);
   const material = texts(users).flatMap((text) => text.match(MATERIAL) ?? []);
   const isAgents = ({ role }: Fields) => AGENT_ROLES.includes(String(role).toLowerCase());
   return {
@@ -83,19 +83,19 @@ type Collected = { [Key in keyof RunTexts]: string[] };
 function addRecord(texts: Collected, record: Fields): void {
   const { user, developer, signals, untrusted } = texts;
   if ('tool' in record) {
-    signals.push(...leavesOf(record['tool']));
+    signals.push(...collectLeaves(record['tool']));
     addSignals(texts, record['error']);
-    untrusted.push(...leavesOf(record['result']));
+    untrusted.push(...collectLeaves(record['result']));
   } else if (isAsked(record)) {
-    addSpoken(user, untrusted, leavesOf(record));
+    addSpoken(user, untrusted, collectLeaves(record));
   } else if ('role' in record) {
     const role = String(record['role']).toLowerCase();
-    const said = leavesOf(record['content']);
+    const said = collectLeaves(record['content']);
     if (USER_ROLES.includes(role)) addSpoken(user, untrusted, said);
     else if (DEVELOPER_ROLES.includes(role)) addSpoken(developer, untrusted, said);
     else if (!AGENT_ROLES.includes(role)) untrusted.push(...said);
   } else if ('error' in record || 'verification' in record) addSignals(texts, record);
-  else untrusted.push(...leavesOf(record));
+  else untrusted.push(...collectLeaves(record));
 }
 
 function isUsers(record: Fields): boolean {
@@ -108,7 +108,7 @@ function isAsked(record: Fields): boolean {
 }
 
 function addSignals({ signals, untrusted }: Collected, value: unknown): void {
-  for (const text of leavesOf(value)) {
+  for (const text of collectLeaves(value)) {
     signals.push(text.slice(0, MAX_SIGNAL));
     if (text.length > MAX_SIGNAL) untrusted.push(text.slice(MAX_SIGNAL));
   }
@@ -147,10 +147,10 @@ const MATERIAL = new RegExp(
 function recordsIn(quote: string): Fields[] {
   const start = quote.indexOf(QUOTE_OPENING);
   const lines = quote.slice(start + QUOTE_OPENING.length, quote.lastIndexOf(QUOTE_CLOSING)).split('\n');
-  return lines.filter((line) => line !== '').map(recordOf);
+  return lines.filter((line) => line !== '').map(parseFields);
 }
 
-function recordOf(line: string): Fields {
+function parseFields(line: string): Fields {
   try {
     return Object(JSON.parse(line)) as Fields;
   } catch {
@@ -159,9 +159,9 @@ function recordOf(line: string): Fields {
   }
 }
 
-function leavesOf(value: unknown): string[] {
+function collectLeaves(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...nestedIn(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectLeaves) : [];
 }
 
 /** The texts of a text that is JSON itself, such as a tool's arguments: there line ends and quotes are written otherwise. */
@@ -169,7 +169,7 @@ function nestedIn(text: string): string[] {
   if (!/^\s*[{[]/.test(text)) return [];
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? leavesOf(value) : [];
+    return typeof value === 'object' ? collectLeaves(value) : [];
   } catch {
     return [];
   }

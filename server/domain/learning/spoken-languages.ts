@@ -3,7 +3,7 @@
  * languages that come close, and one without function words has none: who compares must not conclude anything from that.
  */
 import * as stopword from 'stopword';
-import { contentTerms, weightOf } from './content-terms.ts';
+import { contentTerms, termWeight } from './content-terms.ts';
 
 /** Lists of signs and figures, and a second one of the same language. */
 const NO_LANGUAGES = new Set(['_123', 'lggNd']);
@@ -64,6 +64,6 @@ function latinLanguages(text: string): string[] {
 
 function isEnglish(text: string): boolean {
   const terms = contentTerms(text);
-  const listed = terms.filter((term) => weightOf(term) < UNLISTED);
+  const listed = terms.filter((term) => termWeight(term) < UNLISTED);
   return listed.length >= LEAST_ENGLISH * terms.length;
 }

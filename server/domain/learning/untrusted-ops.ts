@@ -37,7 +37,7 @@ interface Teaching {
 
 /** The findings on operations that were learned, each once; without `teaching` only those of the stricter scan. */
 export function learnedFindings(ops: readonly Operation[], teaching: Teaching | null): Finding[] {
-  const texts = ops.flatMap(textsOf);
+  const texts = ops.flatMap(operationTexts);
   const findings = [
     ...texts.flatMap(strictFindings),
     ...(teaching === null ? [] : [...untrustedFindings(texts, teaching), ...ruleFindings(ops, teaching)]),
@@ -63,9 +63,9 @@ function untrustedFindings(texts: readonly string[], { sources, hasUser }: Teach
 function ruleFindings(ops: readonly Operation[], { sources }: Teaching): Finding[] {
   const isStrange = ops.some((op) => {
     if (op.op === 'set_description') return false;
-    if (op.op !== 'create_skill') return isTranslation(textsOf(op), sources);
-    const [name = '', ...texts] = textsOf(op);
-    const rules = [...op.tags, ...op.bullets.flatMap(wordsOf)];
+    if (op.op !== 'create_skill') return isTranslation(operationTexts(op), sources);
+    const [name = '', ...texts] = operationTexts(op);
+    const rules = [...op.tags, ...op.bullets.flatMap(ruleTexts)];
     return isSentenceAsName(name, texts, sources) || isTranslation(rules, sources);
   });
   return isStrange ? [UNTRUSTED_SOURCE] : [];
@@ -79,13 +79,13 @@ function newTargets(text: string, { named }: Sources): Finding[] {
 }
 
 /** The texts of an operation; a name is read as words. */
-function textsOf(op: Operation): string[] {
+function operationTexts(op: Operation): string[] {
   switch (op.op) {
     case 'create_skill':
-      return [op.name.replaceAll('-', ' '), op.description, ...op.tags, ...op.bullets.flatMap(wordsOf)];
+      return [op.name.replaceAll('-', ' '), op.description, ...op.tags, ...op.bullets.flatMap(ruleTexts)];
     case 'add':
     case 'update':
-      return wordsOf(op);
+      return ruleTexts(op);
     case 'set_description':
       return [op.description, ...(op.tags ?? [])];
     case 'remove':
@@ -101,7 +101,7 @@ interface Worded {
   readonly keywords?: readonly string[] | null | undefined;
 }
 
-function wordsOf({ content, issue, keywords }: Worded): string[] {
+function ruleTexts({ content, issue, keywords }: Worded): string[] {
   return [content, issue, ...(keywords ?? [])].filter(
     (text) => typeof text === 'string' && text !== '',
   ) as string[];

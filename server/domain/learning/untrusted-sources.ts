@@ -6,7 +6,7 @@
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets } from '../safety/learned/learned-text.ts';
 import type { Finding } from '../safety/spans.ts';
-import { contentTerms, mostTogether, numbersIn, weightOf } from './content-terms.ts';
+import { contentTerms, mostTogether, numbersIn, termWeight } from './content-terms.ts';
 import type { RunTexts } from './run-texts.ts';
 import { languagesIn } from './spoken-languages.ts';
 
@@ -79,7 +79,7 @@ export const NO_TEXTS: RunTexts = { user: [], developer: [], signals: [], untrus
 type Terms = readonly string[];
 
 /** Prepares what runs said; `vouched` are texts that are served already. */
-export function sourcesOf(
+export function prepareSources(
   { user, developer, signals, untrusted }: RunTexts,
   vouched: readonly string[] = [],
 ): Sources {
@@ -87,9 +87,9 @@ export function sourcesOf(
   const foreign = upTo(MAX_READ, [...new Set(untrusted)]);
   const decoded = foreign.flatMap((text) => decodedForms(text));
   return {
-    trusted: [user, developer, vouched].map(termsOf),
-    signals: [termsOf(signals)],
-    untrusted: [termsOf(foreign), ...decoded.map(contentTerms)],
+    trusted: [user, developer, vouched].map(collectTerms),
+    signals: [collectTerms(signals)],
+    untrusted: [collectTerms(foreign), ...decoded.map(contentTerms)],
     named: {
       trusted: new Set(trusted.flatMap(targetsIn)),
       untrusted: new Set([...foreign, ...signals].flatMap(targetsIn)),
@@ -123,7 +123,7 @@ export function togetherIn(parts: readonly Sources[]): Sources {
 }
 
 /** What is said in a row may be told as one thing. */
-function termsOf(texts: readonly string[]): string[] {
+function collectTerms(texts: readonly string[]): string[] {
   return texts.flatMap(contentTerms);
 }
 
@@ -153,8 +153,8 @@ export function untrustedInRule(texts: readonly string[], sources: Sources): Fin
   const heard = [...trusted, ...signals];
   const forms = decodedWith(texts);
   const isFromPage = (words: ReadonlySet<string>) => isFrom(untrusted, heard, { words, measure: RULE });
-  const isCopy = forms.some((text) => isFromPage(wordsOf(text)) || clausesOf(text).some(isFromPage));
-  const isNumber = (text: string) => isUnheard(wordsOf(text), heard) && hasUntrustedNumber(text, numbers);
+  const isCopy = forms.some((text) => isFromPage(splitWords(text)) || splitClauses(text).some(isFromPage));
+  const isNumber = (text: string) => isUnheard(splitWords(text), heard) && hasUntrustedNumber(text, numbers);
   const isLed = namesUntrusted(forms, sources) || forms.some(isNumber);
   return [...(isCopy ? [COPIED] : []), ...(isLed ? [UNTRUSTED_TARGET] : [])];
 }
@@ -168,9 +168,9 @@ export function isTranslation(texts: readonly string[], sources: Sources): boole
 }
 
 /** The words of each clause, where there are some and each says enough to be compared: innocent words around a copy hide nothing. */
-function clausesOf(text: string): ReadonlySet<string>[] {
+function splitClauses(text: string): ReadonlySet<string>[] {
   const clauses = text.split(/[.!?;:](?=\s)|[。！？；：।؟\n]/u);
-  return clauses.length < 2 ? [] : clauses.map(wordsOf).filter(({ size }) => size >= LEAST_CLAUSE);
+  return clauses.length < 2 ? [] : clauses.map(splitWords).filter(({ size }) => size >= LEAST_CLAUSE);
 }
 
 /** Whether the run read more than a few words that nobody answers for. */
@@ -180,7 +180,7 @@ function hasPassage({ untrusted }: Sources): boolean {
 
 /** Whether a text is in a language that neither the user nor the developer used, and says next to nothing that the run heard. */
 function isTranslated(text: string, { trusted, signals, languages }: Sources): boolean {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const own = languagesIn(text);
   if (words.size < TRANSLATION.least || own.size === 0 || languages.size === 0) return false;
   return own.isDisjointFrom(languages) && shareHeard(words, [...trusted, ...signals]) < TRANSLATION.heard;
@@ -189,13 +189,13 @@ function isTranslated(text: string, { trusted, signals, languages }: Sources): b
 /** How much of what the words say somebody whom the run may believe said too, 0 to 1. */
 function shareHeard(words: ReadonlySet<string>, heard: readonly Terms[]): number {
   const said = new Set(heard.flat());
-  const weigh = (some: ReadonlySet<string>) => some.values().reduce((sum, word) => sum + weightOf(word), 0);
+  const weigh = (some: ReadonlySet<string>) => some.values().reduce((sum, word) => sum + termWeight(word), 0);
   return weigh(words.intersection(said)) / weigh(words);
 }
 
 /** Whether the name of a new skill is a sentence, most of which neither the run nor the skill's `texts` say. */
 export function isSentenceAsName(name: string, texts: readonly string[], sources: Sources): boolean {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   if (name.split(' ').length < NAME_WORDS || !hasPassage(sources)) return false;
   const heard = [...sources.trusted, ...sources.signals, ...texts.map(contentTerms)];
   return shareHeard(words, heard) < NAME_HEARD;
@@ -213,7 +213,7 @@ export function untrustedInMemory({ content, isAboutUser }: LearnedText, sources
   const heard = isAboutUser ? trusted : [...trusted, ...signals];
   const isRead = hasPassage(sources);
   const forms = decodedWith([content]);
-  const isStranger = forms.map(wordsOf).some((words) => {
+  const isStranger = forms.map(splitWords).some((words) => {
     const own = words.difference(FRAME);
     return isFrom(untrusted, heard, { words: own, measure: MEMORY }) || (isRead && isUnheard(own, heard));
   });
@@ -226,7 +226,7 @@ export function untrustedInMemory({ content, isAboutUser }: LearnedText, sources
   ];
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function splitWords(text: string): ReadonlySet<string> {
   return new Set(contentTerms(text));
 }
 
@@ -239,7 +239,7 @@ function isFrom(
   const { share, lead, spread, least } = measure;
   if (words.size < least) return false;
   const width = Math.ceil(spread * words.size) + ROOM;
-  const weights = new Map([...words].map((word) => [word, weightOf(word)]));
+  const weights = new Map([...words].map((word) => [word, termWeight(word)]));
   const whole = weights.values().reduce((sum, weight) => sum + weight, 0);
   const most = (some: readonly Terms[]) =>
     Math.max(0, ...some.map((terms) => mostTogether(weights, terms, width)));

@@ -64,12 +64,12 @@ function upperQuantile({ a, b }: Beta, p: number): number {
 
 /** The equal-tailed interval that holds `level` (for example 0.9) of the probability. */
 export function interval(distribution: Beta, level: number): Interval {
-  const tail = tailOf(level);
+  const tail = tailProbability(level);
   return [quantile(distribution, tail), upperQuantile(distribution, tail)];
 }
 
 /** The probability left out on each side of an equal-tailed interval. Throws a RangeError unless 0 < level < 1. */
-export function tailOf(level: number): number {
+export function tailProbability(level: number): number {
   if (!(level > 0 && level < 1))
     throw new RangeError(`an interval's level lies between 0 and 1, not ${level}`);
   return (1 - level) / 2;

@@ -6,7 +6,15 @@
  * both ends, so that the trapezoidal rule converges exponentially (Trefethen and Weideman, "The exponentially
  * convergent trapezoidal rule", SIAM Review 56, 2014). Quantiles are roots of that distribution function.
  */
-import { type Beta, cumulative, type Interval, logNormaliser, mean, tailOf, variance } from './beta.ts';
+import {
+  type Beta,
+  cumulative,
+  type Interval,
+  logNormaliser,
+  mean,
+  tailProbability,
+  variance,
+} from './beta.ts';
 
 /**
  * Inverts a distribution function on [-1, 1]. Newton's steps are taken only inside a bracket that always holds the
@@ -56,18 +64,18 @@ export function probabilityBetter(a: Beta, b: Beta): number {
 export function differenceCumulative(a: Beta, b: Beta, d: number): number {
   if (d <= -1) return 0;
   if (d >= 1) return 1;
-  return clampProbability(evaluatorOf(a, b)(d).probability);
+  return clampProbability(chooseEvaluator(a, b)(d).probability);
 }
 
 /** The d with P(B − A ≤ d) = p, within 1e-12. Throws a RangeError unless 0 < p < 1. */
 export function differenceQuantile(a: Beta, b: Beta, p: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile needs a probability between 0 and 1, not ${p}`);
-  return invert(evaluatorOf(a, b), p, startingPoint(a, b, p));
+  return invert(chooseEvaluator(a, b), p, startingPoint(a, b, p));
 }
 
 /** The equal-tailed interval of B − A that holds `level` of the probability. */
 export function differenceInterval(a: Beta, b: Beta, level: number): Interval {
-  const tail = tailOf(level);
+  const tail = tailProbability(level);
   return [differenceQuantile(a, b, tail), differenceQuantile(a, b, 1 - tail)];
 }
 
@@ -77,10 +85,10 @@ type Evaluator = (d: number) => Evaluation;
  * The distribution function and density of B − A. As B − A = (1 − A) − (1 − B), the pair may be mirrored so that the
  * one conditioned on is always the narrower, and mirrored once more so that only d ≤ 0 has to be integrated.
  */
-function evaluatorOf(a: Beta, b: Beta): Evaluator {
+function chooseEvaluator(a: Beta, b: Beta): Evaluator {
   const narrowFirst = variance(a) <= variance(b);
-  const below = narrowFirst ? pairOf(a, b) : pairOf(mirrored(b), mirrored(a));
-  const above = pairOf(mirrored(below.first), mirrored(below.second));
+  const below = narrowFirst ? combine(a, b) : combine(mirrored(b), mirrored(a));
+  const above = combine(mirrored(below.first), mirrored(below.second));
   return (d) => {
     if (d <= 0) return integrate(below, -d);
     const { probability, density } = integrate(above, d);
@@ -90,7 +98,7 @@ function evaluatorOf(a: Beta, b: Beta): Evaluator {
 
 type Pair = { first: Beta; second: Beta; logFirst: number; logSecond: number };
 
-function pairOf(first: Beta, second: Beta): Pair {
+function combine(first: Beta, second: Beta): Pair {
   return { first, second, logFirst: logNormaliser(first), logSecond: logNormaliser(second) };
 }
 
@@ -101,7 +109,7 @@ function pairOf(first: Beta, second: Beta): Pair {
  */
 function integrate(pair: Pair, gap: number): Evaluation {
   const span = 1 - gap;
-  const { peak, width } = peakOf(pair.first, gap);
+  const { peak, width } = findPeak(pair.first, gap);
   const reach = Math.ceil(Math.asinh((FARTHEST + Math.abs(peak)) / width) / STEP);
   let probability = 0;
   let density = 0;
@@ -126,7 +134,7 @@ function integrate(pair: Pair, gap: number): Evaluation {
  * Where f(x)·dx/du peaks in logistic coordinates, and how wide the peak is there. With v = e^u its logarithm is
  * (a − 1)·ln(gap + v) + u − (a + b)·ln(1 + v), whose stationary point solves b·v² − p·v − gap = 0.
  */
-function peakOf({ a, b }: Beta, gap: number): { peak: number; width: number } {
+function findPeak({ a, b }: Beta, gap: number): { peak: number; width: number } {
   const n = a + b;
   const p = a + gap - n * gap;
   const root = Math.sqrt(p * p + 4 * b * gap);

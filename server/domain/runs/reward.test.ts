@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addEvidence, type Credit, creditSteps, evidenceOf, NO_CREDIT, rewardOf } from './reward.ts';
+import { addEvidence, type Credit, creditSteps, NO_CREDIT, strongestReward, toEvidence } from './reward.ts';
 
 const confident = { outcome: 'success', confidence: 0.8, minConfidence: 0.7 } as const;
 
 describe('the reward of an episode', () => {
   it('is that of its verification before anything else', () => {
     const rest = { feedback: { score: 1 }, outcome: 'success', judge: confident } as const;
-    expect(rewardOf({ verification: { passed: false }, ...rest })).toEqual({
+    expect(strongestReward({ verification: { passed: false }, ...rest })).toEqual({
       reward: 0,
       strength: 1,
       source: 'verification',
     });
-    expect(rewardOf({ verification: { passed: true }, outcome: 'failure' })?.reward).toBe(1);
+    expect(strongestReward({ verification: { passed: true }, outcome: 'failure' })?.reward).toBe(1);
   });
 
   it('is the feedback score before the reported outcome', () => {
-    expect(rewardOf({ feedback: { score: 0.3 }, outcome: 'success', judge: confident })).toEqual({
+    expect(strongestReward({ feedback: { score: 0.3 }, outcome: 'success', judge: confident })).toEqual({
       reward: 0.3,
       strength: 1,
       source: 'feedback',
     });
-    expect(rewardOf({ feedback: { score: 0 }, outcome: 'success' })?.reward).toBe(0);
+    expect(strongestReward({ feedback: { score: 0 }, outcome: 'success' })?.reward).toBe(0);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('the reward of an episode', () => {
     ['partial', 0.5],
     ['failure', 0],
   ] as const)('is by the reported outcome %s: %d, before any judge', (outcome, reward) => {
-    expect(rewardOf({ verification: null, feedback: null, outcome, judge: confident })).toEqual({
+    expect(strongestReward({ verification: null, feedback: null, outcome, judge: confident })).toEqual({
       reward,
       strength: 1,
       source: 'outcome',
@@ -44,16 +44,20 @@ describe('the reward of an episode', () => {
     'is by a confident judge who says %s: %d with the confidence as strength',
     (outcome, reward) => {
       const judge = { outcome, confidence: 0.7, minConfidence: 0.7 };
-      expect(rewardOf({ outcome: 'unknown', judge })).toEqual({ reward, strength: 0.7, source: 'judge' });
+      expect(strongestReward({ outcome: 'unknown', judge })).toEqual({
+        reward,
+        strength: 0.7,
+        source: 'judge',
+      });
     },
   );
 
   it('does not exist where nothing is known', () => {
-    expect(rewardOf({ outcome: 'unknown' })).toBeNull();
-    expect(rewardOf({ outcome: 'unknown', judge: { ...confident, confidence: 0.69 } })).toBeNull();
-    expect(rewardOf({ outcome: 'unknown', judge: { ...confident, outcome: 'unknown' } })).toBeNull();
+    expect(strongestReward({ outcome: 'unknown' })).toBeNull();
+    expect(strongestReward({ outcome: 'unknown', judge: { ...confident, confidence: 0.69 } })).toBeNull();
+    expect(strongestReward({ outcome: 'unknown', judge: { ...confident, outcome: 'unknown' } })).toBeNull();
     expect(
-      rewardOf({ outcome: 'unknown', judge: { ...confident, confidence: 0, minConfidence: 0 } }),
+      strongestReward({ outcome: 'unknown', judge: { ...confident, confidence: 0, minConfidence: 0 } }),
     ).toBeNull();
   });
 });
@@ -71,16 +75,16 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const credit = fc.record({
   keys: fc.array(fc.constantFrom('skill:a', 'skill:b', 'arm:candidate', 'group:treated'), { maxLength: 5 }),
   evidence: fc.oneof(
-    fc.constant(evidenceOf(null)),
-    fc.tuple(unit, unit).map(([reward, strength]) => evidenceOf({ reward, strength })),
+    fc.constant(toEvidence(null)),
+    fc.tuple(unit, unit).map(([reward, strength]) => toEvidence({ reward, strength })),
   ),
 });
 const KEYS = ['skill:a', 'skill:b', 'arm:candidate', 'group:treated'];
 
 describe('credit', () => {
   it('counts strength as evidence and strength times reward as success', () => {
-    expect(evidenceOf({ reward: 0.5, strength: 0.8 })).toEqual({ weight: 0.8, reward: 0.4 });
-    expect(evidenceOf(null)).toEqual({ weight: 0, reward: 0 });
+    expect(toEvidence({ reward: 0.5, strength: 0.8 })).toEqual({ weight: 0.8, reward: 0.4 });
+    expect(toEvidence(null)).toEqual({ weight: 0, reward: 0 });
   });
 
   it('changes nothing when the same entry is credited again', () => {
@@ -90,8 +94,8 @@ describe('credit', () => {
   });
 
   it('turns a reported success into a verified failure without counting the run twice', () => {
-    const reported = { keys: ['skill:a'], evidence: evidenceOf({ reward: 1, strength: 1 }) };
-    const verified = { keys: ['skill:a'], evidence: evidenceOf({ reward: 0, strength: 1 }) };
+    const reported = { keys: ['skill:a'], evidence: toEvidence({ reward: 1, strength: 1 }) };
+    const verified = { keys: ['skill:a'], evidence: toEvidence({ reward: 0, strength: 1 }) };
     expect(creditSteps(reported, verified)).toEqual(
       new Map([['skill:a', { uses: 0, weight: 0, reward: -1 }]]),
     );

@@ -40,7 +40,7 @@ const REWARD_OF_OUTCOME: Readonly<Record<Outcome, number | null>> = {
 };
 
 /** The reward of a run by its strongest signal, or null where nothing is known of it. */
-export function rewardOf({ verification, feedback, outcome, judge }: RewardSignals): Reward | null {
+export function strongestReward({ verification, feedback, outcome, judge }: RewardSignals): Reward | null {
   if (verification) return { reward: verification.passed ? 1 : 0, strength: 1, source: 'verification' };
   if (feedback) return { reward: feedback.score, strength: 1, source: 'feedback' };
   const reported = REWARD_OF_OUTCOME[outcome];
@@ -71,7 +71,7 @@ type CreditStep = { readonly uses: number; readonly weight: number; readonly rew
 export const NO_CREDIT: Credit = { keys: [], evidence: { weight: 0, reward: 0 } };
 
 /** A reward as evidence: its strength, and its strength times itself. No reward is no evidence. */
-export function evidenceOf(reward: Pick<Reward, 'reward' | 'strength'> | null): Evidence {
+export function toEvidence(reward: Pick<Reward, 'reward' | 'strength'> | null): Evidence {
   if (reward === null) return { weight: 0, reward: 0 };
   return { weight: reward.strength, reward: reward.strength * reward.reward };
 }
@@ -92,13 +92,13 @@ export function creditSteps(previous: Credit, next: Credit): Map<string, CreditS
   for (const key of new Set([...before, ...after])) {
     const step = {
       uses: Number(after.has(key)) - Number(before.has(key)),
-      ...subtractEvidence(shareOf(next, after.has(key)), shareOf(previous, before.has(key))),
+      ...subtractEvidence(creditedShare(next, after.has(key)), creditedShare(previous, before.has(key))),
     };
     if (step.uses !== 0 || step.weight !== 0 || step.reward !== 0) steps.set(key, step);
   }
   return steps;
 }
 
-function shareOf({ evidence }: Credit, credited: boolean): Evidence {
+function creditedShare({ evidence }: Credit, credited: boolean): Evidence {
   return credited ? evidence : NO_CREDIT.evidence;
 }

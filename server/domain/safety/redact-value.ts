@@ -7,7 +7,7 @@ import { allSteps, type Steps } from '../steps.ts';
 import { maskSecrets, redact } from './redact.ts';
 import { secrecyOfName } from './secrets/password-assignment.ts';
 import { isSecretValue } from './secrets/secret-value.ts';
-import { labelOf } from './spans.ts';
+import { redactionLabel } from './spans.ts';
 
 /** Deeper values are replaced by `TOO_DEEP`: nothing downstream could serialise them safely. */
 export const MAX_DEPTH = 512;
@@ -65,7 +65,7 @@ const MASKING: Change = { text: maskNamed, key: maskSecrets, number: (_, value) 
 
 function* copySteps(value: unknown, change: Change): Steps<unknown> {
   const visits: Visit[] = [];
-  const root = copyOf(value, '', { depth: 0, visits, change });
+  const root = redactedCopy(value, '', { depth: 0, visits, change });
   for (let visit = visits.pop(); visit; visit = visits.pop()) {
     fill(visit, visits, change);
     yield;
@@ -74,7 +74,7 @@ function* copySteps(value: unknown, change: Change): Steps<unknown> {
 }
 
 /** A redacted leaf, or an empty container whose content is put on the list of visits. */
-function copyOf(
+function redactedCopy(
   value: unknown,
   name: string,
   { depth, visits, change }: { depth: number; visits: Visit[]; change: Change },
@@ -91,12 +91,12 @@ function copyOf(
 function fill({ source, target, name, depth }: Visit, visits: Visit[], change: Change): void {
   const below = { depth: depth + 1, visits, change };
   if (Array.isArray(target)) {
-    for (const item of source as readonly unknown[]) target.push(copyOf(item, name, below));
+    for (const item of source as readonly unknown[]) target.push(redactedCopy(item, name, below));
     return;
   }
   const taken = new Map<string, number>();
   for (const [key, value] of Object.entries(source)) {
-    setField(target, numbered(change.key(key), taken), copyOf(value, key, below));
+    setField(target, numbered(change.key(key), taken), redactedCopy(value, key, below));
   }
 }
 
@@ -121,11 +121,11 @@ function isNamedSecret(name: string, text: string): boolean {
 }
 
 function maskNamed(name: string, text: string): string {
-  return isNamedSecret(name, text) ? labelOf('password_assignment') : maskSecrets(text);
+  return isNamedSecret(name, text) ? redactionLabel('password_assignment') : maskSecrets(text);
 }
 
 function redactNamed(name: string, text: string): string {
-  if (isNamedSecret(name, text)) return labelOf('password_assignment');
+  if (isNamedSecret(name, text)) return redactionLabel('password_assignment');
   if (name === '' || text.length > NAMED_VALUE_LENGTH || !HAS_LONG_NUMBER.test(text)) return redact(text);
   const prefix = `${name}: `;
   const redacted = redact(prefix + text);

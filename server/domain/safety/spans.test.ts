@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyLabels, isBlocking, labelOf, mergeSpans, SENSITIVE_KINDS, type Span } from './spans.ts';
+import { applyLabels, isBlocking, mergeSpans, redactionLabel, SENSITIVE_KINDS, type Span } from './spans.ts';
 
 const anySpan: fc.Arbitrary<Span> = fc
   .tuple(fc.nat(50), fc.integer({ min: 1, max: 10 }), fc.constantFrom(...SENSITIVE_KINDS))
@@ -8,7 +8,7 @@ const anySpan: fc.Arbitrary<Span> = fc
 
 describe('labelOf', () => {
   it('gives personal numbers a short label and credentials a label that names their kind', () => {
-    expect(SENSITIVE_KINDS.map(labelOf)).toEqual([
+    expect(SENSITIVE_KINDS.map(redactionLabel)).toEqual([
       '[REDACTED private_key]',
       '[REDACTED jwt]',
       '[REDACTED aws_access_key]',

@@ -41,7 +41,7 @@ const PERSONAL_LABELS: Partial<Record<SensitiveKind, string>> = {
 };
 
 /** The label that takes the place of a match of this kind. */
-export function labelOf(kind: SensitiveKind): string {
+export function redactionLabel(kind: SensitiveKind): string {
   return PERSONAL_LABELS[kind] ?? `[REDACTED ${kind}]`;
 }
 
@@ -81,7 +81,7 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const span of spans) {
-    parts.push(text.slice(from, span.start), labelOf(span.kind));
+    parts.push(text.slice(from, span.start), redactionLabel(span.kind));
     from = span.end;
   }
   parts.push(text.slice(from));

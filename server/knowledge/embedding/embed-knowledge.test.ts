@@ -4,13 +4,13 @@ import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { ask, names, of, remember, texts } from '../../testing/asked-recalls.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { eventually, jobsOf } from '../../testing/jobs/jobs.ts';
+import { eventually, openJobs } from '../../testing/jobs/jobs.ts';
 import {
   describeWithEmbeddings,
   embed,
-  meaningOf,
   processWithModel,
-  vectorsOf,
+  storedVectors,
+  textVector,
 } from '../../testing/model/embedding-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
@@ -29,7 +29,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await authorSkill(rt, who, skillIn({ name: 'dishes', description: 'Wash plates' }));
-    const jobs = await jobsOf(rt, who.tenant);
+    const jobs = await openJobs(rt, who.tenant);
     expect(jobs.map(({ kind, agentId }) => `${kind} ${agentId}`)).toEqual(['embed default']);
     expect((await ask(rt, who, PARAPHRASE)).skills).toEqual([]);
     await embed(rt, who);
@@ -47,7 +47,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await authorSkill(rt, who, skillIn({ ...ROLLOUT, rules: ['Another rule altogether'] }));
     await embed(rt, who);
     expect(model().embedded.length).toBe(before);
-    expect(await vectorsOf(rt, who)).toHaveLength(1);
+    expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
   it('lets no vector outlive its text', async () => {
@@ -55,7 +55,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await embed(rt, who);
     await authorSkill(rt, who, skillIn({ ...ROLLOUT, name: ROLLOUT.name, description: 'Pay the supplier' }));
-    expect(await vectorsOf(rt, who)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([]);
     await embed(rt, who);
     expect(names((await ask(rt, who, 'bill from a vendor')).skills)).toEqual(['kubernetes-rollout']);
   });
@@ -71,7 +71,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
         return await rt.db.write(work);
       },
     });
-    expect(await vectorsOf(rt, who)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([]);
   });
 
   it('removes a memory’s vector with the memory, by hand or with its user, and keeps none of one that is gone', async () => {
@@ -79,12 +79,12 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     const added = await remember(rt, who, 'Never eats meat', of('ada'));
     await remember(rt, who, 'Rises at dawn', of('ada'));
     await remember(rt, who, 'The cluster is in Oslo');
-    expect(await vectorsOf(rt, who)).toHaveLength(3);
+    expect(await storedVectors(rt, who)).toHaveLength(3);
     await deleteMemory(rt, who, added.id);
-    expect(await vectorsOf(rt, who)).toHaveLength(2);
+    expect(await storedVectors(rt, who)).toHaveLength(2);
     const counts = await eraseUser(rt, who, 'ada');
     expect(counts).toEqual({ memories: 1, episodes: 0, feedback: 0, profiles: 0, recalls: 0 });
-    expect(await vectorsOf(rt, who)).toHaveLength(1);
+    expect(await storedVectors(rt, who)).toHaveLength(1);
     await putMemories(rt, who.tenant, { texts: ['Never eats meat'], userId: 'bob' });
     await embed(rt, who, {
       async commit(work) {
@@ -92,7 +92,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
         return await rt.db.write(work);
       },
     });
-    expect(await vectorsOf(rt, who)).toHaveLength(1);
+    expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
   it('embeds everything anew for another model, which the sweep finds', async () => {
@@ -100,16 +100,16 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
     await embed(rt, who);
-    const first = await vectorsOf(rt, who);
+    const first = await storedVectors(rt, who);
     expect(first.every((vector) => vector.endsWith(' meanings-1 5'))).toBe(true);
     const other = processWithModel(rt, 'meanings-2');
     try {
-      model().embed((text) => [...meaningOf(text), 0]);
+      model().embed((text) => [...textVector(text), 0]);
       expect(await enqueueLacking(other)).toBeGreaterThanOrEqual(1);
-      expect((await jobsOf(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
+      expect((await openJobs(rt, who.tenant)).map(({ kind }) => kind)).toEqual(['embed']);
       expect((await ask(other, who, PARAPHRASE)).skills).toEqual([]);
       await embed(other, who);
-      const second = await vectorsOf(rt, who);
+      const second = await storedVectors(rt, who);
       expect(second).toEqual(first.map((vector) => vector.replace('meanings-1 5', 'meanings-2 6')));
       expect(names((await ask(other, who, PARAPHRASE)).skills)).toEqual(['kubernetes-rollout']);
     } finally {
@@ -124,7 +124,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await expect(embed(rt, who)).rejects.toThrow('different sizes');
     model().embed(() => [0, 0, 0]);
     await expect(embed(rt, who)).rejects.toThrow('without a direction');
-    expect(await vectorsOf(rt, who)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([]);
     const lines = rt.lines.filter(
       ({ event, tenant }) => event === 'embeddings.failed' && tenant === who.tenant,
     );
@@ -140,7 +140,10 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
     model().failEmbeddings({ status: 400, times: 2 });
     await embed(rt, who);
-    expect((await vectorsOf(rt, who)).map((vector) => vector.split(' ').at(-1)).sort()).toEqual(['0', '5']);
+    expect((await storedVectors(rt, who)).map((vector) => vector.split(' ').at(-1)).sort()).toEqual([
+      '0',
+      '5',
+    ]);
     const before = model().embedded.length;
     await embed(rt, who);
     expect(model().embedded.length).toBe(before);
@@ -154,7 +157,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
       await expect(embed(rt, who)).rejects.toThrow(`${status}`);
       model().reset();
     }
-    expect(await vectorsOf(rt, who)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([]);
     const told = new AbortController();
     told.abort(new Error('the run was ended'));
     await expect(embed(rt, who, { signal: told.signal })).rejects.toThrow('the run was ended');
@@ -171,12 +174,12 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
         return rt.db.write(work);
       },
     });
-    expect(await vectorsOf(rt, who)).toHaveLength(16);
-    const [job] = await jobsOf(rt, who.tenant);
+    expect(await storedVectors(rt, who)).toHaveLength(16);
+    const [job] = await openJobs(rt, who.tenant);
     expect(job?.kind).toBe('embed');
     expect(job?.dueInMs).toBeGreaterThan(50_000);
     await embed(rt, who);
-    expect(await vectorsOf(rt, who)).toHaveLength(20);
+    expect(await storedVectors(rt, who)).toHaveLength(20);
   });
 
   it('is seen by a process that had everything in memory before', async () => {
@@ -200,9 +203,9 @@ describeOnBoth('without an embeddings endpoint', (runtime) => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await remember(rt, who, 'The cluster is in Oslo');
-    expect(await jobsOf(rt, who.tenant)).toEqual([]);
+    expect(await openJobs(rt, who.tenant)).toEqual([]);
     expect(await enqueueLacking(rt)).toBe(0);
     await embed(rt, who);
-    expect(await vectorsOf(rt, who)).toEqual([]);
+    expect(await storedVectors(rt, who)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import { digestOf, type Noun, skillText } from './text.ts';
+import { type Noun, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const STEP = 50;
@@ -83,7 +83,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
         const data = vectors
           .slice(start, start + STEP)
           .map(({ id: ownerId, noun, agentId, text, vector }) => ({
-            ...{ tenant, noun, ownerId, agentId, model: space, digest: digestOf(text), createdAt: at },
+            ...{ tenant, noun, ownerId, agentId, model: space, digest: textDigest(text), createdAt: at },
             dimensions: vector?.length ?? 0,
             vector: vector === null ? new Uint8Array() : bytesOfVector(vector),
           }));
@@ -94,7 +94,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
     },
     /** Removes the vector of a skill unless it is that of `text`. */
     async removeOutdated(skillId: string, text: string): Promise<void> {
-      const digest = { not: digestOf(text) };
+      const digest = { not: textDigest(text) };
       await embedding.deleteMany({ where: { tenant, noun: 'skill', ownerId: skillId, digest } });
     },
   };

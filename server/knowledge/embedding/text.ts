@@ -17,6 +17,6 @@ export function skillText({ name, description, tags }: SkillMeaning): string {
 }
 
 /** Equal for the same texts alone. */
-export function digestOf(text: string): string {
+export function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

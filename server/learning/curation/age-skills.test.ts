@@ -8,8 +8,8 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { pinSkill } from '../../skills/index.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
-import { linesOf } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, curate, runsOf, statusesOf } from '../../testing/jobs/upkeep-job.ts';
+import { logLines } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, curate, recordRuns, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const RULES = ['Roll out to the staging cluster first'];
@@ -25,7 +25,7 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     const after = async (days: number) => {
       rt.advance(days * DAY_MS);
       await curate(rt, who);
-      return [await statusesOf(rt, who), await served()];
+      return [await skillStatuses(rt, who), await served()];
     };
     rt.advance(-1);
     expect(await after(30)).toEqual([{ 'deploy-service': 'active' }, [id]]);
@@ -45,9 +45,9 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     await aSkillWith(rt, who, { rules: RULES });
     rt.advance(400 * DAY_MS);
     await curate(rt, who);
-    expect(await statusesOf(rt, who)).toEqual({ 'deploy-service': 'stale' });
+    expect(await skillStatuses(rt, who)).toEqual({ 'deploy-service': 'stale' });
     await curate(rt, who);
-    expect(await statusesOf(rt, who)).toEqual({ 'deploy-service': 'archived' });
+    expect(await skillStatuses(rt, who)).toEqual({ 'deploy-service': 'archived' });
   });
 
   it('spares what is pinned, deprecated, of another agent or of another tenant', async () => {
@@ -66,10 +66,10 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     await curate(rt, who);
     await curate(rt, who);
     const untouched = { deprecated: 'deprecated', pinned: 'active', shared: 'active' };
-    expect(await statusesOf(rt, who)).toEqual(untouched);
-    expect(await statusesOf(rt, other)).toEqual({ theirs: 'active' });
+    expect(await skillStatuses(rt, who)).toEqual(untouched);
+    expect(await skillStatuses(rt, other)).toEqual({ theirs: 'active' });
     await curate(rt, who, { agentId: '*' });
-    expect(await statusesOf(rt, who)).toEqual({ ...untouched, shared: 'stale' });
+    expect(await skillStatuses(rt, who)).toEqual({ ...untouched, shared: 'stale' });
   });
 
   it('brings a stale skill back by use, an archived one by a change alone', async () => {
@@ -77,16 +77,16 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     for (const name of ['used', 'changed']) await aSkillWith(rt, who, { name, rules: RULES });
     rt.advance(40 * DAY_MS);
     await curate(rt, who);
-    await runsOf(rt, who, { skill: 'used', outcomes: ['success'] });
+    await recordRuns(rt, who, { skill: 'used', outcomes: ['success'] });
     await curate(rt, who);
-    expect(await statusesOf(rt, who)).toEqual({ changed: 'stale', used: 'active' });
+    expect(await skillStatuses(rt, who)).toEqual({ changed: 'stale', used: 'active' });
     rt.advance(100 * DAY_MS);
     for (const _ of [1, 2]) await curate(rt, who);
-    expect(await statusesOf(rt, who)).toEqual({ changed: 'archived', used: 'archived' });
-    await runsOf(rt, who, { skill: 'used', outcomes: ['success'] });
+    expect(await skillStatuses(rt, who)).toEqual({ changed: 'archived', used: 'archived' });
+    await recordRuns(rt, who, { skill: 'used', outcomes: ['success'] });
     await aSkillWith(rt, who, { name: 'changed', rules: ['Ask for approval before the rollout'] });
     await curate(rt, who);
-    expect(await statusesOf(rt, who)).toEqual({ changed: 'active', used: 'archived' });
+    expect(await skillStatuses(rt, who)).toEqual({ changed: 'active', used: 'archived' });
   });
 
   it('ends the same whichever comes first, a run or the move', async () => {
@@ -96,10 +96,10 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     rt.advance(31 * DAY_MS);
     await Promise.all([
       curate(rt, who),
-      ...names.map((skill) => runsOf(rt, who, { skill, outcomes: ['success'] })),
+      ...names.map((skill) => recordRuns(rt, who, { skill, outcomes: ['success'] })),
     ]);
     await curate(rt, who);
-    expect(new Set(Object.values(await statusesOf(rt, who)))).toEqual(new Set(['active']));
+    expect(new Set(Object.values(await skillStatuses(rt, who)))).toEqual(new Set(['active']));
   });
 
   it('takes more skills than fit into one transaction, each once', async () => {
@@ -107,8 +107,8 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
     await insertSkills(rt, who.tenant, { skills: 1100, rules: 1 });
     rt.advance(120 * DAY_MS);
     await curate(rt, who);
-    expect(new Set(Object.values(await statusesOf(rt, who)))).toEqual(new Set(['stale']));
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([
+    expect(new Set(Object.values(await skillStatuses(rt, who)))).toEqual(new Set(['stale']));
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([
       { agent_id: 'default', stale: 1100, archived: 0, revived: 0, nominated: 0, merges: 0, profiles: 0 },
     ]);
   });
@@ -123,7 +123,7 @@ describeOnBoth('the lifecycle of skills', (runtime) => {
         throw new Error('the job was lost');
       });
     await expect(curate(rt, who, { commit })).rejects.toThrow('the job was lost');
-    expect(await statusesOf(rt, who)).toEqual({ 'deploy-service': 'active' });
-    expect(linesOf(rt, who, 'curation.done')).toEqual([]);
+    expect(await skillStatuses(rt, who)).toEqual({ 'deploy-service': 'active' });
+    expect(logLines(rt, who, 'curation.done')).toEqual([]);
   });
 });

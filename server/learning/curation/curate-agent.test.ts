@@ -9,9 +9,9 @@ import { getProfile } from '../../memories/profiles/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { listChangesets, proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
-import { jobsOf } from '../../testing/jobs/jobs.ts';
-import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, curate, statusesOf } from '../../testing/jobs/upkeep-job.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
+import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, curate, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { startCuration } from './index.ts';
@@ -47,8 +47,8 @@ describeWithModel('a curate job', (runtime, model) => {
     await prepare(rt, who);
     model().fail('*', { status: 401 });
     await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
-    expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([
+    expect(await skillStatuses(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([
       { stale: 1, merges: 0, profiles: 0, unfinished: ['merges', 'profiles'] },
     ]);
   });
@@ -69,7 +69,7 @@ describeWithModel('a curate job', (runtime, model) => {
     await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
     await curate(rt, who);
     expect(callsFor(model(), 'dedup', since).map(({ status }) => status)).toEqual([401, 200]);
-    expect(linesOf(rt, who, 'curation.done')[1]).not.toHaveProperty('unfinished');
+    expect(logLines(rt, who, 'curation.done')[1]).not.toHaveProperty('unfinished');
   });
 
   it('ends with its signal', async () => {
@@ -81,7 +81,7 @@ describeWithModel('a curate job', (runtime, model) => {
       return { merges: [] };
     });
     await expect(curate(rt, who, { signal: ending.signal })).rejects.toThrow('the worker stops');
-    expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+    expect(await skillStatuses(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
   });
 
   it('is queued on request, once an agent', async () => {
@@ -89,7 +89,7 @@ describeWithModel('a curate job', (runtime, model) => {
     for (const _ of [1, 2]) {
       expect(await startCuration(rt, who, 'a1')).toEqual({ status: 'queued', kind: 'curate' });
     }
-    expect(await jobsOf(rt, who.tenant)).toMatchObject([{ kind: 'curate', agentId: 'a1' }]);
+    expect(await openJobs(rt, who.tenant)).toMatchObject([{ kind: 'curate', agentId: 'a1' }]);
   });
 });
 
@@ -103,7 +103,7 @@ describeWithModel(
       const merge = { skill: 'fresh', keep: one, remove: other, content: null, reason: '' };
       model().answer('dedup', { merges: [merge] });
       await expect(curate(rt, who)).rejects.toMatchObject({ delayMs: 3_600_000 });
-      expect(await statusesOf(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
+      expect(await skillStatuses(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
       const query = { agentId: null, status: 'pending', before: null, limit: 9 } as const;
       expect(await listChangesets(rt, who, query)).toEqual([]);
       rt.advance(DAY_MS);
@@ -119,7 +119,7 @@ describeOnBoth('a curate job without a model', (runtime) => {
     await prepare(rt, who);
     const composed = await cardOf(rt, who);
     await curate(rt, who);
-    expect(linesOf(rt, who, 'curation.done')).toEqual([
+    expect(logLines(rt, who, 'curation.done')).toEqual([
       expect.objectContaining({ stale: 1, archived: 0, revived: 0, nominated: 0, merges: 0, profiles: 0 }),
     ]);
     expect(await cardOf(rt, who)).toBe(composed);
@@ -148,10 +148,10 @@ async function aSkillOf(rt: TestRuntime, who: Principal, name: string, { uses, r
 }
 
 const evolutions = async (rt: TestRuntime, { tenant }: Principal): Promise<number> =>
-  (await jobsOf(rt, tenant)).filter(({ kind }) => kind === 'evolve').length;
+  (await openJobs(rt, tenant)).filter(({ kind }) => kind === 'evolve').length;
 
 const nominated = (rt: TestRuntime, who: Principal) =>
-  linesOf(rt, who, 'curation.done').map((line) => line['nominated']);
+  logLines(rt, who, 'curation.done').map((line) => line['nominated']);
 
 describeWithModel('nomination for evolution', (runtime) => {
   it('takes skills with enough uses and too little success, and no others', async () => {

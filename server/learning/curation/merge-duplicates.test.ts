@@ -7,7 +7,7 @@ import type { Skill } from '../../domain/skills/skill.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
-import { callsFor, changesetsOf, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { allChangesets, callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
@@ -66,7 +66,7 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
         { op: 'remove', skill: 'deploy-service', bullet: remove?.id, merged_into: keep?.id, reason: 'Same' },
       ],
     });
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ merges: 1, profiles: 0 }]);
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ merges: 1, profiles: 0 }]);
     const review = { id: changeset?.id ?? '', approve: true, comment: null };
     expect(await reviewChangeset(rt, who, review)).toMatchObject({ status: 'applied' });
     const after = await getSkill(rt, who, { ref: skill.id, agentId: 'default', includeRemoved: true });
@@ -152,9 +152,9 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
     model().malformed('dedup', text);
     await curate(rt, who);
     expect(await proposals(rt, who)).toEqual([]);
-    const [failed] = linesOf(rt, who, 'dedup.failed');
+    const [failed] = logLines(rt, who, 'dedup.failed');
     expect(failed).toMatchObject({ agent_id: 'default' });
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ merges: 0 }]);
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ merges: 0 }]);
   });
 
   it('stores nothing of merges of other skills, other tenants or made-up ids, and logs how many there were', async () => {
@@ -170,8 +170,8 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
     );
     await curate(rt, who);
     expect(await proposals(rt, who)).toEqual([]);
-    expect(await changesetsOf(rt, other)).toHaveLength(1);
-    const [dropped] = linesOf(rt, who, 'changeset.dropped_ops');
+    expect(await allChangesets(rt, other)).toHaveLength(1);
+    const [dropped] = logLines(rt, who, 'changeset.dropped_ops');
     expect(dropped).toMatchObject({ source: 'curation', dropped: { unfit_merge: 5 } });
     expect(JSON.stringify(rt.lines)).not.toContain('attacker');
   });
@@ -245,6 +245,6 @@ describeOnBoth('merging rules without a model', (runtime) => {
     await aSkillWith(rt, who, { rules: RULES });
     await curate(rt, who);
     expect(await proposals(rt, who)).toEqual([]);
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ merges: 0 }]);
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ merges: 0 }]);
   });
 });

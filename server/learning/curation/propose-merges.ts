@@ -5,7 +5,7 @@ import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
-import { NO_TEXTS, sourcesOf } from '../../domain/learning/untrusted-sources.ts';
+import { NO_TEXTS, prepareSources } from '../../domain/learning/untrusted-sources.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
@@ -74,7 +74,7 @@ function findingsOn(
     description,
     ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
   ];
-  return learnedFindings(ops, { sources: sourcesOf(NO_TEXTS, served), hasUser: true });
+  return learnedFindings(ops, { sources: prepareSources(NO_TEXTS, served), hasUser: true });
 }
 
 /** The merges as operations; none where the answer cannot be used. */

@@ -7,7 +7,7 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { addMemory, deleteMemory } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { recall } from '../../runs/recall/index.ts';
-import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { curate } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -40,7 +40,7 @@ describeWithModel('profile upkeep', (runtime, model) => {
     await curate(rt, who);
     expect(await served()).toBe(WORDED);
     expect(await cardOf(rt, who)).toMatchObject({ profile: WORDED, sources: ids.toReversed() });
-    expect(linesOf(rt, who, 'curation.done')).toMatchObject([{ profiles: 1 }]);
+    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ profiles: 1 }]);
   });
 
   it('asks again only where the preferences changed, and shows the composed card until then', async () => {
@@ -105,7 +105,7 @@ describeWithModel('profile upkeep', (runtime, model) => {
     await curate(rt, who);
     expect((await cardOf(rt, who)).profile).toBe(COMPOSED);
     expect((await cardOf(rt, who, 'u2')).profile).toBe(WORDED);
-    expect(linesOf(rt, who, 'profile.failed')).toHaveLength(1);
+    expect(logLines(rt, who, 'profile.failed')).toHaveLength(1);
   });
 
   it('keeps no wording of preferences that changed while the model thought', async () => {

@@ -23,7 +23,7 @@ export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobCo
   const { tenant, agentId } = job;
   let rewritten = 0;
   for (const composed of await composedCards(runtime.db.read, tenant, { agentId, limit: AT_ONCE })) {
-    const card = await wordingOf(runtime, job, { composed, signal: context.signal });
+    const card = await writeCard(runtime, job, { composed, signal: context.signal });
     const isKept = await context.commit(
       async (tx) => await rewordCard(runtime, tx, tenant, { ...composed, card }),
     );
@@ -32,7 +32,7 @@ export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobCo
   return rewritten;
 }
 
-async function wordingOf(
+async function writeCard(
   runtime: Runtime,
   { tenant, agentId }: Job,
   { composed: { preferences }, signal }: { composed: ComposedCard; signal: AbortSignal },

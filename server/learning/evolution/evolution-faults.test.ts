@@ -12,7 +12,7 @@ import {
   propose,
   RULES,
 } from '../../testing/jobs/evolution-job.ts';
-import { changesetsOf, linesOf } from '../../testing/jobs/reflect-job.ts';
+import { allChangesets, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, evolve } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { SECRET_RULE } from '../../testing/skill-history.ts';
@@ -40,11 +40,11 @@ describeWithModel('an evolve job that goes wrong', (runtime, model) => {
     const [changeset] = await evolutions(rt, who);
     expect(changeset?.ops).toHaveLength(18);
     expect(changeset?.ops.every((op) => op.op === 'add' && op.content.startsWith('Verify check'))).toBe(true);
-    expect(linesOf(rt, who, 'changeset.dropped_ops')[0]).toMatchObject({
+    expect(logLines(rt, who, 'changeset.dropped_ops')[0]).toMatchObject({
       ...{ source: 'evolution', skill_id: skill.id },
       dropped: { unknown_bullet: 2, other_skill: 3, copied_wording: 1, unknown_address: 1, over_limit: 132 },
     });
-    expect(await changesetsOf(rt, other)).toHaveLength(1);
+    expect(await allChangesets(rt, other)).toHaveLength(1);
     expect(JSON.stringify(rt.lines)).not.toContain('collector');
   });
 
@@ -72,7 +72,7 @@ describeWithModel('an evolve job that goes wrong', (runtime, model) => {
     await evolve(rt, who, { skillId: skill.id });
     expect(await evolutions(rt, who)).toEqual([]);
     expect(noGain(rt, who)).toEqual(['no_candidate']);
-    expect(linesOf(rt, who, 'evolve.failed')).toHaveLength(4);
+    expect(logLines(rt, who, 'evolve.failed')).toHaveLength(4);
   });
 
   it('does without the iterations and judgements that cannot be used', async () => {

@@ -14,8 +14,8 @@ import {
   propose,
   RULES,
 } from '../../testing/jobs/evolution-job.ts';
-import { callsFor, linesOf } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, evolve, runsOf } from '../../testing/jobs/upkeep-job.ts';
+import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
+import { aSkillWith, evolve, recordRuns } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -105,7 +105,7 @@ describeWithModel('an evolve job', (runtime, model) => {
     propose(model(), [[addition(BETTER)]], [[0.5, 0.5]]);
     await evolve(rt, who, { skillId: skill.id });
     expect(await evolutions(rt, who)).toEqual([]);
-    expect(linesOf(rt, who, 'evolution.no_gain')).toMatchObject([
+    expect(logLines(rt, who, 'evolution.no_gain')).toMatchObject([
       { skill_id: skill.id, agent_id: 'default', why: 'not_better', scores: [{ score: 0.5, baseline: 0.5 }] },
     ]);
     expect(await counted(rt, 'no_gain')).toBe(before + 1);
@@ -115,7 +115,7 @@ describeWithModel('an evolve job', (runtime, model) => {
     const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
     const skill = await aSkillWith(rt, who, { rules: RULES });
     await evolve(rt, who, { skillId: skill.id });
-    await runsOf(rt, who, { skill: skill.name, outcomes: ['success', 'success'] });
+    await recordRuns(rt, who, { skill: skill.name, outcomes: ['success', 'success'] });
     await evolve(rt, who, { skillId: skill.id });
     expect(noGain(rt, who)).toEqual(['no_failures', 'no_failures']);
     expect(model().calls).toHaveLength(since);
@@ -128,7 +128,7 @@ describeWithModel('an evolve job', (runtime, model) => {
     propose(model(), [[op]], [[0.9, 0.1]]);
     await evolve(rt, who, { skillId: skill.id });
     const shared = await aSkillWith(rt, who, { name: 'shared', rules: RULES, agentId: '*' });
-    await runsOf(rt, who, { skill: 'shared', outcomes: ['failure'] });
+    await recordRuns(rt, who, { skill: 'shared', outcomes: ['failure'] });
     const since = model().calls.length;
     for (const skillId of [skill.id, shared.id, 'sk_unknown']) await evolve(rt, who, { skillId });
     await evolve(rt, other, { skillId: skill.id });

@@ -1,7 +1,12 @@
 /** What runs said, prepared for comparing what was learned from them with text that nobody trusts. */
 import { setImmediate } from 'node:timers/promises';
 import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
-import { NO_TEXTS, type Sources, sourcesOf, togetherIn } from '../../domain/learning/untrusted-sources.ts';
+import {
+  NO_TEXTS,
+  prepareSources,
+  type Sources,
+  togetherIn,
+} from '../../domain/learning/untrusted-sources.ts';
 
 /** A run as it is quoted, and what retrievers found in it. */
 interface SaidRun {
@@ -11,9 +16,9 @@ interface SaidRun {
 
 /** Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of milliseconds. */
 export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
-  const parts = [sourcesOf(NO_TEXTS, served)];
+  const parts = [prepareSources(NO_TEXTS, served)];
   for (const { quote, found = [] } of runs) {
-    parts.push(sourcesOf(withFound(textsByTrust([quote]), found)));
+    parts.push(prepareSources(withFound(textsByTrust([quote]), found)));
     await setImmediate();
   }
   return togetherIn(parts);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { jobsOf } from '../../testing/jobs/jobs.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import { aSkillWith } from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
@@ -19,7 +19,7 @@ describeWithModel('asking for an evolution', (runtime) => {
     for (const _ of [1, 2]) {
       expect(await startEvolution(rt, who, id)).toEqual({ skill_id: id, status: 'queued' });
     }
-    expect(await jobsOf(rt, who.tenant)).toMatchObject([{ kind: 'evolve', agentId: 'default' }]);
+    expect(await openJobs(rt, who.tenant)).toMatchObject([{ kind: 'evolve', agentId: 'default' }]);
   });
 
   it('is skipped for a shared skill, and while an evolution waits for a decision', async () => {
@@ -37,7 +37,7 @@ describeWithModel('asking for an evolution', (runtime) => {
     expect(await startEvolution(rt, who, id)).toMatchObject({
       reason: 'an evolution of it waits for a decision',
     });
-    expect(await jobsOf(rt, who.tenant)).toEqual([]);
+    expect(await openJobs(rt, who.tenant)).toEqual([]);
   });
 
   it('of another tenant’s skill is answered like that of none', async () => {
@@ -56,7 +56,7 @@ describeOnBoth('asking for an evolution without a model', (runtime) => {
     const { id } = await aSkillWith(rt, who, { rules: RULES });
     const reason = 'no learning model is configured';
     expect(await startEvolution(rt, who, id)).toEqual({ skill_id: id, status: 'skipped', reason });
-    expect(await jobsOf(rt, who.tenant)).toEqual([]);
+    expect(await openJobs(rt, who.tenant)).toEqual([]);
   });
 });
 

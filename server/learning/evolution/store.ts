@@ -49,7 +49,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
         for (const id of some) {
           const row = rows.find((found) => found.id === id);
           if (row === undefined || row.reward === null) continue;
-          yield { ...runOf(row), reward: row.reward, feedback: await feedbackOn(client, tenant, id) };
+          yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, tenant, id) };
         }
       }
     },
@@ -89,7 +89,7 @@ const RUN = {
 
 type RunRow = Prisma.EpisodeGetPayload<{ select: typeof RUN }>;
 
-function runOf(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
+function toRun(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
   const {
     verificationPassed: passed,
     verificationDetails: details,

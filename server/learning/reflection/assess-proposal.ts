@@ -13,7 +13,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
 import type { Reflection, Run } from './records.ts';
-import { rowsOf, type Session } from './session.ts';
+import { type Session, sessionRows } from './session.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
 interface Subject {
@@ -31,7 +31,7 @@ export async function assessProposal(
   const parts = await previewProposal(runtime, tenant, learned);
   if (parts.length === 0) return [];
   const runs = reflections.map(({ run }) => run);
-  const shown = [...runs, ...(await contrastsOf(session, reflections))];
+  const shown = [...runs, ...(await readContrasts(session, reflections))];
   const { signal } = session.context;
   const assessments: Assessment[] = [];
   for (const { ops, before, after } of parts) {
@@ -63,10 +63,10 @@ async function findingsOn(
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */
-async function contrastsOf(session: Session, reflections: readonly Reflection[]): Promise<Run[]> {
+async function readContrasts(session: Session, reflections: readonly Reflection[]): Promise<Run[]> {
   const known = new Set(reflections.map(({ run }) => run.id));
   const others = new Set(reflections.flatMap(({ draft }) => draft.rests)).difference(known);
-  const rows = rowsOf(session, session.runtime.db.read);
+  const rows = sessionRows(session, session.runtime.db.read);
   const runs = await Promise.all([...others].map((id) => rows.run(id)));
   return runs.filter((run) => run !== null);
 }

@@ -9,7 +9,7 @@ import {
   recordRun,
   reflect,
   reflection,
-  rowOf,
+  reflectionRow,
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
@@ -85,7 +85,7 @@ describeWithModel(
         expect(await replayEpisodes(rt, who, { agentId: 'default', limit: 1 })).toEqual({
           ...{ status: 'queued', episodes: 1 },
         });
-        expect((await rowOf(rt, who, id)).reflected).toBe(false);
+        expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
         await reflect(rt, who);
       }
       expect(await counters(rt, who)).toEqual([
@@ -118,7 +118,7 @@ describeWithModel(
       );
       await Promise.all([reflect(rt, who), ...feedback.map((give) => give())]);
       await reflect(rt, who);
-      const rows = await Promise.all(ids.map((id) => rowOf(rt, who, id)));
+      const rows = await Promise.all(ids.map((id) => reflectionRow(rt, who, id)));
       expect(rows.map(({ reflected }) => reflected)).toEqual(ids.map(() => true));
       const won = rows.filter(({ reward }) => (reward ?? 0) >= 0.5).length;
       expect(await counters(rt, who)).toEqual([

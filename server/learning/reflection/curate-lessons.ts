@@ -15,7 +15,7 @@ import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../..
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
 import type { Reflection } from './records.ts';
-import { ask, fieldsOf, type Session } from './session.ts';
+import { ask, logFields, type Session } from './session.ts';
 import { countUnusable, settleReflections } from './settle-reflections.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
@@ -120,7 +120,7 @@ async function propose(session: Session, curation: Curation, answer: Answer<'cur
 }
 
 function logNoCuration(session: Session, lessons: number, reason: string): void {
-  session.runtime.log.info('reflection.no_curation', { ...fieldsOf(session), lessons, reason });
+  session.runtime.log.info('reflection.no_curation', { ...logFields(session), lessons, reason });
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

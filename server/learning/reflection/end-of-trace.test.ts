@@ -5,12 +5,12 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { getEpisode } from '../../runs/episodes/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aRun, exportOf, type SpanOf } from '../../testing/trace-spans.ts';
+import { aRun, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { reflectionStore } from './store.ts';
 
 describeOnBoth('a trace', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[]) =>
-    await ingestTraces(runtime(), who, { request: exportOf(spans), agentId: undefined });
+    await ingestTraces(runtime(), who, { request: toExport(spans), agentId: undefined });
 
   it('is final once its episode was reflected on, and nothing of it is kept', async () => {
     const who = freshPrincipal();

@@ -11,11 +11,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import {
+  allChangesets,
   callsFor,
-  changesetsOf,
   jobContext,
-  lessonOf,
-  linesOf,
+  logLines,
+  makeLesson,
   NO_HOLDOUT,
   newSkill,
   RULE,
@@ -23,7 +23,7 @@ import {
   recordRun,
   reflect,
   reflection,
-  rowOf,
+  reflectionRow,
   TASK,
   teach,
   teachRule,
@@ -49,9 +49,9 @@ describeWithModel(
       for (let attempt = 0; attempt < 3; attempt += 1) {
         await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
       }
-      expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
       await reflect(rt, who);
-      expect((await rowOf(rt, who, id)).reflected).toBe(true);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
       expect((await recallTask(rt, who)).instructions).toContain(RULE);
     });
 
@@ -62,11 +62,11 @@ describeWithModel(
       model().fail(purpose, { status: 401, times: 1 });
       const since = model().calls.length;
       await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
-      expect(await changesetsOf(rt, who)).toEqual([]);
-      for (const id of ids) expect((await rowOf(rt, who, id)).reflected).toBe(false);
+      expect(await allChangesets(rt, who)).toEqual([]);
+      for (const id of ids) expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
       await reflect(rt, who);
       expect(callsFor(model(), 'reflect', since)).toHaveLength(2);
-      expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'applied' }]);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied' }]);
     });
   },
   NO_HOLDOUT,
@@ -87,10 +87,10 @@ describeWithModel(
         (error: unknown) => error instanceof Defer && error.delayMs === 3_600_000,
       );
       expect(model().calls).toHaveLength(since);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
       rt.advance(DAY_MS);
       await reflect(rt, who);
-      expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'applied' }]);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied' }]);
     });
   },
   NO_HOLDOUT,
@@ -106,7 +106,7 @@ describeWithModel(
         const id = await recordRun(rt, who);
         teachRule(model());
         const memory = { kind: 'fact' as const, content: FACT, user_specific: false };
-        model().answer('reflect', reflection({ lessons: [lessonOf(RULE)], memories: [memory] }));
+        model().answer('reflect', reflection({ lessons: [makeLesson(RULE)], memories: [memory] }));
         let isHeld = true;
         const context = jobContext(rt, {
           commit: (work) =>
@@ -123,10 +123,10 @@ describeWithModel(
         while (!isAsked() && Date.now() < deadline) await new Promise(setImmediate);
         isHeld = false;
         await expect(lost).rejects.toThrow('no longer held');
-        expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
-        expect(await changesetsOf(rt, who)).toEqual([]);
+        expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
+        expect(await allChangesets(rt, who)).toEqual([]);
         await reflect(rt, who);
-        expect(await changesetsOf(rt, who)).toHaveLength(1);
+        expect(await allChangesets(rt, who)).toHaveLength(1);
         expect(await memoriesOf(rt, who)).toHaveLength(1);
       },
     );
@@ -163,7 +163,7 @@ describeWithModel(
         const answers = {
           judge_outcome: { outcome: 'failure', confidence: 1, reason: 'r' },
           reflect: reflection({
-            lessons: [lessonOf(RULE)],
+            lessons: [makeLesson(RULE)],
             memories: [{ kind: 'preference', content: FACT, user_specific: true }],
           }),
           curate: { rationale: 'r', ops: [newSkill(RULE)] },
@@ -178,7 +178,7 @@ describeWithModel(
         await reflect(rt, who);
         const rows = await clientOf(rt.db.read).episode.count({ where: { tenant: who.tenant, id } });
         expect(rows).toBe(0);
-        expect(await changesetsOf(rt, who)).toEqual([]);
+        expect(await allChangesets(rt, who)).toEqual([]);
         expect(await memoriesOf(rt, who)).toEqual([]);
         expect((await recallTask(rt, who, ofUser)).instructions).toBe('');
       },
@@ -190,7 +190,7 @@ describeWithModel(
       const stays = await recordRun(rt, who, { error: 'keep-me' });
       teach(model(), RULE, []);
       model().answer('reflect', ({ user }: { user: string }) =>
-        reflection({ lessons: [lessonOf(user.includes('erase-me') ? 'Ask Ada for her key' : RULE)] }),
+        reflection({ lessons: [makeLesson(user.includes('erase-me') ? 'Ask Ada for her key' : RULE)] }),
       );
       let curations = 0;
       model().answer('curate', async ({ user }: { user: string }) => {
@@ -200,11 +200,11 @@ describeWithModel(
         return { rationale: 'r', ops: [newSkill(words)] };
       });
       await reflect(rt, who);
-      const [changeset, ...more] = await changesetsOf(rt, who);
+      const [changeset, ...more] = await allChangesets(rt, who);
       expect([curations, more.length]).toEqual([2, 0]);
       expect(changeset?.ops).not.toContain('Ada');
       expect(JSON.parse(changeset?.episodeIds ?? '')).toEqual([stays]);
-      expect((await rowOf(rt, who, stays)).reflected).toBe(true);
+      expect((await reflectionRow(rt, who, stays)).reflected).toBe(true);
     });
   },
   NO_HOLDOUT,
@@ -220,7 +220,7 @@ describeWithModel(
       let comes = true;
       const feedback = { episode_id: id, score: 0, comment: 'wrong cluster', source: 'user' };
       const answers = {
-        reflect: reflection({ lessons: [lessonOf(RULE)] }),
+        reflect: reflection({ lessons: [makeLesson(RULE)] }),
         curate: { rationale: '', ops: [] },
       };
       model().answer(purpose, async () => {
@@ -229,11 +229,11 @@ describeWithModel(
         return answers[purpose];
       });
       await reflect(rt, who);
-      expect((await rowOf(rt, who, id)).reflected).toBe(false);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
       expect(await waitingJobs(rt, who)).toBe(1);
       const since = model().calls.length;
       await reflect(rt, who);
-      expect((await rowOf(rt, who, id)).reflected).toBe(true);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
       expect(callsFor(model(), 'reflect', since)[0]?.user).toContain('wrong cluster');
     });
 
@@ -243,13 +243,13 @@ describeWithModel(
       teachRule(model());
       model().answer('judge_skill', { candidate_score: 0.1, baseline_score: 0.1, reason: 'r' });
       await reflect(rt, who);
-      const [changeset] = await changesetsOf(rt, who);
+      const [changeset] = await allChangesets(rt, who);
       const refusal = { approve: false, comment: `${TASK}: no`, skipCanary: false };
       await reviewChangeset(rt, who, { id: changeset?.id ?? '', ...refusal });
       await giveFeedback(rt, who, { episode_id: id, score: 0, source: 'user' });
       await reflect(rt, who);
       expect(callsFor(model(), 'curate').at(-1)?.user).toContain(`"refused_because":"${TASK}: no"`);
-      expect(linesOf(rt, who, 'reflect.failed')).toEqual([]);
+      expect(logLines(rt, who, 'reflect.failed')).toEqual([]);
     });
   },
   NO_HOLDOUT,

@@ -4,12 +4,12 @@ import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
   callsFor,
-  linesOf,
+  logLines,
   NO_HOLDOUT,
   recallTask,
   recordRun,
   reflect,
-  rowOf,
+  reflectionRow,
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
@@ -39,7 +39,7 @@ describeWithModel(
       const id = await recordRun(rt, who, { ...UNKNOWN, recall_id });
       model().answer('judge_outcome', judgement('partial', 0.8));
       await reflect(rt, who);
-      expect(await rowOf(rt, who, id)).toMatchObject({
+      expect(await reflectionRow(rt, who, id)).toMatchObject({
         ...{
           reward: 0.5,
           rewardStrength: 0.8,
@@ -63,7 +63,7 @@ describeWithModel(
       await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
       await reflect(rt, who);
       expect(callsFor(model(), 'judge_outcome', since)).toHaveLength(1);
-      expect(await rowOf(rt, who, id)).toMatchObject({
+      expect(await reflectionRow(rt, who, id)).toMatchObject({
         reward: null,
         judgeOutcome: 'success',
         reflected: true,
@@ -97,8 +97,8 @@ describeWithModel(
       await reflect(rt, who);
       await given;
       await giveFeedback(rt, who, { episode_id: late, score: 0.75, source: 'user' });
-      expect(await rowOf(rt, who, early)).toMatchObject({ reward: 0.25, rewardSource: 'feedback' });
-      expect(await rowOf(rt, who, late)).toMatchObject({ reward: 0.75, rewardSource: 'feedback' });
+      expect(await reflectionRow(rt, who, early)).toMatchObject({ reward: 0.25, rewardSource: 'feedback' });
+      expect(await reflectionRow(rt, who, late)).toMatchObject({ reward: 0.75, rewardSource: 'feedback' });
     });
 
     it('is judged anew when the run is replayed, and the new judgement replaces the old one', async () => {
@@ -106,11 +106,15 @@ describeWithModel(
       const id = await recordRun(rt, who, UNKNOWN);
       model().answer('judge_outcome', judgement('success', 1));
       await reflect(rt, who);
-      expect((await rowOf(rt, who, id)).reward).toBe(1);
+      expect((await reflectionRow(rt, who, id)).reward).toBe(1);
       await replayEpisodes(rt, who, { agentId: 'default', limit: 5 });
       model().answer('judge_outcome', judgement('failure', 0.1));
       await reflect(rt, who);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reward: null, rewardSource: null, reflected: true });
+      expect(await reflectionRow(rt, who, id)).toMatchObject({
+        reward: null,
+        rewardSource: null,
+        reflected: true,
+      });
     });
 
     it('is left open, with a line, where the answer cannot be used; the run is reflected on all the same', async () => {
@@ -118,8 +122,12 @@ describeWithModel(
       const id = await recordRun(rt, who, UNKNOWN);
       model().malformed('judge_outcome', '{"outcome":"splendid"}');
       await reflect(rt, who);
-      expect(linesOf(rt, who, 'judge_outcome.failed')).toMatchObject([{ episode_id: id }]);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reward: null, reflected: true, reflectAttempts: 0 });
+      expect(logLines(rt, who, 'judge_outcome.failed')).toMatchObject([{ episode_id: id }]);
+      expect(await reflectionRow(rt, who, id)).toMatchObject({
+        reward: null,
+        reflected: true,
+        reflectAttempts: 0,
+      });
     });
   },
   NO_HOLDOUT,
@@ -134,7 +142,7 @@ describeWithModel(
       const since = model().calls.length;
       await reflect(rt, who);
       expect(callsFor(model(), 'judge_outcome', since)).toEqual([]);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reward: null, reflected: true });
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reward: null, reflected: true });
     });
   },
   { SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES: 'false' },

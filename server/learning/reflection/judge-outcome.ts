@@ -4,10 +4,10 @@
  */
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
 import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';
-import { type Reward, rewardOf } from '../../domain/runs/reward.ts';
+import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
 import type { Run } from './records.ts';
-import { ask, fieldsOf, rowsOf, type Session } from './session.ts';
+import { ask, logFields, type Session, sessionRows } from './session.ts';
 
 type Judged = NonNullable<Run['judged']>;
 
@@ -19,7 +19,7 @@ export async function judgeOutcome(session: Session, run: Run): Promise<Run> {
   const asked = await ask(session, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
   if ('unusable' in asked) {
     const { fault } = asked.unusable;
-    session.runtime.log.warn('judge_outcome.failed', { ...fieldsOf(session), episode_id: run.id, fault });
+    session.runtime.log.warn('judge_outcome.failed', { ...logFields(session), episode_id: run.id, fault });
     return run;
   }
   const { outcome, confidence } = asked.answer;
@@ -41,7 +41,7 @@ async function keep(
   const reward = await context.commit(async (tx) => {
     const entry = await lockEntry(runtime, tx, tenant, id);
     if (entry === null) return null;
-    await rowsOf(session, tx).setJudgement(id, judged);
+    await sessionRows(session, tx).setJudgement(id, judged);
     if (isSettled(entry.reward?.source ?? null)) return entry.reward;
     const next = rewardBy(session, entry, judged);
     await replaceReward(runtime, tx, tenant, { entry, reward: next });
@@ -56,5 +56,5 @@ function rewardBy(
   judged: Judged,
 ): Reward | null {
   const minConfidence = runtime.config.learning.minJudgeConfidence;
-  return rewardOf({ outcome, verification, judge: { ...judged, minConfidence } });
+  return strongestReward({ outcome, verification, judge: { ...judged, minConfidence } });
 }

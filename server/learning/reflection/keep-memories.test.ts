@@ -6,7 +6,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { listMemories } from '../../memories/index.ts';
 import {
   callsFor,
-  lessonOf,
+  makeLesson,
   NO_HOLDOUT,
   recallTask,
   recordRun,
@@ -72,7 +72,7 @@ describeWithModel(
       await recordRun(rt, who, ofUser('ada'));
       model().answer(
         'reflect',
-        reflection({ memories: [FACT], lessons: [lessonOf('Wait for the rebuild')] }),
+        reflection({ memories: [FACT], lessons: [makeLesson('Wait for the rebuild')] }),
       );
       model().fail('curate', { status: 401, times: 1 });
       await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
@@ -120,7 +120,7 @@ describeWithModel(
       await recordRun(rt, who);
       const many = Array.from({ length: 200 }, (_, at) => ({
         ...FACT,
-        content: `Shelf ${at} holds box ${at}`,
+        content: `Snapshot ${at} holds box ${at}`,
       }));
       model().answer('reflect', reflection({ memories: many }));
       await reflect(rt, who);

@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { type Said, said, unless } from '../../domain/learning/reflection/copied-text.ts';
-import { ownerOf } from '../../domain/learning/reflection/lessons.ts';
+import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import { plantedInMemory } from '../../domain/learning/reflection/planted.ts';
 import { textsByTrust, textsIn, withFound } from '../../domain/learning/run-texts.ts';
 import { PERSONAL, strictFindings } from '../../domain/learning/untrusted-ops.ts';
-import { type Sources, sourcesOf, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
+import { prepareSources, type Sources, untrustedInMemory } from '../../domain/learning/untrusted-sources.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';
-import { rowsOf, type Session } from './session.ts';
+import { type Session, sessionRows } from './session.ts';
 
 /** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
 export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
@@ -50,14 +50,14 @@ function saidIn(run: Run): SaidInRun {
   const texts = withFound(textsByTrust(quotes), run.found);
   const wrote = said(texts.user);
   const heard = { others: unless(said(others), wrote), foreign: unless(said(foreign), wrote) };
-  return { ...heard, vouched: texts.user, sources: sourcesOf(texts) };
+  return { ...heard, vouched: texts.user, sources: prepareSources(texts) };
 }
 
 async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {
   const { runtime, tenant, agentId, context } = session;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
-  const userId = ownerOf({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
+  const userId = lessonOwner({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
   const learned = {
     ...{ tenant, agentId, userId, kind, content },
     sources: [run.id],
@@ -91,7 +91,7 @@ function findingsOn(
 async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {
   const done: Draft = { ...draft, memories: [] };
   return await session.context.commit(async (tx) => {
-    const rows = rowsOf(session, tx);
+    const rows = sessionRows(session, tx);
     const held = (await rows.hold([run.id])).get(run.id);
     if (held === undefined) return null;
     // Where somebody has asked for another reflection meanwhile, this one's rest is not kept.

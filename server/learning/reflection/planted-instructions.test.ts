@@ -9,8 +9,8 @@ import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/jobs/planted-phrases.ts';
 import {
-  changesetsOf,
-  lessonOf,
+  allChangesets,
+  makeLesson,
   NO_HOLDOUT,
   newSkill,
   recallTask,
@@ -83,7 +83,7 @@ describeWithModel(
         ]);
         model().answer('judge_skill', { candidate_score: 1, baseline_score: 0, reason: 'perfect' });
         await reflect(rt, who);
-        const proposals = (await changesetsOf(rt, who)).filter(({ source }) => source === 'reflection');
+        const proposals = (await allChangesets(rt, who)).filter(({ source }) => source === 'reflection');
         expect(proposals).toMatchObject([{ status: 'pending', reviewer: null }]);
         expect(proposals[0]?.safetyFindings).toContain('injection:copied_from_run');
         const { bullets } = await getSkill(rt, who, { ref: 'read-pages', agentId: 'default' });
@@ -105,7 +105,7 @@ describeWithModel(
       await recordRun(rt, who, { messages: [{ role: 'user', content: `${READING}\n${text}\nThank you.` }] });
       teach(model(), rule, [newSkill(rule)]);
       await reflect(rt, who);
-      return (await changesetsOf(rt, who))[0];
+      return (await allChangesets(rt, who))[0];
     };
 
     it.each([
@@ -161,10 +161,10 @@ describeWithModel(
     it.each(OWN_LESSONS)('is served although the run had planted instructions: %s', async (lesson) => {
       const [rt, who] = [runtime(), freshPrincipal()];
       for (const [at, text] of PLANTED_PHRASES.slice(0, 7).entries()) await plant(rt, who, text, at);
-      model().answer('reflect', reflection({ lessons: [lessonOf(lesson)] }));
+      model().answer('reflect', reflection({ lessons: [makeLesson(lesson)] }));
       teach(model(), lesson, [newSkill(lesson)]);
       await reflect(rt, who);
-      expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'applied', reviewer: 'system:policy' }]);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied', reviewer: 'system:policy' }]);
       expect((await recallTask(rt, who)).instructions).toContain(lesson);
     });
   },

@@ -4,11 +4,11 @@ import { listAudit } from '../../audit/index.ts';
 import { listChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
+  allChangesets,
   callsFor,
-  changesetsOf,
   jobContext,
-  lessonOf,
-  linesOf,
+  logLines,
+  makeLesson,
   NO_HOLDOUT,
   newSkill,
   RULE,
@@ -16,7 +16,7 @@ import {
   recordRun,
   reflect,
   reflection,
-  rowOf,
+  reflectionRow,
   TASK,
   teach,
   teachRule,
@@ -50,7 +50,7 @@ describeWithModel(
       expect(served.instructions).toContain(RULE);
       const skill = await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' });
       expect(skill.bullets[0]?.sources).toEqual([id]);
-      expect(await rowOf(rt, who, id)).toMatchObject({
+      expect(await reflectionRow(rt, who, id)).toMatchObject({
         reflected: true,
         reflectAttempts: 0,
         reflection: null,
@@ -88,13 +88,13 @@ describeWithModel(
       teachRule(model());
       model().answer('judge_skill', { candidate_score: 0.69, baseline_score: 0.6, reason: 'meh' });
       await reflect(rt, who);
-      expect(await changesetsOf(rt, who)).toMatchObject([{ status: 'pending', evalScore: 0.69 }]);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'pending', evalScore: 0.69 }]);
       await recordRun(rt, who);
       model().answer('curate', { rationale: '', ops: [newSkill(RULE, 'other-skill')] });
       model().malformed('judge_skill', 'no json');
       await reflect(rt, who);
-      expect((await changesetsOf(rt, who))[1]).toMatchObject({ status: 'applied', evalScore: null });
-      expect(linesOf(rt, who, 'judge_skill.failed')).toHaveLength(1);
+      expect((await allChangesets(rt, who))[1]).toMatchObject({ status: 'applied', evalScore: null });
+      expect(logLines(rt, who, 'judge_skill.failed')).toHaveLength(1);
     });
 
     it('stores what it changes of two skills apart, each with a judgement and findings of its own', async () => {
@@ -121,7 +121,7 @@ describeWithModel(
       const since = model().calls.length;
       await reflect(rt, who);
       expect(callsFor(model(), 'judge_skill', since)).toHaveLength(2);
-      const stored = await changesetsOf(rt, who);
+      const stored = await allChangesets(rt, who);
       expect(stored.filter(({ humanAuthored }) => !humanAuthored)).toMatchObject([
         { status: 'applied', evalScore: 0.9, safetyFindings: '[]' },
         { status: 'pending', evalScore: 0.8, safetyFindings: expect.stringContaining('injection:') },
@@ -136,8 +136,8 @@ describeWithModel(
       await reflect(rt, who);
       const asked = (purpose: string) => callsFor(model(), purpose, since).length;
       expect([asked('reflect'), asked('curate'), asked('judge_skill')]).toEqual([6, 1, 1]);
-      expect(await changesetsOf(rt, who)).toHaveLength(1);
-      const [changeset] = await changesetsOf(rt, who);
+      expect(await allChangesets(rt, who)).toHaveLength(1);
+      const [changeset] = await allChangesets(rt, who);
       expect(JSON.parse(changeset?.episodeIds ?? '')).toHaveLength(6);
     });
 
@@ -169,7 +169,7 @@ describeWithModel(
         who,
         skillIn({ name: 'deploy-billing', rules: ['A rule that is there already'] }),
       );
-      model().answer('reflect', reflection({ lessons: [lessonOf(RULE)] }));
+      model().answer('reflect', reflection({ lessons: [makeLesson(RULE)] }));
       const wording = (name: string) => `Describe deployments like ${name}`;
       for (const name of ['one', 'two']) {
         model().answer('curate', {
@@ -181,7 +181,7 @@ describeWithModel(
         await recordRun(rt, who);
         await reflect(rt, who);
       }
-      const first = (await changesetsOf(rt, who)).find(({ rationale }) => rationale === 'one');
+      const first = (await allChangesets(rt, who)).find(({ rationale }) => rationale === 'one');
       await reviewChangeset(rt, who, {
         ...{ id: first?.id ?? '', approve: false, comment: 'It says nothing new', skipCanary: false },
       });
@@ -209,10 +209,10 @@ describeWithModel(
         { ...add, skill: 'deploy-billing', content: 'Watch the error rate for ten minutes' },
       ]);
       await reflect(rt, who);
-      expect(await changesetsOf(rt, who)).toHaveLength(2);
+      expect(await allChangesets(rt, who)).toHaveLength(2);
       const { bullets } = await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' });
       expect(bullets.map(({ content }) => content)).toEqual([RULE, 'Watch the error rate for ten minutes']);
-      expect(linesOf(rt, who, 'changeset.dropped_ops')).toMatchObject([
+      expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([
         { dropped: { near_duplicate: 1, unknown_skill: 1 } },
       ]);
     });
@@ -222,9 +222,9 @@ describeWithModel(
       const id = await recordRun(rt, who);
       teach(model(), RULE, []);
       await reflect(rt, who);
-      expect(await changesetsOf(rt, who)).toEqual([]);
-      expect(linesOf(rt, who, 'reflection.no_curation')).toMatchObject([{ lessons: 1, reason: 'no_ops' }]);
-      expect((await rowOf(rt, who, id)).reflected).toBe(true);
+      expect(await allChangesets(rt, who)).toEqual([]);
+      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([{ lessons: 1, reason: 'no_ops' }]);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
     });
 
     it('takes the twenty oldest episodes and leaves a job for the rest', async () => {
@@ -234,7 +234,7 @@ describeWithModel(
         ids.push(await recordRun(rt, who, { outcome: 'success' }));
         rt.advance(1);
       }
-      const rows = () => Promise.all(ids.map((id) => rowOf(rt, who, id)));
+      const rows = () => Promise.all(ids.map((id) => reflectionRow(rt, who, id)));
       await reflect(rt, who);
       expect((await rows()).map(({ reflected }) => reflected)).toEqual(ids.map((_, at) => at < 20));
       expect(await waitingJobs(rt, who)).toBe(1);
@@ -249,7 +249,7 @@ describeWithModel(
       const since = model().calls.length;
       await reflect(rt, who);
       expect(model().calls).toHaveLength(since);
-      expect((await rowOf(rt, who, id)).reflected).toBe(true);
+      expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
     });
   },
   NO_HOLDOUT,
@@ -260,6 +260,6 @@ describeOnBoth('without a model a reflect job', (runtime) => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const id = await recordRun(rt, who);
     await reflect(rt, who, jobContext(rt));
-    expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
+    expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 0 });
   });
 });

@@ -14,7 +14,7 @@ import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
 import type { Reflection, Run } from './records.ts';
 import { reflectOnRun } from './reflect-on-run.ts';
-import { eachOf, rowsOf, type Session } from './session.ts';
+import { mapInOrder, type Session, sessionRows } from './session.ts';
 import { reflectionStore } from './store.ts';
 
 /** Episodes of one job. */
@@ -49,16 +49,16 @@ export async function reflectAgent(
 }
 
 async function reflectOnBatch(session: Session): Promise<void> {
-  const rows = rowsOf(session, session.runtime.db.read);
+  const rows = sessionRows(session, session.runtime.db.read);
   const ids = await rows.unreflected(session.agentId, BATCH);
   if (ids.length === 0) return;
-  const found = await eachOf(ids, async (id) => {
+  const found = await mapInOrder(ids, async (id) => {
     const run = await rows.run(id);
     return run === null ? null : await judgeOutcome(session, run);
   });
   const runs = found.filter((run) => run !== null);
   const reflections = await reflectOnAll(session, runs);
-  const kept = await eachOf(reflections, (reflection) => keepMemories(session, reflection));
+  const kept = await mapInOrder(reflections, (reflection) => keepMemories(session, reflection));
   await curateLessons(
     session,
     kept.filter((reflection) => reflection !== null),
@@ -68,9 +68,9 @@ async function reflectOnBatch(session: Session): Promise<void> {
 
 /** Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier one. */
 async function reflectOnAll(session: Session, runs: readonly Run[]): Promise<Reflection[]> {
-  const rows = rowsOf(session, session.runtime.db.read);
+  const rows = sessionRows(session, session.runtime.db.read);
   const earlier = await rows.rewarded(session.agentId, COMPARED);
-  const reflections = await eachOf(runs, async (run) => {
+  const reflections = await mapInOrder(runs, async (run) => {
     const like = contrastTo(run, [...runs, ...earlier]);
     const contrast = like === null ? null : await rows.run(like.id);
     return await reflectOnRun(session, run, contrast);
@@ -82,7 +82,7 @@ async function reflectOnAll(session: Session, runs: readonly Run[]): Promise<Ref
 async function enqueueRest(session: Session, seen: ReadonlySet<string>): Promise<void> {
   const { runtime, tenant, agentId, context } = session;
   await context.commit(async (tx) => {
-    const waiting = await rowsOf(session, tx).unreflected(agentId, BATCH);
+    const waiting = await sessionRows(session, tx).unreflected(agentId, BATCH);
     if (waiting.length === 0) return;
     const delayMs = waiting.every((id) => seen.has(id)) ? RETRY_PAUSE_MS : 0;
     await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });

@@ -4,14 +4,14 @@
  */
 
 import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
-import { lessonsOf, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
+import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
 import { verdictsOn } from '../../domain/learning/reflection/verdicts.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
 import type { Draft, Reflection, Run } from './records.ts';
-import { ask, rowsOf, type Session } from './session.ts';
+import { ask, type Session, sessionRows } from './session.ts';
 import { countUnusable } from './settle-reflections.ts';
 
 /** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
@@ -26,7 +26,7 @@ export async function reflectOnRun(
   const contrasts = contrast === null ? [] : [contrast];
   const [rules, memories] = await Promise.all([
     servedRules(session, run),
-    rowsOf(session, runtime.db.read).memories(run.served?.memories ?? []),
+    sessionRows(session, runtime.db.read).memories(run.served?.memories ?? []),
   ]);
   const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
   const asked = await ask(session, { purpose: 'reflect', schema: reflectAnswer, prompt });
@@ -66,12 +66,12 @@ async function keep(
   const draft: Draft = {
     rests,
     mark: run.mark,
-    lessons: lessonsOf(answer.lessons, run.id, rests),
+    lessons: keepUsableLessons(answer.lessons, run.id, rests),
     memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
   };
   const verdicts = verdictsOn(run.served?.bullets ?? [], answer.tags);
   const isKept = await context.commit(async (tx) => {
-    const rows = rowsOf(session, tx);
+    const rows = sessionRows(session, tx);
     const held = await rows.hold(rests);
     // What was added meanwhile has not been seen: the run is left for the next job.
     if (held.size < rests.length || held.get(run.id)?.mark !== run.mark) return false;

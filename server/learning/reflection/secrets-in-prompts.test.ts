@@ -6,9 +6,9 @@ import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';
 import {
+  allChangesets,
   callsFor,
-  changesetsOf,
-  lessonOf,
+  makeLesson,
   newSkill,
   recordRun,
   reflect,
@@ -34,7 +34,7 @@ function learnSecret(model: StandInModel, { text }: PlantedSecret, name: string)
   }));
   teach(model, `Log in with ${text}`, [{ ...skill, description: `Deploys with ${text}`, bullets }]);
   model.answer('reflect', {
-    ...reflection({ lessons: [lessonOf(`Log in with ${text}`, { issue: text, keywords: wordsOf(text) })] }),
+    ...reflection({ lessons: [makeLesson(`Log in with ${text}`, { issue: text, keywords: wordsOf(text) })] }),
     summary: text,
   });
 }
@@ -67,7 +67,7 @@ describeWithModel('a credential in what waits or was refused', (runtime, model) 
       await run();
       await reflect(rt, who);
     }
-    const [first, second] = await changesetsOf(rt, who);
+    const [first, second] = await allChangesets(rt, who);
     expect(first).toMatchObject({ status: 'pending' });
     expect(first?.ops).toContain(JSON.stringify(text).slice(1, -1));
     const id = second?.id ?? '';

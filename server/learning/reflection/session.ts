@@ -21,12 +21,12 @@ export interface Session {
 }
 
 /** The rows of the session's tenant. */
-export function rowsOf({ runtime, tenant }: Session, tx: Tx) {
+export function sessionRows({ runtime, tenant }: Session, tx: Tx) {
   return reflectionStore(tx, tenant, runtime.db.dialect);
 }
 
 /** The fields by which a log line of the session is found. */
-export function fieldsOf({ tenant, agentId }: Session) {
+export function logFields({ tenant, agentId }: Session) {
   return { tenant, agent_id: agentId };
 }
 
@@ -48,7 +48,7 @@ export async function ask<T>(
  * Takes a step for each item, a few at once, and returns what came of them in order. After a failure no further steps are
  * begun; those under way are waited for, so that nothing goes on behind the back of a job that has ended.
  */
-export async function eachOf<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += AT_ONCE) {
     const taken = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(step));

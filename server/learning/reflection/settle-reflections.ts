@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Reflection } from './records.ts';
-import { fieldsOf, rowsOf, type Session } from './session.ts';
+import { logFields, type Session, sessionRows } from './session.ts';
 
 /**
  * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RowsGone}, and the
@@ -17,7 +17,7 @@ export async function settleReflections(
   tx: Tx,
   reflections: readonly Reflection[],
 ): Promise<void> {
-  const rows = rowsOf(session, tx);
+  const rows = sessionRows(session, tx);
   const rests = reflections.flatMap(({ draft }) => draft.rests);
   const held = await rows.hold(rests);
   const gone = rests.filter((id) => !held.has(id));
@@ -44,7 +44,7 @@ export async function countUnusable(
   { fault }: ModelUnusable,
 ): Promise<void> {
   const attempts = await session.context.commit(async (tx) => {
-    const rows = rowsOf(session, tx);
+    const rows = sessionRows(session, tx);
     const held = [...(await rows.hold(ids)).values()].map((held) => ({
       ...held,
       attempts: held.attempts + 1,
@@ -56,7 +56,7 @@ export async function countUnusable(
   });
   for (const { id, attempts: counted } of attempts) {
     const skipped = counted >= MAX_ATTEMPTS;
-    const fields = { ...fieldsOf(session), episode_id: id, attempts: counted, skipped, fault };
+    const fields = { ...logFields(session), episode_id: id, attempts: counted, skipped, fault };
     session.runtime.log.warn('reflect.failed', fields);
   }
 }

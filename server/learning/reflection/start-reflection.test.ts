@@ -1,6 +1,6 @@
 /** Reflection and replay as people ask for them. */
 import { expect, it } from 'vitest';
-import { callsFor, recordRun, reflect, rowOf, waitingJobs } from '../../testing/jobs/reflect-job.ts';
+import { callsFor, recordRun, reflect, reflectionRow, waitingJobs } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { replayEpisodes, startReflection } from './index.ts';
@@ -26,19 +26,19 @@ describeWithModel('asking for reflection', (runtime, model) => {
     const elsewhere = await recordRun(rt, who, { scope: { agent_id: 'another' } });
     const foreign = await recordRun(rt, other);
     await reflect(rt, other);
-    expect((await rowOf(rt, who, ids[0] ?? '')).reflectAttempts).toBe(1);
+    expect((await reflectionRow(rt, who, ids[0] ?? '')).reflectAttempts).toBe(1);
     expect(await replayEpisodes(rt, who, { agentId: 'default', limit: 3 })).toEqual({
       ...{ status: 'queued', episodes: 3 },
     });
-    const rows = await Promise.all(ids.map((id) => rowOf(rt, who, id)));
+    const rows = await Promise.all(ids.map((id) => reflectionRow(rt, who, id)));
     expect(rows.map(({ reflected }) => reflected)).toEqual([true, false, false, false]);
     expect(rows.slice(1).every(({ reflectAttempts }) => reflectAttempts === 0)).toBe(true);
-    expect((await rowOf(rt, other, foreign)).reflected).toBe(true);
+    expect((await reflectionRow(rt, other, foreign)).reflected).toBe(true);
     expect(await waitingJobs(rt, who)).toBe(1);
     const since = model().calls.length;
     await reflect(rt, who);
     expect(callsFor(model(), 'reflect', since)).toHaveLength(3);
-    expect((await rowOf(rt, who, elsewhere)).reflected).toBe(false);
+    expect((await reflectionRow(rt, who, elsewhere)).reflected).toBe(false);
   });
 
   it('replays nothing where there is nothing', async () => {
@@ -59,6 +59,6 @@ describeOnBoth('without a model, asking for reflection', (runtime) => {
     expect(await replayEpisodes(rt, who, { agentId: 'default', limit: 5 })).toEqual({
       ...{ status: 'skipped', episodes: 0, reason },
     });
-    expect((await rowOf(rt, who, id)).reflected).toBe(false);
+    expect((await reflectionRow(rt, who, id)).reflected).toBe(false);
   });
 });

@@ -70,7 +70,7 @@ function episodesToRead(client: Client, tenant: string) {
         select: { state: true },
       });
       const found = traces.flatMap(({ state }) => foundIn(fromJson<TraceState>(state)));
-      return { ...runOf(row), mark: marked.mark, feedback: feedback.toReversed(), found };
+      return { ...toRun(row), mark: marked.mark, feedback: feedback.toReversed(), found };
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
@@ -169,7 +169,7 @@ function foundIn({ found }: TraceState): string[] {
   return found?.entries.map(({ text }) => text) ?? [];
 }
 
-function runOf(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
+function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
   const { id, userId, task, outcome, error, reward } = row;
   const { verificationPassed: passed, verificationDetails: details } = row;
   const { judgeOutcome, judgeConfidence: confidence } = row;

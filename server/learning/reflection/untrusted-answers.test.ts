@@ -4,10 +4,10 @@ import type { Principal } from '../../domain/principal.ts';
 import { listMemories } from '../../memories/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
+  allChangesets,
   callsFor,
-  changesetsOf,
-  lessonOf,
-  linesOf,
+  logLines,
+  makeLesson,
   NO_HOLDOUT,
   newSkill,
   RULE,
@@ -15,7 +15,7 @@ import {
   recordRun,
   reflect,
   reflection,
-  rowOf,
+  reflectionRow,
   TASK,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
@@ -26,7 +26,7 @@ import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts'
 const MARK = 'zanzibar';
 
 const lessons = (count: number, content = `${RULE} in ${MARK}`) =>
-  Array.from({ length: count }, () => lessonOf(content));
+  Array.from({ length: count }, () => makeLesson(content));
 
 /** Answers that do not fit the form of a reflection. */
 const UNFIT: [string, string][] = [
@@ -51,11 +51,11 @@ const UNFIT: [string, string][] = [
 ];
 
 async function nothingStored(rt: TestRuntime, who: Principal): Promise<void> {
-  expect(await changesetsOf(rt, who)).toEqual([]);
+  expect(await allChangesets(rt, who)).toEqual([]);
   expect(
     await listMemories(rt, who, { agent_id: 'default', include_history: true, limit: 9, status: 'pending' }),
   ).toEqual([]);
-  expect(JSON.stringify(linesOf(rt, who, 'reflect.failed'))).not.toContain(MARK);
+  expect(JSON.stringify(logLines(rt, who, 'reflect.failed'))).not.toContain(MARK);
 }
 
 describeWithModel(
@@ -66,8 +66,8 @@ describeWithModel(
       const id = await recordRun(rt, who);
       model().malformed('reflect', text);
       await reflect(rt, who);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 1 });
-      expect(linesOf(rt, who, 'reflect.failed')).toMatchObject([
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 1 });
+      expect(logLines(rt, who, 'reflect.failed')).toMatchObject([
         { episode_id: id, attempts: 1, skipped: false },
       ]);
       await nothingStored(rt, who);
@@ -82,12 +82,12 @@ describeWithModel(
       );
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         await reflect(rt, who);
-        expect(await rowOf(rt, who, bad)).toMatchObject({
+        expect(await reflectionRow(rt, who, bad)).toMatchObject({
           ...{ reflected: attempt === 3, reflectAttempts: attempt },
         });
       }
-      expect((await rowOf(rt, who, good)).reflected).toBe(true);
-      expect(linesOf(rt, who, 'reflect.failed').map(({ skipped }) => skipped)).toEqual([false, false, true]);
+      expect((await reflectionRow(rt, who, good)).reflected).toBe(true);
+      expect(logLines(rt, who, 'reflect.failed').map(({ skipped }) => skipped)).toEqual([false, false, true]);
       const since = model().calls.length;
       await reflect(rt, who);
       expect(callsFor(model(), 'reflect', since)).toEqual([]);
@@ -110,15 +110,17 @@ describeWithModel(
       const id = await recordRun(rt, who);
       const idle = await recordRun(rt, who, { error: 'teaches nothing' });
       model().answer('reflect', ({ user }: { user: string }) =>
-        reflection({ lessons: user.includes('teaches nothing') ? [] : [lessonOf(RULE)] }),
+        reflection({ lessons: user.includes('teaches nothing') ? [] : [makeLesson(RULE)] }),
       );
       model().malformed('curate', text);
       const since = model().calls.length;
       for (let attempt = 1; attempt <= 3; attempt += 1) await reflect(rt, who);
       expect(callsFor(model(), 'reflect', since)).toHaveLength(2);
-      expect(await rowOf(rt, who, id)).toMatchObject({ reflected: true, reflectAttempts: 3 });
-      expect(await rowOf(rt, who, idle)).toMatchObject({ reflected: true, reflectAttempts: 0 });
-      expect(linesOf(rt, who, 'reflection.no_curation')).toMatchObject(Array(3).fill({ reason: 'unusable' }));
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: true, reflectAttempts: 3 });
+      expect(await reflectionRow(rt, who, idle)).toMatchObject({ reflected: true, reflectAttempts: 0 });
+      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject(
+        Array(3).fill({ reason: 'unusable' }),
+      );
       await nothingStored(rt, who);
     });
   },
@@ -156,13 +158,13 @@ describeWithModel(
         newSkill(MARK, 'shared-skill'),
       ]);
       await reflect(rt, who);
-      expect((await changesetsOf(rt, who)).filter(({ source }) => source === 'reflection')).toEqual([]);
+      expect((await allChangesets(rt, who)).filter(({ source }) => source === 'reflection')).toEqual([]);
       expect(await getSkill(rt, other, { ref: 'deploy-billing', agentId: 'default' })).toEqual(theirs);
       expect(await getSkill(rt, who, { ref: 'shared-skill', agentId: 'default' })).toEqual(shared);
-      expect(linesOf(rt, who, 'changeset.dropped_ops')).toMatchObject([
+      expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([
         { changeset_id: null, dropped: { unknown_skill: 7, skill_exists: 1 } },
       ]);
-      expect(linesOf(rt, who, 'reflection.no_curation')).toMatchObject([{ reason: 'no_applicable_ops' }]);
+      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([{ reason: 'no_applicable_ops' }]);
       expect(callsFor(model(), 'judge_skill')).toEqual([]);
       expect(JSON.stringify(rt.lines)).not.toContain(MARK);
     });
@@ -175,9 +177,9 @@ describeWithModel(
       );
       teach(model(), RULE, ops);
       await reflect(rt, who);
-      const [changeset] = await changesetsOf(rt, who);
+      const [changeset] = await allChangesets(rt, who);
       expect(JSON.parse(changeset?.ops ?? '[]')).toHaveLength(6);
-      expect(linesOf(rt, who, 'changeset.dropped_ops')).toMatchObject([{ dropped: { over_limit: 144 } }]);
+      expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([{ dropped: { over_limit: 144 } }]);
     });
 
     it.each([
@@ -194,7 +196,7 @@ describeWithModel(
       teach(model(), RULE, [newSkill(text)]);
       model().answer('judge_skill', { candidate_score: 1, baseline_score: 0, reason: '' });
       await reflect(rt, who);
-      const [changeset] = await changesetsOf(rt, who);
+      const [changeset] = await allChangesets(rt, who);
       expect(changeset).toMatchObject({ status: 'pending', risk: 'low', evalScore: 1 });
       expect(changeset?.safetyFindings).toContain(finding);
       expect((await recallTask(rt, who)).instructions).toBe('');

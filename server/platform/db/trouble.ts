@@ -109,7 +109,7 @@ export class DatabaseUnavailable extends ServiceError {
     super('unavailable', SAID[trouble], { retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.name = 'DatabaseUnavailable';
     this.trouble = trouble;
-    this.code = codeOf(cause);
+    this.code = errorCode(cause);
   }
 }
 
@@ -135,11 +135,11 @@ function faultsIn(error: unknown, depth = 0): Fault[] {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return [];
   const fault = error as Fault;
   const meta = fault['meta'] as Fault | undefined;
-  const inner = [meta?.['driverAdapterError'], fault['cause'], ...listOf(fault['errors'])];
+  const inner = [meta?.['driverAdapterError'], fault['cause'], ...asList(fault['errors'])];
   return [...inner.flatMap((each) => faultsIn(each, depth + 1)), fault];
 }
 
-function listOf(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -168,7 +168,7 @@ function troubleNamed(sign: unknown): Trouble | null {
 /** The codes under which the client passes on what it has no code for. */
 const PASSED_ON = ['P2010', 'P2039'];
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const faults = faultsIn(error);
   const own = faults.at(-1)?.['code'];
   if (typeof own === 'string' && own !== '' && !PASSED_ON.includes(own)) return own;

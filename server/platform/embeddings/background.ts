@@ -32,14 +32,14 @@ interface Background {
   failedAt: number;
 }
 
-const backgroundOf = (runtime: Runtime): Background =>
+const processBackground = (runtime: Runtime): Background =>
   runtime.once('embeddings.background', () => ({
     ...{ vectors: [], isAsked: false, failedAt: Number.NEGATIVE_INFINITY },
   }));
 
 /** Asks for the background's vectors unless they are known, with nobody waiting. To be called when the endpoint is known to be well. */
 export function readBackground(runtime: Runtime): void {
-  const background = backgroundOf(runtime);
+  const background = processBackground(runtime);
   const now = runtime.clock().getTime();
   if (background.isAsked || now - background.failedAt < PAUSE_MS) return;
   background.isAsked = true;
@@ -58,5 +58,5 @@ export function readBackground(runtime: Runtime): void {
 
 /** The cosines of a query's vector with texts that have nothing to do with it; empty where they are not known yet. */
 export function backgroundCosines(runtime: Runtime, vector: Vector): number[] {
-  return backgroundOf(runtime).vectors.flatMap((other) => cosineOf(vector, other) ?? []);
+  return processBackground(runtime).vectors.flatMap((other) => cosineOf(vector, other) ?? []);
 }

@@ -14,7 +14,7 @@ const ENVELOPE_BYTES = 64_000;
 /** Statuses that speak of this text and not of the endpoint. */
 const REFUSALS = new Set([400, 413, 422]);
 
-function requestOf({ embeddings }: Config, texts: readonly string[], signal: AbortSignal): RequestInit {
+function toRequest({ embeddings }: Config, texts: readonly string[], signal: AbortSignal): RequestInit {
   const input = texts.map((text) => text.slice(0, SENT_CHARACTERS).toWellFormed());
   const model = embeddings.model === null ? {} : { model: embeddings.model };
   const authorization = embeddings.apiKey === null ? {} : { authorization: `Bearer ${embeddings.apiKey}` };
@@ -48,7 +48,7 @@ export async function fetchVectors(
   const { url } = config.embeddings;
   if (url === null) throw new EmbeddingsError('unavailable', 'no endpoint is configured');
   try {
-    const response = await fetch(endpointAddress(url), requestOf(config, texts, signal));
+    const response = await fetch(endpointAddress(url), toRequest(config, texts, signal));
     if (!response.ok) {
       await response.body?.cancel();
       const kind = REFUSALS.has(response.status) ? 'refused' : 'unavailable';

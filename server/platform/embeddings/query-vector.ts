@@ -33,7 +33,7 @@ interface Question {
   timeoutMs: number;
 }
 
-function queriesOf(runtime: Runtime): Queries {
+function processQueries(runtime: Runtime): Queries {
   return runtime.once('embeddings.queries', () => ({
     kept: fairCache<Vector>(BUDGET_BYTES),
     underWay: new Map(),
@@ -42,7 +42,7 @@ function queriesOf(runtime: Runtime): Queries {
   }));
 }
 
-function breakerOf(runtime: Runtime, { breakers }: Queries, timeoutMs: number): Breaker {
+function findBreaker(runtime: Runtime, { breakers }: Queries, timeoutMs: number): Breaker {
   const breaker = breakers.get(timeoutMs) ?? createBreaker(() => runtime.clock().getTime());
   breakers.set(timeoutMs, breaker);
   return breaker;
@@ -63,7 +63,7 @@ export function queryVector(
 }
 
 async function ask(runtime: Runtime, question: Question): Promise<Vector | null> {
-  const queries = queriesOf(runtime);
+  const queries = processQueries(runtime);
   const { tenant, text, timeoutMs } = question;
   const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
   const known = queries.kept.get(key);
@@ -74,7 +74,7 @@ async function ask(runtime: Runtime, question: Question): Promise<Vector | null>
   if (joined !== undefined) return await joined;
   const calls = queries.callsOf.get(tenant) ?? 0;
   if (queries.underWay.size >= MOST_CALLS || calls >= MOST_CALLS_OF_TENANT) return null;
-  const admission = breakerOf(runtime, queries, timeoutMs).admit();
+  const admission = findBreaker(runtime, queries, timeoutMs).admit();
   if (admission === 'skip') return null;
   queries.callsOf.set(tenant, calls + 1);
   const call = fetchOne(runtime, queries, { question, key }).finally(() => {
@@ -93,7 +93,7 @@ async function fetchOne(
   queries: Queries,
   { question: { tenant, text, timeoutMs }, key }: { question: Question; key: string },
 ): Promise<Vector | null> {
-  const breaker = breakerOf(runtime, queries, timeoutMs);
+  const breaker = findBreaker(runtime, queries, timeoutMs);
   try {
     const [vector] = await fetchVectors(runtime.config, [text], AbortSignal.timeout(timeoutMs));
     breaker.succeeded();

@@ -27,21 +27,21 @@ function gatewayRequest(request: Request, maxBytes: number): GatewayRequest {
 }
 
 function fetchReply({ status, headers, body }: GatewayReply, requestId: string, headOnly: boolean): Response {
-  const content = headOnly || body === null ? null : bodyOf(body);
+  const content = headOnly || body === null ? null : toBody(body);
   return new Response(content, {
     status,
     headers: { 'x-content-type-options': 'nosniff', ...headers, 'x-request-id': requestId },
   });
 }
 
-function bodyOf(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
+function toBody(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  return streamOf(body);
+  return toStream(body);
 }
 
 /** A stream that takes the next chunk when the client wants it, and ends the source when the client goes away. */
-function streamOf(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream({

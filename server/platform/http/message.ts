@@ -25,13 +25,13 @@ export interface GatewayReply {
 }
 
 /** The path of a request target, without the query. */
-export function pathOf(target: string): string {
+export function targetPath(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }
 
 /** The query of a request target. */
-export function queryOf(target: string): URLSearchParams {
+export function targetQuery(target: string): URLSearchParams {
   const start = target.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Purpose } from '../../domain/learning/answers.ts';
 import type { Runtime } from '../runtime.ts';
 import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
-import { type Endpoint, endpointOf } from './endpoint.ts';
+import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { ModelUnusable } from './model-errors.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Reply } from './read-reply.ts';
@@ -32,7 +32,7 @@ export interface Question<T> {
 }
 
 /** The form of an answer, made once a schema. */
-function formOf(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
+function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
   const forms = runtime.once('llm.forms', () => new WeakMap<z.ZodType, Record<string, unknown>>());
   const form = forms.get(schema) ?? strictSchema(schema);
   forms.set(schema, form);
@@ -61,7 +61,7 @@ function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
  * `OverBudget`, or the signal's reason.
  */
 export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
-  const endpoint: Endpoint = endpointOf(runtime);
+  const endpoint: Endpoint = modelEndpoint(runtime);
   const { tenant, purpose, system, user, schema, signal, patience = JOB_PATIENCE } = question;
   const asking = { patience, signal };
   const prompt: Prompt = {
@@ -69,7 +69,7 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
     purpose,
     system,
     turns: [{ role: 'user', content: user }],
-    form: formOf(runtime, schema),
+    form: answerForm(runtime, schema),
   };
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);

@@ -34,7 +34,7 @@ export interface Budget {
 }
 
 /** The UTC date of a moment: `2026-03-01`. */
-const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const toDate = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** The budgets of one process. */
 export function createBudget({ clock, config, db }: Runtime): Budget {
@@ -42,7 +42,7 @@ export function createBudget({ clock, config, db }: Runtime): Budget {
   const limit = config.limits.dailyTokenBudget;
 
   const today = (tenant: string): Day => {
-    const day = dateOf(clock());
+    const day = toDate(clock());
     const present = days.get(tenant);
     if (present?.day === day) return present;
     const fresh = { day, read: 0, readAt: Number.NEGATIVE_INFINITY, written: 0, unwritten: 0, reading: null };

@@ -58,7 +58,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
 }
 
 /** The endpoint of this process. Throws {@link ModelUnavailable} where none is configured. */
-export function endpointOf(runtime: Runtime): Endpoint {
+export function modelEndpoint(runtime: Runtime): Endpoint {
   if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
   return runtime.once('llm.endpoint', () => createEndpoint(runtime));
 }

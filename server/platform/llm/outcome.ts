@@ -29,7 +29,7 @@ const NEVER_SENT = new Set([
 const MAX_CAUSES = 5;
 
 /** `error` and what caused it, outermost first. */
-function* causesOf(error: unknown): Generator<Error> {
+function* errorChain(error: unknown): Generator<Error> {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth += 1) {
     yield current;
@@ -39,7 +39,7 @@ function* causesOf(error: unknown): Generator<Error> {
 
 /** Whether a request that failed like this reached the endpoint, as far as anyone can tell. */
 export function wasSent(error: unknown): boolean {
-  return ![...causesOf(error)].some((cause) => 'code' in cause && NEVER_SENT.has(String(cause.code)));
+  return ![...errorChain(error)].some((cause) => 'code' in cause && NEVER_SENT.has(String(cause.code)));
 }
 
 /** Milliseconds that a Retry-After header asks for, as seconds or as a date; null without a usable one. */
@@ -55,7 +55,7 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): Outcom
   if (error instanceof APIConnectionTimeoutError) {
     return { kind: 'failed', reason: `no answer within ${timeoutMs / 1000} seconds` };
   }
-  const oversized = [...causesOf(error)].some(({ name }) => name === 'OversizedReply');
+  const oversized = [...errorChain(error)].some(({ name }) => name === 'OversizedReply');
   if (oversized) return { kind: 'spoiled', fault: 'the reply is too long' };
   return { kind: 'shaken', reason: 'the endpoint cannot be reached' };
 }

@@ -69,7 +69,7 @@ export type PostCompletion = (
 ) => Promise<Posted>;
 
 /** The library reads the environment for whatever it is not given, and prints unless told not to: here it is told everything. */
-function clientOf({ model }: Config, maxReplyBytes: number): OpenAI {
+function createClient({ model }: Config, maxReplyBytes: number): OpenAI {
   return new OpenAI({
     baseURL: model.baseUrl ?? DEFAULT_URL,
     apiKey: model.apiKey ?? 'none',
@@ -86,7 +86,7 @@ function clientOf({ model }: Config, maxReplyBytes: number): OpenAI {
 
 /** A way to the configured endpoint, for replies of at most `maxReplyBytes`. */
 export function createPostCompletion(config: Config, maxReplyBytes: number): PostCompletion {
-  const client = clientOf(config, maxReplyBytes);
+  const client = createClient(config, maxReplyBytes);
   return async (body, { timeoutMs, signal, now }) => {
     try {
       const options = { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) };

@@ -22,7 +22,7 @@ function jsonIn(text: string): unknown {
   return undefined;
 }
 
-function faultOf({ issues }: z.ZodError): string {
+function describeIssues({ issues }: z.ZodError): string {
   const named = issues.slice(0, NAMED_FAULTS).map(({ path, message }) => {
     const place = path.map(String).join('.');
     return place === '' ? message : `${place}: ${message}`;
@@ -43,5 +43,5 @@ export function readAnswer<T>(
   if (value === undefined)
     return fault(cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON');
   const read = schema.safeParse(value);
-  return read.success ? { ok: true, answer: read.data } : fault(faultOf(read.error));
+  return read.success ? { ok: true, answer: read.data } : fault(describeIssues(read.error));
 }

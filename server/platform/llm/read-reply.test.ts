@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readAnswer } from './read-answer.ts';
-import { replyOf, usageOf } from './read-reply.ts';
+import { readReply, readUsage } from './read-reply.ts';
 
-const usage = (fields: Record<string, unknown>) => usageOf({ usage: fields });
+const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
 describe('the usage of a reply', () => {
   it('counts uncached and cached input', () => {
@@ -24,7 +24,7 @@ describe('the usage of a reply', () => {
   });
 
   it.each([null, 'text', {}, { usage: null }, { usage: 7 }])('is unknown in %j', (reply) => {
-    expect(usageOf(reply)).toBeNull();
+    expect(readUsage(reply)).toBeNull();
   });
 });
 
@@ -32,25 +32,25 @@ describe('the answer in a reply', () => {
   const choice = (message: unknown, finish_reason = 'stop') => ({ choices: [{ message, finish_reason }] });
 
   it('is text, or parts of text', () => {
-    expect(replyOf(choice({ content: 'a' }))).toMatchObject({ content: 'a', cut: false, refused: false });
+    expect(readReply(choice({ content: 'a' }))).toMatchObject({ content: 'a', cut: false, refused: false });
     const parts = [
       { type: 'text', text: 'a' },
       { type: 'text', text: 'b' },
     ];
-    expect(replyOf(choice({ content: parts }))).toMatchObject({ content: 'ab' });
+    expect(readReply(choice({ content: parts }))).toMatchObject({ content: 'ab' });
   });
 
   it('may be cut off, refused or empty', () => {
-    expect(replyOf(choice({ content: '{' }, 'length'))).toMatchObject({ cut: true });
-    expect(replyOf(choice({ content: null, refusal: 'no' }))).toMatchObject({ refused: true, content: '' });
-    expect(replyOf(choice({ content: null }, 'content_filter'))).toMatchObject({ refused: true });
-    expect(replyOf({ choices: [] })).toMatchObject({ content: '' });
+    expect(readReply(choice({ content: '{' }, 'length'))).toMatchObject({ cut: true });
+    expect(readReply(choice({ content: null, refusal: 'no' }))).toMatchObject({ refused: true, content: '' });
+    expect(readReply(choice({ content: null }, 'content_filter'))).toMatchObject({ refused: true });
+    expect(readReply({ choices: [] })).toMatchObject({ content: '' });
   });
 
   it.each(['<html>', null, {}, { error: { message: 'no' } }, { choices: [{}] }])(
     'is missing in %j',
     (reply) => {
-      expect(replyOf(reply)).toBeNull();
+      expect(readReply(reply)).toBeNull();
     },
   );
 });

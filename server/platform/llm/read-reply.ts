@@ -46,7 +46,7 @@ const replySchema = z.object({
  * The usage of a reply, null where it states none. Endpoints count cached tokens within the prompt's; where more are cached than the
  * prompt has, they are counted apart, so the two are added.
  */
-export function usageOf(reply: unknown): CallUsage | null {
+export function readUsage(reply: unknown): CallUsage | null {
   const read = usageSchema.safeParse(reply);
   if (!read.success) return null;
   const { prompt_tokens: prompt, completion_tokens: output, prompt_tokens_details } = read.data.usage;
@@ -55,7 +55,7 @@ export function usageOf(reply: unknown): CallUsage | null {
 }
 
 /** The answer in a reply; null where the reply is none of a chat completion. */
-export function replyOf(reply: unknown): Reply | null {
+export function readReply(reply: unknown): Reply | null {
   const read = replySchema.safeParse(reply);
   if (!read.success) return null;
   const [choice] = read.data.choices;

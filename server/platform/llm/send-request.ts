@@ -11,7 +11,7 @@ import type { Budget } from './budget.ts';
 import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Outcome } from './outcome.ts';
-import { type CallUsage, replyOf, usageOf } from './read-reply.ts';
+import { type CallUsage, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
 /** What is asked, in no dialect yet. `form` is the JSON Schema of the answer. */
@@ -29,7 +29,7 @@ interface Sending {
   signal: AbortSignal | undefined;
 }
 
-function messagesOf(
+function toMessages(
   { system, turns, form, purpose }: Prompt,
   { schema }: Dialect,
 ): ChatCompletionMessageParam[] {
@@ -39,7 +39,7 @@ function messagesOf(
   return [{ role: 'system', content: `${system}\n\n${order}\n${told}` }, ...turns];
 }
 
-function bodyOf(
+function toBody(
   { config }: Runtime,
   { model }: Endpoint,
   prompt: Prompt,
@@ -48,7 +48,7 @@ function bodyOf(
   const { maxTokens, effort } = config.model;
   return {
     model,
-    messages: messagesOf(prompt, dialect),
+    messages: toMessages(prompt, dialect),
     [dialect.bound]: maxTokens,
     ...(dialect.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
     response_format: dialect.schema
@@ -67,7 +67,7 @@ export async function sendRequest(
   { dialect, timeoutMs, signal }: Sending,
 ): Promise<Outcome> {
   const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
-  const body = bodyOf(runtime, endpoint, prompt, dialect);
+  const body = toBody(runtime, endpoint, prompt, dialect);
   const posted = await endpoint.post(body, { timeoutMs, signal, now: runtime.clock() });
   if ('outcome' in posted) {
     if (posted.sent) await meter();
@@ -75,9 +75,9 @@ export async function sendRequest(
     return posted.outcome;
   }
   const { received } = posted;
-  const usage = usageOf(received);
+  const usage = readUsage(received);
   await meter(usage ?? NOTHING);
-  const reply = replyOf(received);
+  const reply = readReply(received);
   if (reply === null) return { kind: 'shaken', reason: 'the endpoint does not answer as a chat completion' };
   return { kind: 'answered', reply, usage };
 }

@@ -14,7 +14,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+const asNodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 function range(node: Node, least: string, most: string, unit: string): string[] {
   const [min, max] = [node[least], node[most]];
@@ -24,7 +24,7 @@ function range(node: Node, least: string, most: string, unit: string): string[] 
 }
 
 /** The bounds of a node in words. */
-function boundsOf(node: Node): string[] {
+function describeBounds(node: Node): string[] {
   return [
     ...range(node, 'minLength', 'maxLength', ' characters'),
     ...range(node, 'minItems', 'maxItems', ' items'),
@@ -34,14 +34,14 @@ function boundsOf(node: Node): string[] {
 }
 
 function toldBounds(node: Node): Node {
-  const bounds = boundsOf(node).join(', ');
+  const bounds = describeBounds(node).join(', ');
   const said = node['description'];
   if (bounds === '') return {};
   return { description: typeof said === 'string' ? `${said} (${bounds})` : bounds };
 }
 
 const acceptsNull = ({ type, anyOf }: Node): boolean =>
-  type === 'null' || (Array.isArray(type) && type.includes('null')) || nodesOf(anyOf).some(acceptsNull);
+  type === 'null' || (Array.isArray(type) && type.includes('null')) || asNodes(anyOf).some(acceptsNull);
 
 const nullable = (node: Node): Node => (acceptsNull(node) ? node : { anyOf: [node, { type: 'null' }] });
 
@@ -61,7 +61,7 @@ function strictObject(node: Node, properties: Node): Node {
 function strictNode(node: Node): Node {
   const kept = Object.fromEntries(KEPT.filter((key) => key in node).map((key) => [key, node[key]]));
   const { anyOf, oneOf, items, properties } = node;
-  const choices = nodesOf(anyOf ?? oneOf);
+  const choices = asNodes(anyOf ?? oneOf);
   return {
     ...kept,
     ...toldBounds(node),

@@ -82,7 +82,7 @@ export function errorFields(error: unknown): Record<string, unknown> {
   // What something else fails for has no place in our code worth looking at, and comes in numbers.
   if (isServiceError(error) && error.kind === 'unavailable')
     return { error: error.name, ...code, ...message };
-  return { error: error.name, ...code, ...message, frames: framesOf(error), ...cause };
+  return { error: error.name, ...code, ...message, frames: stackFrames(error), ...cause };
 }
 
 function repeatsData(error: Error): boolean {
@@ -94,7 +94,7 @@ function repeatsData(error: Error): boolean {
 }
 
 /** The stack without its first lines, which repeat the message. */
-function framesOf(error: Error): string[] {
+function stackFrames(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))

@@ -3,7 +3,7 @@
  * its recall and its outcome may become known last, and what was credited moves with them.
  */
 import type { Served } from '../../domain/runs/episodes/episode.ts';
-import { evidenceOf, type Reward, rewardOf } from '../../domain/runs/reward.ts';
+import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
 import { fromJsonOrNull, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -49,7 +49,7 @@ export async function completeEpisode(
       await store.complete(episodeId, known);
       await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, draft));
     } else {
-      await withdrawCredit(runtime, tx, tenant, { entry, bullets: bulletsOf(before) });
+      await withdrawCredit(runtime, tx, tenant, { entry, bullets: servedBullets(before) });
       await store.complete(episodeId, known);
       await creditAgain(runtime, tx, tenant, { before, draft, attribution, reward });
     }
@@ -59,7 +59,7 @@ export async function completeEpisode(
 
 /** Feedback outranks what a trace says of the outcome, and a model is only asked where it says nothing. */
 function rewardAfter({ reward }: LedgerEntry, { outcome }: Draft): Reward | null {
-  const reported = rewardOf({ outcome });
+  const reported = strongestReward({ outcome });
   if (reward?.source === 'feedback' || reward?.source === 'verification') return reward;
   return reported ?? (reward?.source === 'judge' ? reward : null);
 }
@@ -75,7 +75,7 @@ function completedRow(row: EpisodeRow, reward: Reward | null): CompletedRow {
   };
 }
 
-function bulletsOf({ served }: EpisodeRow): string[] {
+function servedBullets({ served }: EpisodeRow): string[] {
   return fromJsonOrNull<Served>(served)?.bullets ?? [];
 }
 
@@ -97,7 +97,7 @@ async function creditAgain(
   { before, draft, attribution, reward }: Recredit,
 ): Promise<void> {
   const own = { ...draft, row: { ...draft.row, id: before.id, createdAt: before.createdAt } };
-  const credit = { ...episodeCredit({ draft: own, attribution }), evidence: evidenceOf(reward) };
+  const credit = { ...episodeCredit({ draft: own, attribution }), evidence: toEvidence(reward) };
   const totals = await creditEpisodes(runtime, tx, tenant, [credit]);
   const { jobs } = dueJobs(runtime, tenant, [own], totals);
   await enqueueJobs(runtime, tx, jobs);

@@ -7,7 +7,7 @@ import { DEFAULT_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/posterior.ts';
 import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
-import { evidenceOf, type Reward, rewardOf } from '../../domain/runs/reward.ts';
+import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import { redactValueSteps } from '../../domain/safety/redact-value.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -55,11 +55,11 @@ function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[
 
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */
 export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
-  const reward = rewardOf({ outcome: episode.outcome, verification: episode.verification ?? null });
+  const reward = strongestReward({ outcome: episode.outcome, verification: episode.verification ?? null });
   const row = toRow(runtime, episode, reward);
   return {
     row,
-    evidence: evidenceOf(reward),
+    evidence: toEvidence(reward),
     outcome: episode.outcome,
     toolCalls: episode.tool_calls.length,
     skillsLoaded: episode.skills_loaded,

@@ -32,8 +32,8 @@ export async function findAttributions(
   tenant: string,
   drafts: Draft[],
 ): Promise<Attribution[]> {
-  const recalls = await recallsOf(runtime, tenant, drafts);
-  const loaded = await loadedSkillsOf(runtime, tenant, drafts);
+  const recalls = await findRecalls(runtime, tenant, drafts);
+  const loaded = await findLoadedSkills(runtime, tenant, drafts);
   return drafts.map((draft) => {
     const recall = recalls.get(draft.row.recallId ?? '');
     const served = recall === undefined ? null : servedBy(recall);
@@ -50,7 +50,7 @@ export async function findAttributions(
  * The recalls that the drafts name, a bounded number at a time. Look-ups of one turn reach the database as
  * one query.
  */
-async function recallsOf(
+async function findRecalls(
   runtime: Runtime,
   tenant: string,
   drafts: Draft[],
@@ -82,13 +82,13 @@ function creditedSkills(recall: FoundRecall | null, loaded: NamedSkill[]): Credi
   for (const { id, version } of loaded) skills.set(id, { skillId: id, version, arm: null });
   for (const skill of recall?.skills.filter(({ served }) => served) ?? []) {
     const { id: skillId, version, arm } = skill;
-    skills.set(skillId, { skillId, version, arm, ...trialOf(recall, skill) });
+    skills.set(skillId, { skillId, version, arm, ...findTrial(recall, skill) });
   }
   return [...skills.values()];
 }
 
 /** The part in a canary that a served skill's arm was. */
-function trialOf(
+function findTrial(
   recall: FoundRecall | null,
   { experimentId, arm, arm_probability: propensity }: RecalledSkill,
 ): Pick<CreditedSkill, 'trial'> {
@@ -102,7 +102,7 @@ function trialOf(
  * Looks up the skills of all drafts at once; answers for one draft. A name means the agent's own skill before
  * a shared one.
  */
-async function loadedSkillsOf(
+async function findLoadedSkills(
   runtime: Runtime,
   tenant: string,
   drafts: Draft[],

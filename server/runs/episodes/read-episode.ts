@@ -35,7 +35,7 @@ function shown(row: EpisodeRow | null): Episode {
     messages: fromJson(row.messages),
     tool_calls: fromJson(row.toolCalls),
     outcome: row.outcome as Outcome,
-    verification: verificationOf(row),
+    verification: toVerification(row),
     error: row.error,
     duration_ms: row.durationMs,
     framework: row.framework,
@@ -50,7 +50,7 @@ function shown(row: EpisodeRow | null): Episode {
   };
 }
 
-function verificationOf(row: EpisodeRow): Episode['verification'] {
+function toVerification(row: EpisodeRow): Episode['verification'] {
   if (row.verificationPassed === null) return null;
   return {
     passed: row.verificationPassed,

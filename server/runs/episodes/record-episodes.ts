@@ -50,22 +50,22 @@ async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<Ad
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('an idempotency key was neither free nor taken');
     for (const id of await store.add(waiting)) added.add(id);
-    for (const row of waiting) if (added.has(row.id)) idOfKey.set(keyOf(row), row.id);
-    const taken = waiting.filter(({ id }) => !added.has(id)).map(keyOf);
+    for (const row of waiting) if (added.has(row.id)) idOfKey.set(requireKey(row), row.id);
+    const taken = waiting.filter(({ id }) => !added.has(id)).map(requireKey);
     if (taken.length > 0) for (const [key, id] of await store.idsOfKeys(taken)) idOfKey.set(key, id);
-    waiting = waiting.filter((row) => !added.has(row.id) && !idOfKey.has(keyOf(row)));
+    waiting = waiting.filter((row) => !added.has(row.id) && !idOfKey.has(requireKey(row)));
   }
   return { added, idOfKey };
 }
 
 /** Only rows with a key can meet one that is taken. */
-function keyOf({ idempotencyKey }: EpisodeRow): string {
+function requireKey({ idempotencyKey }: EpisodeRow): string {
   return idempotencyKey ?? '';
 }
 
 function byKey(a: EpisodeRow, b: EpisodeRow): number {
-  if (keyOf(a) === keyOf(b)) return 0;
-  return keyOf(a) < keyOf(b) ? -1 : 1;
+  if (requireKey(a) === requireKey(b)) return 0;
+  return requireKey(a) < requireKey(b) ? -1 : 1;
 }
 
 /** What became of a draft. */

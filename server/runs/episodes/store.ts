@@ -191,7 +191,7 @@ interface EpisodePage {
   limit: number;
 }
 
-function whereOf({ text, ...exact }: EpisodeFilter): Prisma.EpisodeWhereInput {
+function toWhere({ text, ...exact }: EpisodeFilter): Prisma.EpisodeWhereInput {
   const given = Object.entries(exact).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(given),
@@ -209,7 +209,7 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       return await episode.findMany({
-        where: { AND: [{ tenant }, whereOf(filter), older] },
+        where: { AND: [{ tenant }, toWhere(filter), older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: SHOWN,

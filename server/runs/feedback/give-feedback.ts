@@ -6,7 +6,7 @@ import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { FeedbackIn, FeedbackOut } from '../../domain/runs/episodes/episode.ts';
 import { feedbackTriggersReflection } from '../../domain/runs/episodes/reflection-trigger.ts';
-import { rewardOf } from '../../domain/runs/reward.ts';
+import { strongestReward } from '../../domain/runs/reward.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -77,7 +77,7 @@ function toRow(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
 async function applyLatest(runtime: Runtime, tx: Tx, tenant: string, entry: LedgerEntry): Promise<number> {
   const score = await feedbackStore(tx, tenant).latestScore(entry.episodeId);
   const { outcome, verification } = entry;
-  const reward = rewardOf({ outcome, verification, feedback: { score } });
+  const reward = strongestReward({ outcome, verification, feedback: { score } });
   await replaceReward(runtime, tx, tenant, { entry, reward });
   return reward?.reward ?? score;
 }

@@ -5,17 +5,17 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
-import { jobsOf } from '../../testing/jobs/jobs.ts';
+import { openJobs } from '../../testing/jobs/jobs.ts';
 import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aRun, exportOf, type SpanOf } from '../../testing/trace-spans.ts';
+import { aRun, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { ingestTraces } from './index.ts';
 
 describeOnBoth('credit of traces', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[]) =>
-    await ingestTraces(runtime(), who, { request: exportOf(spans), agentId: undefined });
+    await ingestTraces(runtime(), who, { request: toExport(spans), agentId: undefined });
   /** A run whose root, and only that, names its agent, its recall and its failure. */
   const failedRun = (trace: string): SpanOf[] => {
     const [root, ...others] = aRun(trace, { 'metadata.recall_id': 'rc_1' });
@@ -32,7 +32,9 @@ describeOnBoth('credit of traces', (runtime) => {
     return kept;
   };
   const jobs = async ({ tenant }: Principal) =>
-    (await jobsOf(runtime(), tenant)).filter(({ kind }) => kind === 'reflect').map(({ agentId }) => agentId);
+    (await openJobs(runtime(), tenant))
+      .filter(({ kind }) => kind === 'reflect')
+      .map(({ agentId }) => agentId);
 
   it('is the same in whatever order the spans come', async () => {
     const whole = freshPrincipal();

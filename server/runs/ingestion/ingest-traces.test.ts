@@ -6,13 +6,13 @@ import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { cases } from '../../testing/property.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { aRun, exportOf, type SpanOf, traceIdOf } from '../../testing/trace-spans.ts';
+import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/trace-spans.ts';
 import { getEpisode } from '../episodes/index.ts';
 import { ingestTraces } from './index.ts';
 
 describeOnBoth('traces', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[], agentId?: string): Promise<TracesOut> =>
-    await ingestTraces(runtime(), who, { request: exportOf(spans), agentId });
+    await ingestTraces(runtime(), who, { request: toExport(spans), agentId });
   const onlyEpisode = async (who: Principal) => {
     const rows = await clientOf(runtime().db.read).episode.findMany({ where: { tenant: who.tenant } });
     expect(rows).toHaveLength(1);
@@ -35,7 +35,7 @@ describeOnBoth('traces', (runtime) => {
       partialSuccess: {},
       accepted: 1,
       duplicates: 0,
-      episodes: [{ episode_id: episode.episode_id, trace_id: traceIdOf('whole'), duplicate: false }],
+      episodes: [{ episode_id: episode.episode_id, trace_id: makeTraceId('whole'), duplicate: false }],
     });
     expect(episode).toMatchObject({
       agent_id: 'forecaster',

@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Principal } from '../../domain/principal.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
-import { type Span, spansOf, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
+import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Incoming, persistTraces } from './persist-traces.ts';
@@ -67,7 +67,7 @@ export async function ingestTraces(
   { tenant }: Principal,
   { request, agentId }: Sent,
 ): Promise<TracesOut> {
-  const { spans, unreadable } = spansOf(request);
+  const { spans, unreadable } = readSpans(request);
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const pace = new Pace();
   const episodes: TracesOut['episodes'] = [];
@@ -75,7 +75,7 @@ export async function ingestTraces(
   for (let start = 0; start < traces.length; start += TRACES_AT_ONCE) {
     const incoming: Incoming[] = [];
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
-      incoming.push({ traceId, state: stateOf(runtime, await readTrace(own, pace), agentId) });
+      incoming.push({ traceId, state: prepareState(runtime, await readTrace(own, pace), agentId) });
     }
     const persisted = await persistTraces(runtime, tenant, incoming);
     for (const [traceId, own] of traces.slice(start, start + TRACES_AT_ONCE)) {
@@ -93,7 +93,7 @@ export async function ingestTraces(
   };
 }
 
-function stateOf(runtime: Runtime, extracted: TraceState, agentId: string | undefined): TraceState {
+function prepareState(runtime: Runtime, extracted: TraceState, agentId: string | undefined): TraceState {
   const state = runtime.config.recall.redactPii ? redactTrace(extracted) : extracted;
   // The agent alone says nothing of a span that is no part of a run.
   return agentId === undefined || !(state.run || isTelling(state))

@@ -94,7 +94,7 @@ async function planned({ runtime, tenant, persisted }: TraceBatch, incoming: Inc
   });
 }
 
-function rowOf({ incoming, known, merged }: Plan, episodeId: string | null): TraceRow {
+function toRow({ incoming, known, merged }: Plan, episodeId: string | null): TraceRow {
   return {
     traceId: incoming.traceId,
     episodeId,
@@ -114,7 +114,7 @@ function toDraft({ runtime }: TraceBatch, { incoming, merged }: Plan): Draft {
  */
 async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Promise<boolean> {
   const { runtime, tenant, persisted } = batch;
-  const row = rowOf(plan, episodeId);
+  const row = toRow(plan, episodeId);
   if (row.state !== plan.known?.state) {
     const inTransaction = async (tx: Tx) => {
       if (!(await traceStore(tx, tenant).replace(row))) throw new RowsGone([row.traceId]);
@@ -131,7 +131,7 @@ async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Prom
 /** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
 async function kept(batch: TraceBatch, plans: Plan[]): Promise<Incoming[]> {
   const telling = plans.filter(
-    (plan) => isTelling(plan.merged) && rowOf(plan, null).state !== plan.known?.state,
+    (plan) => isTelling(plan.merged) && toRow(plan, null).state !== plan.known?.state,
   );
   if (telling.length === 0) return [];
   const none = new Map<Plan, string | null>(telling.map((plan) => [plan, null]));
@@ -154,7 +154,7 @@ async function storeRows(
   const store = traceStore(tx, tenant);
   const rows = [...episodeOf].map(([plan, episodeId]) => ({
     known: plan.known,
-    row: rowOf(plan, episodeId),
+    row: toRow(plan, episodeId),
   }));
   const unknown = rows.filter(({ known }) => known === null).map(({ row }) => row);
   const added = await store.add(unknown, runtime.clock());

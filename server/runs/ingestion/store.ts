@@ -18,7 +18,7 @@ const NAMES_PER_QUERY = 500;
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
-function chunksOf(names: readonly string[]): string[][] {
+function splitChunks(names: readonly string[]): string[][] {
   const chunks: string[][] = [];
   for (let start = 0; start < names.length; start += NAMES_PER_QUERY) {
     chunks.push(names.slice(start, start + NAMES_PER_QUERY));
@@ -32,7 +32,7 @@ export function traceStore(tx: Tx, tenant: string) {
     /** What is kept of those of the traces that are still arriving, by trace. */
     async rows(traceIds: readonly string[]): Promise<Map<string, TraceRow>> {
       const found = new Map<string, TraceRow>();
-      for (const some of chunksOf(traceIds)) {
+      for (const some of splitChunks(traceIds)) {
         const rows = await client.episodeTrace.findMany({ where: { tenant, traceId: { in: some } } });
         for (const row of rows) found.set(row.traceId, row);
       }
@@ -42,7 +42,7 @@ export function traceStore(tx: Tx, tenant: string) {
     /** The episodes that were made of traces, by idempotency key. */
     async episodes(traceIds: readonly string[]): Promise<Map<string, string>> {
       const found = new Map<string, string>();
-      for (const some of chunksOf(traceIds.map(traceKey))) {
+      for (const some of splitChunks(traceIds.map(traceKey))) {
         const rows = await client.episode.findMany({
           where: { tenant, idempotencyKey: { in: some } },
           select: { id: true, idempotencyKey: true },

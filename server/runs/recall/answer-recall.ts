@@ -14,7 +14,7 @@ import { composeReply } from './compose-reply.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
 import { selectMemories } from './select-memories.ts';
-import { type SkillSelection, selectSkills, serveArms, trialsOf } from './select-skills.ts';
+import { type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
@@ -51,7 +51,7 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
     holdout,
     cosines: cosines.skills,
   });
-  const trials = trialsOf(selected);
+  const trials = trialIds(selected);
   const skills = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const memories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,

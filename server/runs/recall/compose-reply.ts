@@ -48,7 +48,7 @@ function createTexts() {
   };
 }
 
-function refOf({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
+function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
   const { id, name, description, version } = skill;
   return { id, name, description, version, score, arm, bullets };
 }
@@ -67,8 +67,8 @@ export function composeReply(
       memories: memories.map(({ memory }) => texts.memory(memory)),
       profile,
     }),
-    skills: full.map((chosen) => refOf(chosen, texts.bullets(chosen.skill))),
-    skill_index: index.map((chosen) => refOf(chosen, null)),
+    skills: full.map((chosen) => toSkillRef(chosen, texts.bullets(chosen.skill))),
+    skill_index: index.map((chosen) => toSkillRef(chosen, null)),
     memories: memories.map(({ memory, score }) => ({
       id: memory.id,
       kind: memory.kind,

@@ -11,10 +11,10 @@ import {
   knowledgeOf,
   knowledgeStore,
   type MemoryPartition,
-  type MemoryShelf,
-  memoryShelf,
+  type MemorySnapshot,
+  memorySnapshot,
   revisionStore,
-  type SkillShelf,
+  type SkillSnapshot,
 } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -39,12 +39,12 @@ export interface Revisions {
 
 /** What is known to a recall; an agent's own skills come before the shared ones. */
 export interface RecallKnowledge {
-  own: SkillShelf;
-  shared: SkillShelf;
+  own: SkillSnapshot;
+  shared: SkillSnapshot;
   /** Memories about no user. */
-  common: MemoryShelf;
+  common: MemorySnapshot;
   /** The user's memories and card; null without a user. */
-  users: MemoryShelf | null;
+  users: MemorySnapshot | null;
   /**
    * The revisions that all of it was at least as new as when this was made; partitions are updated in place.
    */
@@ -112,7 +112,7 @@ export async function loadKnowledgeAt(
   revisions: Revisions,
 ): Promise<RecallKnowledge> {
   const knowledge = knowledgeOf(runtime);
-  const memories = (partition: MemoryPartition): Promise<MemoryShelf> =>
+  const memories = (partition: MemoryPartition): Promise<MemorySnapshot> =>
     asOf === null
       ? knowledge.memories(tenant, partition, revisions.memories)
       : pastMemories(runtime, tenant, partition, asOf);
@@ -127,7 +127,7 @@ export async function loadKnowledgeAt(
 }
 
 /** While one is being prepared, a change elsewhere may give another one more to read. */
-async function readyToRank(partitions: readonly MemoryShelf[]): Promise<void> {
+async function readyToRank(partitions: readonly MemorySnapshot[]): Promise<void> {
   while (partitions.some(({ isReadyToRank }) => !isReadyToRank)) {
     await Promise.all(partitions.map((one) => one.prepareRanking()));
   }
@@ -151,13 +151,13 @@ async function pastMemories(
   tenant: string,
   partition: MemoryPartition,
   at: Date,
-): Promise<MemoryShelf> {
+): Promise<MemorySnapshot> {
   const store = knowledgeStore(runtime.db.read, tenant);
   const found = await store.memoriesAt(partition, at, CONSIDERED_MEMORIES);
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
-  const past = memoryShelf(partition.userId);
+  const past = memorySnapshot(partition.userId);
   const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
   past.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
   return past;

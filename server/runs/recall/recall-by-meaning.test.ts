@@ -8,8 +8,8 @@ import {
   describeWithEmbeddings,
   EMBEDDINGS_KEY,
   embed,
-  meaningOf,
   processWithModel,
+  textVector,
 } from '../../testing/model/embedding-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -87,7 +87,7 @@ describeWithEmbeddings('a recall with an embeddings endpoint', (runtime, model) 
     const who = await known(rt);
     // All texts are near each other with this model, and nothing known is nearer to the query than anything
     // else.
-    model().embed((text) => [20, ...meaningOf(text)]);
+    model().embed((text) => [20, ...textVector(text)]);
     const crowded = processWithModel(rt, 'crowded');
     try {
       await embed(crowded, who);

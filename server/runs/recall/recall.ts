@@ -57,14 +57,14 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     sessionId,
     createdAt,
     vector: null,
-    scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastOf(request, createdAt) },
+    scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastMoment(request, createdAt) },
     arms: new Map(),
     holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
   };
 }
 
 /** The moment of the view that is asked for; null for the present, which is what the future shows too. */
-function pastOf({ as_of: asOf }: RecallRequest, now: Date): Date | null {
+function pastMoment({ as_of: asOf }: RecallRequest, now: Date): Date | null {
   if (asOf === null || asOf === undefined) return null;
   const at = viewMoment(asOf, now);
   return at === now ? null : at;

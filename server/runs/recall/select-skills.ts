@@ -108,7 +108,7 @@ export function selectSkills(
 }
 
 /** The canaries on skills that are served in full. */
-export function trialsOf({ full }: SkillSelection): string[] {
+export function trialIds({ full }: SkillSelection): string[] {
   return full.flatMap(({ skill }) => (skill.trial === null ? [] : [skill.trial.experimentId]));
 }
 

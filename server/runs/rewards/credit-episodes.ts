@@ -116,7 +116,13 @@ function sumByAgent(episodes: EpisodeCredit[]): TotalsStep[] {
 export type LiftGroup = 'treated' | 'holdout';
 
 /** The group of a run by its recall. */
-export function liftGroupOf({ applied, holdout }: { applied: boolean; holdout: boolean }): LiftGroup | null {
+export function chooseLiftGroup({
+  applied,
+  holdout,
+}: {
+  applied: boolean;
+  holdout: boolean;
+}): LiftGroup | null {
   if (!applied) return null;
   return holdout ? 'holdout' : 'treated';
 }

@@ -1,10 +1,10 @@
 /** The ledger of credit: what recorded episodes give to skills, rules and the two groups of the lift. */
 export {
   type CreditedSkill,
+  chooseLiftGroup as liftGroupOf,
   creditEpisodes,
   type EpisodeCredit,
   type LiftGroup,
-  liftGroupOf,
 } from './credit-episodes.ts';
 export { lockEntry, replaceReward, replaceVerdicts, withdrawCredit } from './replace-reward.ts';
 export type { LedgerEntry } from './store.ts';

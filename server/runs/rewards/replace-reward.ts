@@ -5,7 +5,7 @@
  */
 
 import { tallySteps, type Verdict } from '../../domain/learning/reflection/verdicts.ts';
-import { creditSteps, evidenceOf, type Reward, subtractEvidence } from '../../domain/runs/reward.ts';
+import { creditSteps, type Reward, subtractEvidence, toEvidence } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -44,7 +44,7 @@ export async function replaceReward(
   { entry, reward }: { entry: LedgerEntry; reward: Reward | null },
 ): Promise<void> {
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
-  const [before, after] = [evidenceOf(entry.reward), evidenceOf(reward)];
+  const [before, after] = [toEvidence(entry.reward), toEvidence(reward)];
   await ledger.setReward(entry.episodeId, reward);
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.

@@ -181,7 +181,7 @@ function entryRows(client: Client, tenant: string) {
       });
       if (count === 0) return null;
       const row = await client.episode.findFirst({ where, select: ENTRY });
-      return row === null ? null : entryOf(episodeId, row);
+      return row === null ? null : toEntry(episodeId, row);
     },
 
     async setReward(episodeId: string, reward: Reward | null): Promise<void> {
@@ -236,7 +236,7 @@ interface EntryRow {
   verdicts: string | null;
 }
 
-function entryOf(episodeId: string, row: EntryRow): LedgerEntry {
+function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
   const { reward, rewardStrength: strength, rewardSource: source } = row;
   const { judgeOutcome, judgeConfidence } = row;
   return {

@@ -3,12 +3,12 @@ import { listAudit } from '../../audit/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
 import {
-  armOf,
   QUICK_CANARIES,
   recordRuns,
   runningCanary,
   serve,
   serveBoth,
+  servedArm,
   skillNow,
 } from '../../testing/canary/canaries.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
@@ -62,7 +62,7 @@ describeOnBoth(
         where: { id: experimentId },
       });
       expect(experiment).toMatchObject({ status: 'rejected', incumbentReward: 4, candidateReward: 0 });
-      expect(armOf(await serve(rt, who))).toBeNull();
+      expect(servedArm(await serve(rt, who))).toBeNull();
       const asked = { ref: skillId, agentId: 'default', includeRemoved: true };
       const skill = await getSkill(rt, who, asked);
       expect(skill.version).toBe(1);

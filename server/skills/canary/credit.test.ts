@@ -3,13 +3,13 @@ import { eraseUser } from '../../admin/erasure/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import {
-  armOf,
   QUICK_CANARIES,
   record,
   recordRuns,
   runningCanary,
   serve,
   serveBoth,
+  servedArm,
 } from '../../testing/canary/canaries.ts';
 import { recountArms } from '../../testing/canary/ledger.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
@@ -27,7 +27,7 @@ describeOnBoth(
       const who = freshPrincipal();
       const { experimentId } = await runningCanary(rt, who);
       const reply = await serve(rt, who, { session_id: 'a' });
-      const arm = armOf(reply) === 'candidate' ? 'candidate' : 'incumbent';
+      const arm = servedArm(reply) === 'candidate' ? 'candidate' : 'incumbent';
       const { recall_id } = reply;
       const armsNow = async () => (await readCanary(rt, who, experimentId)).arms[arm];
       const episode_id = await record(rt, who, { recall_id, idempotency_key: 'once', outcome: 'success' });

@@ -7,7 +7,7 @@ import { candidateBetter } from '../../domain/skills/canary/arm.ts';
 import {
   effectInterval,
   expectedDays,
-  guaranteeOf,
+  guaranteeFor,
   nextDecision,
 } from '../../domain/skills/canary/forecast.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -54,7 +54,7 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     rule,
     effect_90ci: [low, high],
     next_look: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
-    guarantee: guaranteeOf(rule, bounds, rates).text,
+    guarantee: guaranteeFor(rule, bounds, rates).text,
     expected_days: running ? daysLeft(runtime, experiment, now) : null,
   };
 }

@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/measurement/posterior.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryPicture, pictureOf } from '../../domain/skills/canary/picture.ts';
+import { type CanaryPicture, toPicture } from '../../domain/skills/canary/picture.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -126,7 +126,7 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     ...summary,
     ...{ floor, boundary, statistic, looks, base_version: baseVersion, candidate },
     looks_planned: looksPlanned(bounds),
-    picture: pictureOf(evidence, bounds),
+    picture: toPicture(evidence, bounds),
     queued,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     course: points.map(({ at, evidence: then }) => {

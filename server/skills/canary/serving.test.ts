@@ -4,13 +4,13 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { explainRecall, recall } from '../../runs/recall/index.ts';
 import {
   approveIt,
-  armOf,
   proposeBetter,
   QUICK_CANARIES,
   record,
   runningCanary,
   serve,
   serveBoth,
+  servedArm,
   TASK,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
@@ -44,7 +44,7 @@ describeOnBoth(
       await runningCanary(rt, who);
       for (const owner of [{ session_id: 'a' }, { session_id: 'b' }, { scope: { user_id: 'u' } }]) {
         const arms = new Set<string | null>();
-        for (let turn = 0; turn < 10; turn += 1) arms.add(armOf(await serve(rt, who, owner)));
+        for (let turn = 0; turn < 10; turn += 1) arms.add(servedArm(await serve(rt, who, owner)));
         expect(arms.size).toBe(1);
         expect([...arms][0]).not.toBeNull();
       }
@@ -55,7 +55,7 @@ describeOnBoth(
       const who = freshPrincipal();
       await runningCanary(rt, who);
       const arms = new Set<string | null>();
-      for (let turn = 0; turn < 40; turn += 1) arms.add(armOf(await serve(rt, who)));
+      for (let turn = 0; turn < 40; turn += 1) arms.add(servedArm(await serve(rt, who)));
       expect(arms).toEqual(new Set(['incumbent', 'candidate']));
       const where = { tenant: who.tenant };
       expect(await clientOf(rt.db.read).experimentAssignment.count({ where })).toBe(0);
@@ -68,9 +68,11 @@ describeOnBoth(
       const replies = await Promise.all(
         Array.from({ length: 64 }, () => serve(rt, who, { session_id: 'crowd' })),
       );
-      expect(new Set(replies.map((reply) => armOf(reply))).size).toBe(1);
+      expect(new Set(replies.map((reply) => servedArm(reply))).size).toBe(1);
       const stored = await clientOf(rt.db.read).experimentAssignment.findMany({ where: { experimentId } });
-      expect(stored).toMatchObject([{ arm: armOf(replies[0] ?? (await serve(rt, who))), probability: 0.5 }]);
+      expect(stored).toMatchObject([
+        { arm: servedArm(replies[0] ?? (await serve(rt, who))), probability: 0.5 },
+      ]);
     });
 
     it('follow the evidence, with the probability of the choice kept', async () => {
@@ -84,7 +86,7 @@ describeOnBoth(
       for (let session = 0; session < 60; session += 1) {
         replies.push(await serve(rt, who, { session_id: `late${session}` }));
       }
-      const tried = replies.filter((reply) => armOf(reply) === 'candidate');
+      const tried = replies.filter((reply) => servedArm(reply) === 'candidate');
       expect(tried.length).toBeGreaterThan(45);
       expect(tried.length).toBeLessThan(60);
       const { skills } = await explainRecall(rt, who, tried[0]?.recall_id ?? '');

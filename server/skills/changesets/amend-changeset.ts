@@ -6,10 +6,14 @@ import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
-import { type Risk, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
+import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
-import { findingSteps, findingStepsByOp, findingsOf } from '../../domain/skills/changesets/findings.ts';
+import {
+  findingSteps,
+  findingStepsByOp,
+  operationFindings,
+} from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
@@ -53,7 +57,7 @@ export async function amendChangeset(
     const amendment = {
       ops,
       originalOps: changeset.originalOps ?? changeset.ops,
-      risk: riskOf(ops),
+      risk: assessRisk(ops),
       safetyFindings: amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
     };
@@ -103,7 +107,7 @@ export async function checkAmendment(
     findingsByOp: await takeSteps(findingStepsByOp(ops, learning), SLICE_MS),
     findings,
     blocking: findings.some(isBlocking),
-    risk: riskOf(ops),
+    risk: assessRisk(ops),
     faults: faultsOf(ops, affected),
   };
 }
@@ -132,9 +136,9 @@ function amendedFindings(
   { safetyFindings, ops: before }: ChangesetRecord,
   ops: Operation[],
 ): Finding[] {
-  const scanned = findingsOf(before, learning);
+  const scanned = operationFindings(before, learning);
   const kept = safetyFindings.filter((finding) => !scanned.includes(finding));
-  return [...new Set([...kept, ...findingsOf(ops, learning)])];
+  return [...new Set([...kept, ...operationFindings(ops, learning)])];
 }
 
 /** What was proposed against a version stays so: an amendment never makes a stale proposal fit again. */

@@ -8,13 +8,13 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   approveIt,
-  armOf,
   proposeAll,
   proposeOps,
   QUICK_CANARIES,
   recordRuns,
   serve,
   serveBoth,
+  servedArm,
   skillNow,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
@@ -118,7 +118,7 @@ describeOnBoth(
       const arms = new Set<unknown>();
       for (let session = 0; session < 30; session += 1) {
         const reply = await serve(runtime(), who, { session_id: `early-${session}`, max_skills: 10 });
-        arms.add(armOf(reply));
+        arms.add(servedArm(reply));
         expect(JSON.stringify(reply)).not.toContain(NEW);
       }
       expect(arms).toEqual(new Set(['candidate', 'incumbent']));

@@ -6,8 +6,8 @@
 import { writeAudit } from '../../audit/index.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
-import { decideApproval, riskOf } from '../../domain/skills/changesets/approval-policy.ts';
-import { findingsOf } from '../../domain/skills/changesets/findings.ts';
+import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import { operationFindings } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -44,8 +44,8 @@ export async function submitChangeset(
     id: runtime.newId('changeset'),
     status: FIRST_STATUS,
     originalOps: null,
-    risk: riskOf(proposal.ops),
-    safetyFindings: [...new Set([...known, ...findingsOf(proposal.ops, learning)])],
+    risk: assessRisk(proposal.ops),
+    safetyFindings: [...new Set([...known, ...operationFindings(proposal.ops, learning)])],
     baseVersions: baseVersions(proposal, affected),
     appliedVersions: null,
     reviewer: null,

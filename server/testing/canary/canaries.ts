@@ -118,7 +118,7 @@ export const record = async (rt: TestRuntime, who: Principal, episode: object): 
   (await recordEpisode(rt, who, episodeInSchema.parse(episode))).episode_id;
 
 /** The arm that a recall served of the skill. */
-export const armOf = (reply: RecallResponse, name = SKILL_NAME) =>
+export const servedArm = (reply: RecallResponse, name = SKILL_NAME) =>
   reply.skills.find((skill) => skill.name === name)?.arm ?? null;
 
 /** Recalls for fresh sessions until each arm was served `each` times; returns the recalls by arm. */
@@ -127,7 +127,7 @@ export async function serveBoth(rt: TestRuntime, who: Principal, each: number) {
   for (let session = 0; served.incumbent.length < each || served.candidate.length < each; session += 1) {
     if (session > 2000) throw new Error('an arm is not served');
     const reply = await serve(rt, who, { session_id: `s${session}` });
-    const arm = armOf(reply);
+    const arm = servedArm(reply);
     if (arm === 'incumbent' || arm === 'candidate') served[arm].push(reply.recall_id);
     else throw new Error('no arm was served');
   }

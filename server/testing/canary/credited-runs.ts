@@ -3,7 +3,7 @@
  * and as they would be if they were counted again from what is stored of each episode.
  */
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
-import { rewardOf } from '../../domain/runs/reward.ts';
+import { strongestReward } from '../../domain/runs/reward.ts';
 import { fromJson, fromJsonOrNull, type Tx, toJson } from '../../platform/db/database.ts';
 import { type Client, clientOf } from '../../platform/db/prisma.ts';
 
@@ -126,7 +126,7 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const skills = await client.skill.findMany({ where: { tenant } });
   const sums: Sums = {};
   for (const episode of await client.episode.findMany({ where: { tenant } })) {
-    const { strength, gained } = evidenceOf(episode, await latestFeedback(client, episode));
+    const { strength, gained } = expectedEvidence(episode, await latestFeedback(client, episode));
     const served = fromJsonOrNull<Served>(episode.served);
     add(sums, `${episode.agentId} episodes`, 1);
     for (const id of usedSkills(episode, served, skills)) {
@@ -153,12 +153,12 @@ async function latestFeedback(client: Client, { tenant, id }: EpisodeRow): Promi
   });
 }
 
-function evidenceOf(
+function expectedEvidence(
   { outcome, verificationPassed }: EpisodeRow,
   feedback: { score: number } | null,
 ): { strength: number; gained: number } {
   const verification = verificationPassed === null ? null : { passed: verificationPassed };
-  const reward = rewardOf({ outcome: outcome as Outcome, verification, feedback });
+  const reward = strongestReward({ outcome: outcome as Outcome, verification, feedback });
   if (reward === null) return { strength: 0, gained: 0 };
   return { strength: reward.strength, gained: reward.strength * reward.reward };
 }

@@ -10,7 +10,7 @@ import { isServiceError } from '../../platform/errors.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { authorSkill, rollbackSkill } from '../../skills/index.ts';
-import { type ProposalKind, proposalOf, WORLD_SKILLS, type WorldProposal } from '../canary-proposals.ts';
+import { type ProposalKind, toProposal, WORLD_SKILLS, type WorldProposal } from '../canary-proposals.ts';
 import { curate } from '../jobs/upkeep-job.ts';
 import { skillIn } from '../skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
@@ -77,7 +77,7 @@ export class CanaryWorld {
   }
 
   async propose(which: number, kind: ProposalKind): Promise<void> {
-    const proposal = proposalOf(which, kind, `step ${this.tick()}`);
+    const proposal = toProposal(which, kind, `step ${this.tick()}`);
     const ids = await proposeAll(this.rt, this.who, proposal.ops);
     this.changes.push(...ids);
     if (this.modelled) this.expectProposed(proposal, kind, ids);

@@ -39,7 +39,7 @@ export interface ContractCase {
 /** The REST declaration of an operation by its name. */
 
 /** What operation `name` declares; throws where there is none. */
-export function restOf(name: string): RestMeta {
+export function declaredRest(name: string): RestMeta {
   const procedures: Record<string, { _def: { meta: unknown } }> = appRouter._def.procedures;
   const { rest } = (procedures[name]?._def.meta ?? {}) as OperationMeta;
   if (rest === undefined) throw new Error(`no operation ${name} with a REST declaration`);

@@ -1,5 +1,5 @@
 /** What contract cases refer to, made through the interface itself. */
-import { aRun, exportOf } from '../trace-spans.ts';
+import { aRun, toExport } from '../trace-spans.ts';
 import type { Caller, ContractReply } from './contract-case.ts';
 
 let made = 0;
@@ -67,5 +67,5 @@ export async function aKey(as: Caller): Promise<string> {
 
 /** An export of a run that no other call exported. */
 export function aTraceExport() {
-  return exportOf(aRun(fresh('run')));
+  return toExport(aRun(fresh('run')));
 }

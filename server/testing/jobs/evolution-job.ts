@@ -7,8 +7,8 @@ import type { Skill } from '../../domain/skills/skill.ts';
 import { listChangesets } from '../../skills/changesets/index.ts';
 import type { StandInModel } from '../model/stand-in-model.ts';
 import type { TestRuntime } from '../test-runtime.ts';
-import { linesOf } from './reflect-job.ts';
-import { aSkillWith, runsOf } from './upkeep-job.ts';
+import { logLines } from './reflect-job.ts';
+import { aSkillWith, recordRuns } from './upkeep-job.ts';
 
 /** The rules of a skill that fails. */
 export const RULES = ['Roll out to every cluster at once', 'Announce the rollout in the release channel'];
@@ -41,7 +41,7 @@ export async function aFailingSkill(
 ): Promise<{ skill: Skill; runs: string[] }> {
   const skill = await aSkillWith(rt, who, { rules: RULES });
   const outcomes = ['failure', 'success', 'failure', 'success'] as const;
-  return { skill, runs: await runsOf(rt, who, { skill: skill.name, outcomes: [...outcomes] }) };
+  return { skill, runs: await recordRuns(rt, who, { skill: skill.name, outcomes: [...outcomes] }) };
 }
 
 /** The proposals of evolution, newest first. */
@@ -52,5 +52,5 @@ export async function evolutions(rt: TestRuntime, who: Principal): Promise<Chang
 
 /** Why evolutions of the tenant proposed nothing. */
 export function noGain(rt: TestRuntime, who: Principal): unknown[] {
-  return linesOf(rt, who, 'evolution.no_gain').map((line) => line['why']);
+  return logLines(rt, who, 'evolution.no_gain').map((line) => line['why']);
 }

@@ -52,7 +52,7 @@ export async function workersLook(
   const witness = { kind, tenant, agentId: WITNESS };
   await runtime.db.write((tx) => enqueueJob(runtime, tx, witness));
   await eventually('the workers have looked', async () =>
-    (await jobsOf(runtime, tenant)).every(({ agentId }) => agentId !== WITNESS),
+    (await openJobs(runtime, tenant)).every(({ agentId }) => agentId !== WITNESS),
   );
 }
 
@@ -89,7 +89,7 @@ export async function pass({ db, advance }: TestRuntime, milliseconds: number): 
 }
 
 /** The jobs of a tenant that are not done, in the order in which they are due. */
-export async function jobsOf(runtime: TestRuntime, tenant: string): Promise<SeenJob[]> {
+export async function openJobs(runtime: TestRuntime, tenant: string): Promise<SeenJob[]> {
   const now = runtime.db.dialect === 'sqlite' ? runtime.clock().getTime() : Date.now();
   const rows = await clientOf(runtime.db.read).job.findMany({
     where: { tenant, status: { not: 'done' } },
@@ -106,7 +106,7 @@ export async function jobsOf(runtime: TestRuntime, tenant: string): Promise<Seen
       lastError,
     }),
   );
-  return runtime.db.dialect === 'sqlite' ? seen : [...(await graphileJobsOf(runtime, tenant)), ...seen];
+  return runtime.db.dialect === 'sqlite' ? seen : [...(await openGraphileJobs(runtime, tenant)), ...seen];
 }
 
 interface Entry {
@@ -123,7 +123,7 @@ interface GraphileRow {
   due: number;
 }
 
-async function graphileJobsOf({ db }: TestRuntime, tenant: string): Promise<SeenJob[]> {
+async function openGraphileJobs({ db }: TestRuntime, tenant: string): Promise<SeenJob[]> {
   const rows = await clientOf(db.read).$queryRaw<GraphileRow[]>`
     SELECT task.identifier AS kind, job.payload, job.attempts, job.locked_at IS NOT NULL AS locked,
       extract(epoch FROM job.run_at - clock_timestamp())::double precision AS due

@@ -55,7 +55,7 @@ type Operation = RawAnswer<'curate'>['ops'][number];
 
 /** Answers of a model that learns `lesson` from every run and makes `ops` of it, which a judge finds good. */
 export function teach(model: StandInModel, lesson: string, ops: Operation[]): void {
-  model.answer('reflect', reflection({ lessons: [lessonOf(lesson)] }));
+  model.answer('reflect', reflection({ lessons: [makeLesson(lesson)] }));
   model.answer('curate', { rationale: 'The runs failed for the same reason.', ops });
   model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'it helps' });
 }
@@ -65,7 +65,7 @@ export function teachRule(model: StandInModel): void {
   teach(model, RULE, [newSkill(RULE)]);
 }
 
-export function lessonOf(content: string, more: Partial<Lesson> = {}): Lesson {
+export function makeLesson(content: string, more: Partial<Lesson> = {}): Lesson {
   return { skill: null, section: 'steps', content, issue: '', keywords: [], episodes: [], ...more };
 }
 
@@ -85,7 +85,7 @@ export function callsFor({ calls }: StandInModel, purpose: string, since = 0): R
 }
 
 /** What reflection keeps of an episode. */
-export async function rowOf(runtime: Runtime, { tenant }: Principal, id: string) {
+export async function reflectionRow(runtime: Runtime, { tenant }: Principal, id: string) {
   return await clientOf(runtime.db.read).episode.findUniqueOrThrow({
     where: { tenant_id: { tenant, id } },
     select: {
@@ -102,7 +102,7 @@ export async function rowOf(runtime: Runtime, { tenant }: Principal, id: string)
 }
 
 /** Every changeset of the tenant, oldest first. */
-export async function changesetsOf(runtime: Runtime, { tenant }: Principal) {
+export async function allChangesets(runtime: Runtime, { tenant }: Principal) {
   const { changeset } = clientOf(runtime.db.read);
   return await changeset.findMany({ where: { tenant }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
@@ -120,6 +120,6 @@ export async function waitingJobs(runtime: Runtime, { tenant }: Principal): Prom
 }
 
 /** The log's lines of one event in the tenant. */
-export function linesOf(runtime: { lines: Record<string, unknown>[] }, who: Principal, event: string) {
+export function logLines(runtime: { lines: Record<string, unknown>[] }, who: Principal, event: string) {
   return runtime.lines.filter((line) => line['event'] === event && line['tenant'] === who.tenant);
 }

@@ -13,7 +13,7 @@ import { authorSkill, getSkill } from '../../skills/index.ts';
 import { skillIn } from '../skill-history.ts';
 import { jobContext } from './reflect-job.ts';
 
-function jobOf(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
+function makeJob(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
   return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, items: [], attempt: 1, ...more };
 }
 
@@ -23,7 +23,7 @@ export async function curate(
   who: Principal,
   { agentId = 'default', ...context }: Partial<JobContext> & { agentId?: string } = {},
 ): Promise<void> {
-  await curateAgent(runtime, jobOf('curate', who, { agentId }), jobContext(runtime, context));
+  await curateAgent(runtime, makeJob('curate', who, { agentId }), jobContext(runtime, context));
 }
 
 /** Runs one evolve job of a skill. */
@@ -32,7 +32,7 @@ export async function evolve(
   who: Principal,
   { skillId, ...context }: Partial<JobContext> & { skillId: string },
 ): Promise<void> {
-  await evolveSkill(runtime, jobOf('evolve', who, { skillId }), jobContext(runtime, context));
+  await evolveSkill(runtime, makeJob('evolve', who, { skillId }), jobContext(runtime, context));
 }
 
 /** Writes a skill of the default agent with these rules, or replaces it; answers with how it is then. */
@@ -50,7 +50,7 @@ export async function aSkillWith(
 }
 
 /** Records a run of a skill for each outcome, oldest first, each saying something of its own. Answers with their ids. */
-export async function runsOf(
+export async function recordRuns(
   runtime: Runtime,
   who: Principal,
   { skill, outcomes }: { skill: string; outcomes: ('success' | 'failure' | 'partial')[] },
@@ -66,7 +66,7 @@ export async function runsOf(
 }
 
 /** The skills of the tenant, by name, with their status. */
-export async function statusesOf({ db }: Runtime, { tenant }: Principal): Promise<Record<string, string>> {
+export async function skillStatuses({ db }: Runtime, { tenant }: Principal): Promise<Record<string, string>> {
   const rows = await clientOf(db.read).skill.findMany({ where: { tenant }, orderBy: { name: 'asc' } });
   return Object.fromEntries(rows.map(({ name, status }) => [name, status]));
 }

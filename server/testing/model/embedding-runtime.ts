@@ -23,7 +23,7 @@ const MEANINGS = [
 ];
 
 /** A text's vector: along the axes of what it is about; one that is about none of them has an axis of its own. */
-export function meaningOf(text: string): number[] {
+export function textVector(text: string): number[] {
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
   const axes = MEANINGS.map((group) => (group.some((word) => words.has(word)) ? 1 : 0));
   return [...axes, axes.some((axis) => axis > 0) ? 0.1 : 1];
@@ -43,7 +43,7 @@ export function describeWithEmbeddings(name: string, tests: StandInTests, settin
     ...settings,
   });
   const withMeanings: StandInTests = (runtime, model, dialect) => {
-    beforeEach(() => model().embed(meaningOf));
+    beforeEach(() => model().embed(textVector));
     tests(runtime, model, dialect);
   };
   describeWithStandIn(name, withMeanings, settingsOf);
@@ -60,7 +60,7 @@ export async function embed(
 }
 
 /** What vectors a tenant has: noun, id and model of each. */
-export async function vectorsOf({ db }: Runtime, { tenant }: Principal): Promise<string[]> {
+export async function storedVectors({ db }: Runtime, { tenant }: Principal): Promise<string[]> {
   const rows = await clientOf(db.read).embedding.findMany({ where: { tenant } });
   return rows
     .map(({ noun, ownerId, model, dimensions }) => `${noun} ${ownerId} ${model} ${dimensions}`)

@@ -20,9 +20,9 @@ import {
 import {
   bagOfWords,
   type CompletionRequest,
-  completionOf,
-  embeddingsOf,
-  tokensOf,
+  completionReply,
+  countTokens,
+  embeddingsReply,
 } from './stand-in-replies.ts';
 
 /** What a stand-in answers where a test says nothing: fitting answers from which nothing is learned. */
@@ -66,16 +66,16 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function purposeOf({ response_format: format, messages }: CompletionRequest): Purpose | null {
+function findPurpose({ response_format: format, messages }: CompletionRequest): Purpose | null {
   const told = /"title":"([a-z_]+)"/.exec(messages[0]?.content ?? '')?.[1];
   const name = format?.json_schema?.name ?? told;
   return PURPOSES.find((purpose) => purpose === name) ?? null;
 }
 
-function recordOf(body: CompletionRequest, { headers }: IncomingMessage): RecordedCall {
+function toRecordedCall(body: CompletionRequest, { headers }: IncomingMessage): RecordedCall {
   const [first, ...turns] = body.messages;
   return {
-    purpose: purposeOf(body),
+    purpose: findPurpose(body),
     form: body.response_format?.type ?? 'text',
     system: first?.content ?? '',
     user: turns.map(({ content }) => content).join('\n'),
@@ -103,10 +103,10 @@ function sendFailure(
   send(response, status, JSON.stringify({ error: { message } }), wait);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** What the plan says to a call. */
-function troubleOf(plan: Plan, { purpose, form, body }: RecordedCall): Trouble | null {
+function plannedTrouble(plan: Plan, { purpose, form, body }: RecordedCall): Trouble | null {
   const refused = plan.refused.find((key) => (key === 'json_schema' ? form === key : key in body));
   if (refused !== undefined) {
     return { kind: 'status', failure: { status: 400, message: `${refused} is not supported` } };
@@ -120,7 +120,7 @@ async function replyToChat(
   plan: Plan,
   call: RecordedCall,
 ): Promise<{ input: number; output: number } | null> {
-  const trouble = troubleOf(plan, call);
+  const trouble = plannedTrouble(plan, call);
   switch (trouble?.kind) {
     case 'drop':
       response.destroy();
@@ -135,9 +135,9 @@ async function replyToChat(
       const planned =
         call.purpose === null ? '' : (plan.answers.get(call.purpose) ?? defaultAnswer(call.purpose));
       const answer = typeof planned === 'function' ? await (planned as Answerer)(call) : planned;
-      const content = trouble?.text ?? textOf(answer);
-      const usage = tokensOf(call.body, content);
-      send(response, 200, JSON.stringify(completionOf(content, usage, trouble?.finishReason ?? 'stop')));
+      const content = trouble?.text ?? asText(answer);
+      const usage = countTokens(call.body, content);
+      send(response, 200, JSON.stringify(completionReply(content, usage, trouble?.finishReason ?? 'stop')));
       return { input: usage.prompt, output: usage.completion };
     }
   }
@@ -153,7 +153,7 @@ interface Seen {
 }
 
 async function serveChat(request: IncomingMessage, response: ServerResponse, plan: () => Plan, seen: Seen) {
-  const call = recordOf((await readJson(request)) as CompletionRequest, request);
+  const call = toRecordedCall((await readJson(request)) as CompletionRequest, request);
   seen.calls.push(call);
   seen.underWay += 1;
   seen.busiest = Math.max(seen.busiest, seen.underWay);
@@ -182,7 +182,7 @@ async function serveEmbeddings(
   await sleep(plan().latency, undefined, { ref: false });
   const trouble = takeTrouble(plan().embeddingFailures, null);
   if (trouble?.kind === 'status') sendFailure(response, trouble.failure);
-  else send(response, 200, JSON.stringify(embeddingsOf(texts, plan().embed ?? bagOfWords)));
+  else send(response, 200, JSON.stringify(embeddingsReply(texts, plan().embed ?? bagOfWords)));
 }
 
 /** Starts a stand-in on a free port of loopback. */

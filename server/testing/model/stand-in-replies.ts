@@ -25,7 +25,7 @@ const DIMENSIONS = 64;
 const tokens = (text: string): number => Math.ceil(text.length / 4);
 
 /** Four characters are a token; the system message counts as cached. */
-export function tokensOf({ messages }: CompletionRequest, content: string): ReportedTokens {
+export function countTokens({ messages }: CompletionRequest, content: string): ReportedTokens {
   return {
     prompt: messages.reduce((sum, message) => sum + tokens(message.content), 0),
     cached: tokens(messages[0]?.content ?? ''),
@@ -34,7 +34,7 @@ export function tokensOf({ messages }: CompletionRequest, content: string): Repo
 }
 
 /** A chat completion. */
-export function completionOf(
+export function completionReply(
   content: string,
   { prompt, cached, completion }: ReportedTokens,
   finishReason: string,
@@ -75,7 +75,7 @@ export function bagOfWords(text: string): number[] {
 }
 
 /** A reply of the embeddings endpoint. */
-export function embeddingsOf(texts: readonly string[], vectorOf: (text: string) => number[]) {
+export function embeddingsReply(texts: readonly string[], vectorOf: (text: string) => number[]) {
   const prompt = texts.reduce((sum, text) => sum + tokens(text), 0);
   return {
     object: 'list',

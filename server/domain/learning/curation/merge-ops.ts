@@ -35,8 +35,8 @@ export function mergeOps(
   const plan: Plan = { ops: [], kept: new Map(), removed: new Set() };
   let refused = 0;
   for (const merge of merges) {
-    const pair = pairOf(merge, { skill, groups });
-    const wording = pair === null ? null : wordingOf(merge, pair, plan);
+    const pair = findPair(merge, { skill, groups });
+    const wording = pair === null ? null : mergedWording(merge, pair, plan);
     if (pair === null || wording === null) refused += 1;
     else addMerge(plan, { skill, merge, pair, wording, limit });
   }
@@ -53,7 +53,7 @@ type Plan = {
 };
 
 /** The rules that a merge is about; null where it names others than those that were shown together. */
-function pairOf(merge: Merge, { skill, groups }: Comparison): Pair | null {
+function findPair(merge: Merge, { skill, groups }: Comparison): Pair | null {
   if (merge.skill !== skill.id && merge.skill !== skill.name) return null;
   if (merge.keep === merge.remove) return null;
   if (!groups.some((group) => group.includes(merge.keep) && group.includes(merge.remove))) return null;
@@ -66,7 +66,7 @@ function pairOf(merge: Merge, { skill, groups }: Comparison): Pair | null {
 type Wording = { readonly content: string | null };
 
 /** The words that the remaining rule gets, null inside for its own; null where the merge must not be done. */
-function wordingOf({ content }: Merge, { keep, remove }: Pair, plan: Plan): Wording | null {
+function mergedWording({ content }: Merge, { keep, remove }: Pair, plan: Plan): Wording | null {
   const isTaken = plan.removed.has(remove.id) || plan.removed.has(keep.id) || plan.kept.has(remove.id);
   if (isTaken) return null;
   const same = content === null || comparableText(content) === comparableText(keep.content);
@@ -94,7 +94,7 @@ function addMerge({ ops, kept, removed }: Plan, { skill, merge, pair, wording, l
   const update: Operation[] =
     content === null
       ? []
-      : [{ op: 'update', skill: skill.name, bullet: keep.id, content, keywords: keywordsOf(pair) }];
+      : [{ op: 'update', skill: skill.name, bullet: keep.id, content, keywords: joinKeywords(pair) }];
   if (ops.length + update.length + 1 > limit) return;
   ops.push(...update, {
     op: 'remove',
@@ -108,7 +108,7 @@ function addMerge({ ops, kept, removed }: Plan, { skill, merge, pair, wording, l
 }
 
 /** The words by which either rule is found. */
-function keywordsOf({ keep, remove }: Pair): string[] {
+function joinKeywords({ keep, remove }: Pair): string[] {
   return [...new Set([...keep.keywords, ...remove.keywords])].slice(0, MAX_KEYWORDS);
 }
 

@@ -52,14 +52,14 @@ function faultsIn(skill: SkillState, quotes: readonly string[]): (op: Operation)
   const addresses = new Set(known.flatMap(addressesIn));
   return (op) => {
     if (op.op === 'create_skill' || findSkill([skill], op.skill) === undefined) return 'other_skill';
-    const texts = textsOf(op);
+    const texts = servedTexts(op);
     if (texts.some((text) => runs.some((run) => isCopied(text, run)))) return 'copied_wording';
     return texts.flatMap(addressesIn).every((address) => addresses.has(address)) ? null : 'unknown_address';
   };
 }
 
 /** The texts that would be served. */
-function textsOf(op: Operation): string[] {
+function servedTexts(op: Operation): string[] {
   switch (op.op) {
     case 'add':
       return [op.content, op.issue];
@@ -88,14 +88,14 @@ export type Candidate = {
 };
 
 /** How much better a candidate is than the skill as it is; below 0 where it is worse. */
-function gainOf({ score, baseline }: Candidate): number {
+function scoreGain({ score, baseline }: Candidate): number {
   return score - baseline;
 }
 
 /** The candidate that beats the baseline by most, the earliest of those that do alike; null where none beats it. */
 export function bestCandidate<C extends Candidate>(candidates: readonly C[]): C | null {
-  const [best] = candidates.toSorted((a, b) => gainOf(b) - gainOf(a));
-  return best !== undefined && gainOf(best) > 0 ? best : null;
+  const [best] = candidates.toSorted((a, b) => scoreGain(b) - scoreGain(a));
+  return best !== undefined && scoreGain(best) > 0 ? best : null;
 }
 
 /**

@@ -19,11 +19,11 @@ export function addressesIn(text: string): string[] {
   const found = text.match(ADDRESS) ?? [];
   return found
     .map((address) => address.toLowerCase().replace(SENTENCE_GOES_ON, '').replace(LAST_MARKS, ''))
-    .filter((address) => !HARMLESS_HOST.test(hostOf(address)));
+    .filter((address) => !HARMLESS_HOST.test(parseHost(address)));
 }
 
 /** `https://user@host:80/path` and `user@host` are at `host`. */
-function hostOf(address: string): string {
+function parseHost(address: string): string {
   const authority = address.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').split(/[/?#]/, 1)[0] ?? '';
   return (authority.split('@').at(-1) ?? '').replace(/:\d*$/, '').replace(/[.,;:]+$/, '');
 }

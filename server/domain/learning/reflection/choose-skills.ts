@@ -36,7 +36,7 @@ export function chooseSkills(skills: readonly Skill[], { agentId, lessons, serve
       name: skill.name,
       description: skill.description,
       isShared: skill.agent_id !== agentId,
-      rules: placeOf(skill) < RELATED ? skill.bullets.map(ruleOf) : null,
+      rules: placeOf(skill) < RELATED ? skill.bullets.map(toShownRule) : null,
     }));
 }
 
@@ -50,6 +50,6 @@ function relatedPlaces(skills: readonly Skill[], lessons: readonly Lesson[]): Ma
   return new Map(ranked.map(({ id }, place) => [id, place]));
 }
 
-function ruleOf({ id, section, content, helpful, harmful }: Skill['bullets'][number]) {
+function toShownRule({ id, section, content, helpful, harmful }: Skill['bullets'][number]) {
   return { id, section, content, helpful, harmful };
 }

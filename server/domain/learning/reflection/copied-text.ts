@@ -27,10 +27,10 @@ export interface Said {
 
 /** Prepares texts to be compared with. */
 export function said(texts: readonly string[]): Said {
-  const read = texts.map(wordsOf);
+  const read = texts.map(splitWords);
   return {
-    long: new Set(read.flatMap((words) => runsOf(words, LONG_RUN))),
-    short: new Set(read.flatMap((words) => runsOf(words, SHORT_RUN))),
+    long: new Set(read.flatMap((words) => wordRuns(words, LONG_RUN))),
+    short: new Set(read.flatMap((words) => wordRuns(words, SHORT_RUN))),
     whole: read.map((words) => ` ${words.join(' ')} `),
     excused: [],
   };
@@ -48,7 +48,7 @@ export function unless(source: Said, known: Said): Said {
 
 /** Whether a text repeats what was said: as a whole, for a long stretch, or for most of it. */
 export function isCopied(text: string, source: Said): boolean {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   if (words.length < LEAST_WORDS || isWithin(words, source.excused)) return false;
   if (isWithin(words, source.whole)) return true;
   return hasLongCopy(words, source) || copiedWords(words, source) >= words.length * MOST;
@@ -56,7 +56,7 @@ export function isCopied(text: string, source: Said): boolean {
 
 /** Whether all of a text was said, be it one word: for what is so short that it can only be an order or nothing. */
 export function isSaidWhole(text: string, { whole, excused }: Said): boolean {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   return words.length > 0 && isWithin(words, whole) && !isWithin(words, excused);
 }
 
@@ -67,34 +67,34 @@ function isWithin(words: readonly string[], texts: readonly string[]): boolean {
 
 /** As {@link isCopied}, where short stretches prove nothing. */
 export function isCopiedAtLength(text: string, source: Said): boolean {
-  return hasLongCopy(wordsOf(text), source);
+  return hasLongCopy(splitWords(text), source);
 }
 
 function hasLongCopy(words: readonly string[], { long }: Said): boolean {
-  return runsOf(words, LONG_RUN).some((run) => long.has(run));
+  return wordRuns(words, LONG_RUN).some((run) => long.has(run));
 }
 
 /** How many of the words stand in a run of {@link SHORT_RUN} that was said. */
 function copiedWords(words: readonly string[], { short }: Said): number {
   const copied = new Set<number>();
-  runsOf(words, SHORT_RUN).forEach((run, at) => {
+  wordRuns(words, SHORT_RUN).forEach((run, at) => {
     if (short.has(run)) for (let word = at; word < at + SHORT_RUN; word += 1) copied.add(word);
   });
   return copied.size;
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const words = foldText(text, { lookalikes: true })
     .text.split(' ')
     .filter((word) => word !== '');
-  return words.flatMap((word) => (UNSPACED.test(word) ? segmentsOf(word) : [word]));
+  return words.flatMap((word) => (UNSPACED.test(word) ? splitSegments(word) : [word]));
 }
 
-function segmentsOf(text: string): string[] {
+function splitSegments(text: string): string[] {
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
-function runsOf(words: readonly string[], length: number): string[] {
+function wordRuns(words: readonly string[], length: number): string[] {
   if (words.length < length) return [];
   return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length).join(' '));
 }

@@ -1,7 +1,7 @@
 /** Lessons rest on runs that were shown, and those that say the same become one. */
 import { describe, expect, it } from 'vitest';
 import { MEMORY_KINDS } from '../../memories/memory.ts';
-import { type Lesson, lessonsOf, mergeLessons, ownerOf } from './lessons.ts';
+import { keepUsableLessons, type Lesson, lessonOwner, mergeLessons } from './lessons.ts';
 
 function lesson(content: string, fields: Partial<Lesson> = {}): Lesson {
   return { skill: 'upload', section: 'steps', content, issue: '', keywords: [], episodes: [], ...fields };
@@ -9,7 +9,7 @@ function lesson(content: string, fields: Partial<Lesson> = {}): Lesson {
 
 describe('lessons of a run', () => {
   it('rest on that run and on those that the model was shown, never on made-up ids', () => {
-    const [first] = lessonsOf(
+    const [first] = keepUsableLessons(
       [lesson('Retry failed uploads', { episodes: ['ep_2', 'ep_foreign', 'ep_1'] })],
       'ep_1',
       ['ep_1', 'ep_2'],
@@ -19,7 +19,7 @@ describe('lessons of a run', () => {
 
   it('are a dozen at most', () => {
     const many = Array.from({ length: 200 }, (_, at) => lesson(`Lesson number ${at}`));
-    expect(lessonsOf(many, 'ep_1', ['ep_1'])).toHaveLength(12);
+    expect(keepUsableLessons(many, 'ep_1', ['ep_1'])).toHaveLength(12);
   });
 });
 
@@ -64,7 +64,7 @@ describe('lessons of several runs', () => {
 describe('a learned memory', () => {
   it.each(MEMORY_KINDS)('belongs to the user of its run: %j', (kind) => {
     for (const userSpecific of [true, false]) {
-      expect(ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: false })).toBe('u');
+      expect(lessonOwner({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: false })).toBe('u');
     }
   });
 
@@ -73,7 +73,7 @@ describe('a learned memory', () => {
       [true, false].map((userSpecific) => [
         kind,
         userSpecific,
-        ownerOf({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: true }),
+        lessonOwner({ kind, userSpecific }, { userId: 'u', shareLearnedFacts: true }),
       ]),
     );
     expect(owners).toEqual([
@@ -88,7 +88,7 @@ describe('a learned memory', () => {
 
   it('of a run without a user has no user', () => {
     expect(
-      ownerOf({ kind: 'preference', userSpecific: true }, { userId: null, shareLearnedFacts: true }),
+      lessonOwner({ kind: 'preference', userSpecific: true }, { userId: null, shareLearnedFacts: true }),
     ).toBe(null);
   });
 });

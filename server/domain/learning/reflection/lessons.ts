@@ -20,7 +20,11 @@ const MAX_PER_EPISODE = 12;
  * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names none of them, on
  * the run itself.
  */
-export function lessonsOf(lessons: readonly Lesson[], episode: string, shown: readonly string[]): Lesson[] {
+export function keepUsableLessons(
+  lessons: readonly Lesson[],
+  episode: string,
+  shown: readonly string[],
+): Lesson[] {
   return lessons.slice(0, MAX_PER_EPISODE).map((lesson) => {
     const known = lesson.episodes.filter((id) => shown.includes(id));
     return { ...lesson, episodes: [...new Set([episode, ...known])] };
@@ -67,7 +71,7 @@ interface Learned {
  * The user whose memory it becomes, null for none. `shareLearnedFacts` lets facts and lessons that are about no user in
  * particular leave the user of their run; preferences never do.
  */
-export function ownerOf(
+export function lessonOwner(
   { kind, userSpecific }: Learned,
   { userId, shareLearnedFacts }: { readonly userId: string | null; readonly shareLearnedFacts: boolean },
 ): string | null {

@@ -22,7 +22,7 @@ interface ServedText {
   readonly isDescription: boolean;
 }
 
-function textsOf(op: Operation): ServedText[] {
+function servedTexts(op: Operation): ServedText[] {
   const rule = (text: string): ServedText => ({ text, isDescription: false });
   switch (op.op) {
     case 'create_skill':
@@ -51,7 +51,7 @@ export function plantedFindings(
   ops: readonly Operation[],
   { source, vouched }: { readonly source: Said; readonly vouched: readonly string[] },
 ): Finding[] {
-  const texts = ops.flatMap(textsOf);
+  const texts = ops.flatMap(servedTexts);
   const known = new Set(vouched.flatMap(addressesIn));
   const news = unless(source, said(vouched));
   const isCopy = ({ text, isDescription }: ServedText) =>

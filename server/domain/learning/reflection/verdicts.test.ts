@@ -1,7 +1,7 @@
 /** A verdict counts only in agreement with the outcome, once a run, and can always be taken back exactly. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counterOf, type Tally, tallySteps, type VerdictWord, verdictsOn } from './verdicts.ts';
+import { chooseCounter, type Tally, tallySteps, type VerdictWord, verdictsOn } from './verdicts.ts';
 
 const WORDS: VerdictWord[] = ['helpful', 'harmful', 'neutral'];
 
@@ -15,16 +15,16 @@ const anyTally: fc.Arbitrary<Tally> = fc.record({
 
 describe('a verdict', () => {
   it('moves helpful where the run went well and harmful where it did not, else neutral', () => {
-    expect(counterOf('helpful', 1)).toBe('helpful');
-    expect(counterOf('helpful', 0.5)).toBe('helpful');
-    expect(counterOf('helpful', 0.49)).toBe('neutral');
-    expect(counterOf('harmful', 0.49)).toBe('harmful');
-    expect(counterOf('harmful', 0.5)).toBe('neutral');
-    expect(counterOf('neutral', 0)).toBe('neutral');
+    expect(chooseCounter('helpful', 1)).toBe('helpful');
+    expect(chooseCounter('helpful', 0.5)).toBe('helpful');
+    expect(chooseCounter('helpful', 0.49)).toBe('neutral');
+    expect(chooseCounter('harmful', 0.49)).toBe('harmful');
+    expect(chooseCounter('harmful', 0.5)).toBe('neutral');
+    expect(chooseCounter('neutral', 0)).toBe('neutral');
   });
 
   it.each(WORDS)('moves neither where nobody knows how the run went: %j', (word) => {
-    expect(counterOf(word, null)).toBe('neutral');
+    expect(chooseCounter(word, null)).toBe('neutral');
   });
 
   it('is dropped where the run was not served the rule', () => {

@@ -23,7 +23,7 @@ export interface TallyStep {
 const WENT_WELL = 0.5;
 
 /** Which counter a verdict moves, given the run's reward (null where nobody knows how it went). */
-export function counterOf(verdict: VerdictWord, reward: number | null): VerdictWord {
+export function chooseCounter(verdict: VerdictWord, reward: number | null): VerdictWord {
   if (reward === null || verdict === 'neutral') return 'neutral';
   const agrees = verdict === 'helpful' ? reward >= WENT_WELL : reward < WENT_WELL;
   return agrees ? verdict : 'neutral';
@@ -58,7 +58,7 @@ export function tallySteps(before: Tally, after: Tally): Map<string, TallyStep> 
   const count = ({ verdicts, reward }: Tally, by: number) => {
     for (const { bullet, verdict } of verdicts) {
       const step = steps.get(bullet) ?? { helpful: 0, harmful: 0, neutral: 0 };
-      const counter = counterOf(verdict, reward);
+      const counter = chooseCounter(verdict, reward);
       steps.set(bullet, { ...step, [counter]: step[counter] + by });
     }
   };

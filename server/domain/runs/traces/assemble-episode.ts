@@ -24,10 +24,10 @@ export function assembleEpisode(traceId: string, state: TraceState): EpisodeIn {
     recall_id: state.recall?.value ?? null,
     task: state.task?.value ?? null,
     messages: state.conversation?.value ?? betweenEnds(state),
-    tool_calls: toolCallsOf(state),
+    tool_calls: mergeToolCalls(state),
     outcome: error === null ? 'unknown' : 'failure',
     error,
-    duration_ms: durationOf(state),
+    duration_ms: measureDuration(state),
     framework: state.framework?.value ?? null,
     skills_loaded: [],
     metadata: { trace_id: traceId, ...(state.service === null ? {} : { service: state.service.value }) },
@@ -42,7 +42,7 @@ function betweenEnds({ task, output }: TraceState): { role: string; content: str
   ];
 }
 
-function durationOf({ root, first, last }: TraceState): number | null {
+function measureDuration({ root, first, last }: TraceState): number | null {
   const start = root?.value.start ?? first;
   const end = root?.value.end ?? last;
   if (start === null || end === null) return null;
@@ -58,19 +58,19 @@ interface Placed {
   sent: string | null;
 }
 
-function sentOf({ arguments: sent }: { arguments: unknown }): string | null {
+function argumentsText({ arguments: sent }: { arguments: unknown }): string | null {
   return sent === null ? null : canonical(sent);
 }
 
 /** The calls in order of start: those with spans, and those that only messages tell of. */
-function toolCallsOf({ tools, asked }: TraceState): ToolCall[] {
+function mergeToolCalls({ tools, asked }: TraceState): ToolCall[] {
   const placed = onceEach(tools.entries);
   const free = new Set(placed);
   const byTime = asked.entries.toSorted((a, b) => (a.facts.key < b.facts.key ? -1 : 1));
   for (const entry of byTime) {
     const own = sameCall(free, entry);
     if (own === undefined) {
-      const call = factsOf(entry);
+      const call = askedFacts(entry);
       placed.push({ at: entry.facts.key, call, sent: null });
     } else {
       free.delete(own);
@@ -95,7 +95,7 @@ function onceEach(entries: readonly ToolEntry[]): Placed[] {
   for (const { key, call } of entries) {
     const identity = call.callId === null ? key : JSON.stringify([call.callId, call.name]);
     const known = byCall.get(identity);
-    const sent = sentOf(call);
+    const sent = argumentsText(call);
     if (known === undefined || !fits(known.sent, sent)) {
       const place = { at: key, call, sent };
       placed.push(place);
@@ -125,7 +125,7 @@ function fits(a: string | null, b: string | null): boolean {
  * arguments.
  */
 function sameCall(free: ReadonlySet<Placed>, { facts: { value } }: AskedEntry): Placed | undefined {
-  const sent = sentOf(value);
+  const sent = argumentsText(value);
   for (const place of free) {
     const { callId, name } = place.call;
     const byId = callId !== null && value.callId !== null;
@@ -134,7 +134,7 @@ function sameCall(free: ReadonlySet<Placed>, { facts: { value } }: AskedEntry): 
   return undefined;
 }
 
-function factsOf({ facts, answer }: AskedEntry): CallFacts {
+function askedFacts({ facts, answer }: AskedEntry): CallFacts {
   const text = answer?.value.text ?? null;
   return answer?.value.failed === true
     ? { ...facts.value, result: null, error: text }
@@ -143,7 +143,7 @@ function factsOf({ facts, answer }: AskedEntry): CallFacts {
 
 /** What a span leaves open is taken from the messages; what it says counts. */
 function completed(call: CallFacts, entry: AskedEntry): CallFacts {
-  const fromSpan = factsOf(entry);
+  const fromSpan = askedFacts(entry);
   const open = call.result === null && call.error === null;
   return {
     callId: call.callId ?? fromSpan.callId,

@@ -26,7 +26,7 @@ export function unembedded(value: unknown): unknown {
 }
 
 /** `value` as an object, or an empty one. */
-export function objectOf(value: unknown): JsonObject {
+export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
@@ -36,12 +36,12 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** `value` as a list; what is none becomes an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A value as text: text as it is, nothing as the empty text, everything else as JSON. */
-export function textOf(value: unknown): string {
+export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
 }

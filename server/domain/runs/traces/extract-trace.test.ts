@@ -1,6 +1,6 @@
 /** The tool calls of a run, each told once wherever it is written down, and whose run it is. */
 import { describe, expect, it } from 'vitest';
-import { episodeOf, modelCall } from '../../../testing/read-spans.ts';
+import { modelCall, readEpisode } from '../../../testing/read-spans.ts';
 import type { SpanOf } from '../../../testing/trace-spans.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -29,14 +29,14 @@ describe('a tool call', () => {
 
   it('with a span of its own is told once, by its id', () => {
     const own = tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.result': 'rain' });
-    expect(episodeOf([asked, own]).tool_calls).toEqual(CALLS);
+    expect(readEpisode([asked, own]).tool_calls).toEqual(CALLS);
   });
 
   it('with a span that does not know its id is told once, by name and arguments', () => {
     const own = tool({ 'input.value': ' {"city": "Bern"}', 'output.value': 'rain' });
-    expect(episodeOf([asked, own]).tool_calls).toEqual(CALLS);
+    expect(readEpisode([asked, own]).tool_calls).toEqual(CALLS);
     const other = tool({ 'input.value': '{"city":"Rom"}', 'output.value': 'sun' });
-    expect(episodeOf([asked, other]).tool_calls).toHaveLength(2);
+    expect(readEpisode([asked, other]).tool_calls).toHaveLength(2);
   });
 
   it('that two spans tell of is one', () => {
@@ -44,12 +44,12 @@ describe('a tool call', () => {
       tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.arguments': ARGUMENTS }),
       tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.result': 'rain' }, { id: 4, parent: 3, at: 21 }),
     ];
-    expect(episodeOf([outer, inner]).tool_calls).toEqual(CALLS);
+    expect(readEpisode([outer, inner]).tool_calls).toEqual(CALLS);
   });
 
   it('that failed has the error and no made-up result', () => {
     const own = tool({ 'gen_ai.tool.call.id': 'c', 'output.value': 'error: no net' }, { failed: 'no net' });
-    expect(episodeOf([asked, own])).toMatchObject({
+    expect(readEpisode([asked, own])).toMatchObject({
       tool_calls: [{ name: 'weather', arguments: { city: 'Bern' }, result: null, error: 'no net' }],
       outcome: 'unknown',
     });
@@ -69,7 +69,7 @@ describe('a tool call', () => {
       ]),
       'gen_ai.output.messages': json([{ role: 'assistant', content: 'Welcome.' }]),
     });
-    const episode = episodeOf([later]);
+    const episode = readEpisode([later]);
     expect(episode.tool_calls).toEqual([]);
     expect(episode).toMatchObject({ task: 'Thanks!' });
     expect(episode.messages).toHaveLength(6);
@@ -86,7 +86,7 @@ describe('a tool call', () => {
       'gen_ai.output.messages': json([{ role: 'assistant', tool_calls: [call] }]),
     });
     expect(
-      episodeOf([asked, twice]).tool_calls.filter(({ name }) => name === 'weather').length,
+      readEpisode([asked, twice]).tool_calls.filter(({ name }) => name === 'weather').length,
     ).toBeGreaterThan(1);
   });
 });
@@ -101,7 +101,7 @@ describe('of a run', () => {
         'output.value': 'Yes.',
       },
     };
-    const episode = episodeOf([root]);
+    const episode = readEpisode([root]);
     expect(episode).toMatchObject({
       task: 'Rain?',
       messages: [
@@ -113,7 +113,7 @@ describe('of a run', () => {
 
   it('the agent is one whose name is an agent id', () => {
     const named = (name: string) =>
-      episodeOf([{ id: 1, attributes: { 'openinference.span.kind': 'AGENT', 'agent.name': name } }]).scope
+      readEpisode([{ id: 1, attributes: { 'openinference.span.kind': 'AGENT', 'agent.name': name } }]).scope
         ?.agent_id;
     expect(named('team/bot:1@x')).toBe('team/bot:1@x');
     expect(named('Customer support agent')).toBe('default');
@@ -126,6 +126,6 @@ describe('of a run', () => {
     ['metadata', json({ session_id: 's' })],
     ['traceloop.association.properties.session_id', 's'],
   ])('the session is read from %s', (key, value) => {
-    expect(episodeOf([modelCall({ [key]: value })]).session_id).toBe('s');
+    expect(readEpisode([modelCall({ [key]: value })]).session_id).toBe('s');
   });
 });

@@ -3,13 +3,13 @@
  * others.
  */
 import { cleanJson } from '../../fields.ts';
-import { isObject, objectOf, textOf, unembedded } from './embedded-json.ts';
-import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
-import { type Exchange, exchangeOf, flattenedList } from './model-call.ts';
+import { asObject, asText, isObject, unembedded } from './embedded-json.ts';
+import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
+import { type Exchange, flattenedList, readExchange } from './model-call.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
-import { kindOf, type SpanKind } from './span-kind.ts';
-import { askedCalls, messagesOf, toolCallOf } from './tool-span.ts';
+import { findSpanKind, type SpanKind } from './span-kind.ts';
+import { askedCalls, readToolCall, toMessages } from './tool-span.ts';
 import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
 
 const MAX_SERVICE = 256;
@@ -18,15 +18,15 @@ const NOTHING_SAID: Exchange = { history: [], answer: [] };
 
 /** What spans of one trace say together. NUL and lone surrogates are replaced. */
 export function extractTrace(spans: readonly Span[]): TraceState {
-  return cleanJson(mergeAll(spans.map(stateOf)));
+  return cleanJson(mergeAll(spans.map(spanState)));
 }
 
 /**
  * What one span says. A span that is no part of a run only tells of the run if it is the root or names whose
  * run it is.
  */
-function stateOf(span: Span): TraceState {
-  const kind = kindOf(span);
+function spanState(span: Span): TraceState {
+  const kind = findSpanKind(span);
   const place = `${span.start}:${span.id}`;
   const offer = <T>(value: T | null, rank: number): RankedValue<T> | null =>
     value === null ? null : { key: `${rank}:${place}`, value };
@@ -36,10 +36,10 @@ function stateOf(span: Span): TraceState {
     ...EMPTY_STATE,
     ...(isRun ? runPart(span, kind, offer) : {}),
     ...(span.root ? rootPart(span, kind, offer) : {}),
-    session: offer(sessionOf(span.attributes), rank),
-    user: offer(userOf(span.attributes), rank),
-    agent: offer(agentOf(span.attributes), rank + 1),
-    recall: offer(recallOf(span.attributes), rank),
+    session: offer(findSessionId(span.attributes), rank),
+    user: offer(findUserId(span.attributes), rank),
+    agent: offer(findAgentId(span.attributes), rank + 1),
+    recall: offer(findRecallId(span.attributes), rank),
     ...foundPart(span),
   };
 }
@@ -47,7 +47,7 @@ function stateOf(span: Span): TraceState {
 /** The documents of a retriever, which go into a prompt as if its author had written them. */
 function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
   const documents = flattenedList(attributes, 'retrieval.documents.');
-  const texts = documents.map((document) => textOf(objectOf(objectOf(document).document).content));
+  const texts = documents.map((document) => asText(asObject(asObject(document).document).content));
   const entries = texts.map((text, at) => ({
     key: `${start}:${id}:${String(at).padStart(DIGITS, '0')}`,
     text,
@@ -59,15 +59,15 @@ function foundPart({ attributes, start, id }: Span): Partial<TraceState> {
 type Offer = <T>(value: T | null, rank: number) => RankedValue<T> | null;
 
 function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
-  const exchange = kind === 'tool' ? NOTHING_SAID : exchangeOf(span);
-  const spoken = messagesOf([...exchange.history, ...exchange.answer]);
+  const exchange = kind === 'tool' ? NOTHING_SAID : readExchange(span);
+  const spoken = toMessages([...exchange.history, ...exchange.answer]);
   return {
     run: true,
     first: span.start,
     last: span.end,
-    framework: offer(frameworkOf(span), 0),
+    framework: offer(findFramework(span), 0),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
-    task: offer(taskOf(span, exchange), kind === 'model' ? 1 : 2),
+    task: offer(findTask(span, exchange), kind === 'model' ? 1 : 2),
     ...(kind === 'tool' ? { tools: keptTools([toolEntry(span)]) } : {}),
     asked: keptAsked(askedCalls(exchange, span)),
     conversation:
@@ -76,12 +76,12 @@ function runPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> 
 }
 
 function toolEntry(span: Span) {
-  return { key: `${span.start}:${span.id}`, call: toolCallOf(span) };
+  return { key: `${span.start}:${span.id}`, call: readToolCall(span) };
 }
 
 function rootPart(span: Span, kind: SpanKind, offer: Offer): Partial<TraceState> {
   const { error, start, end } = span;
-  const exchange = kind === 'tool' ? NOTHING_SAID : exchangeOf(span);
+  const exchange = kind === 'tool' ? NOTHING_SAID : readExchange(span);
   const task = offer(rootInput(span, exchange), 0);
   return {
     root: offer({ error, start, end }, 0),
@@ -109,13 +109,13 @@ function reversed(digits: string): string {
 }
 
 /** What the run was for, as far as this span knows: the last that the user said to it. */
-function taskOf(span: Span, { history }: Exchange): string | null {
+function findTask(span: Span, { history }: Exchange): string | null {
   const asked = history.findLast(({ role, text }) => role === 'user' && text !== '');
-  return asked?.text ?? (kindOf(span) === 'agent' ? plainInput(span) : null);
+  return asked?.text ?? (findSpanKind(span) === 'agent' ? plainInput(span) : null);
 }
 
 function rootInput(span: Span, exchange: Exchange): string | null {
-  return taskOf(span, exchange) ?? plainInput(span);
+  return findTask(span, exchange) ?? plainInput(span);
 }
 
 const INPUTS = ['input.value', 'traceloop.entity.input', 'gen_ai.task', 'input'];
@@ -142,9 +142,9 @@ function rootOutput({ attributes }: Span, { answer }: Exchange): string | null {
 /** A text, or the one field of an object that says what the object is about, or the object as text. */
 function plainText(value: unknown, fields: readonly string[]): string | null {
   const read = unembedded(value);
-  const object = objectOf(read);
+  const object = asObject(read);
   const telling = fields
     .map((name) => object[name])
     .find((field) => typeof field === 'string' && field !== '');
-  return (isObject(read) && typeof telling === 'string' ? telling : textOf(value)) || null;
+  return (isObject(read) && typeof telling === 'string' ? telling : asText(value)) || null;
 }

@@ -1,6 +1,6 @@
 /** Who and what a span belongs to, wherever an instrumentation writes it. */
 import { describe, expect, it } from 'vitest';
-import { agentOf, frameworkOf, recallOf, sessionOf, userOf } from './identity.ts';
+import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
 import type { Span } from './span.ts';
 
 const attributes = (entries: Record<string, unknown>) => new Map(Object.entries(entries));
@@ -27,35 +27,35 @@ describe('what a span belongs to', () => {
     [{ metadata }],
   ])('is read from %j', (entries) => {
     const read = attributes(entries);
-    expect([sessionOf(read), userOf(read), recallOf(read)]).toEqual(['s', 'u', 'rc']);
+    expect([findSessionId(read), findUserId(read), findRecallId(read)]).toEqual(['s', 'u', 'rc']);
   });
 
   it('is a number as text', () => {
-    expect(userOf(attributes({ 'user.id': 42 }))).toBe('42');
+    expect(findUserId(attributes({ 'user.id': 42 }))).toBe('42');
   });
 
   it('is read from the next place when the first one holds nothing usable', () => {
     const read = attributes({ 'session.id': '', 'gen_ai.conversation.id': 'c', metadata });
-    expect(sessionOf(read)).toBe('c');
-    expect(userOf(attributes({ 'user.id': { deep: true }, metadata }))).toBe('u');
+    expect(findSessionId(read)).toBe('c');
+    expect(findUserId(attributes({ 'user.id': { deep: true }, metadata }))).toBe('u');
   });
 
   it.each(['', 'a\0b', '\uD800', 'x'.repeat(257), true, null, ['s']])('is not %j', (value) => {
-    expect(sessionOf(attributes({ 'session.id': value }))).toBeNull();
+    expect(findSessionId(attributes({ 'session.id': value }))).toBeNull();
   });
 
   it('is a recall only within the length of its field', () => {
-    expect(recallOf(attributes({ recall_id: 'x'.repeat(64) }))).toHaveLength(64);
-    expect(recallOf(attributes({ recall_id: 'x'.repeat(65) }))).toBeNull();
+    expect(findRecallId(attributes({ recall_id: 'x'.repeat(64) }))).toHaveLength(64);
+    expect(findRecallId(attributes({ recall_id: 'x'.repeat(65) }))).toBeNull();
   });
 });
 
 describe('the agent of a span', () => {
   it('is the first name that is an agent id; a title names none', () => {
-    expect(agentOf(attributes({ 'gen_ai.agent.name': 'Support Agent', 'agent.name': 'support' }))).toBe(
+    expect(findAgentId(attributes({ 'gen_ai.agent.name': 'Support Agent', 'agent.name': 'support' }))).toBe(
       'support',
     );
-    expect(agentOf(attributes({ 'gen_ai.agent.name': 'Support Agent' }))).toBeNull();
+    expect(findAgentId(attributes({ 'gen_ai.agent.name': 'Support Agent' }))).toBeNull();
   });
 });
 
@@ -66,7 +66,7 @@ const SPAN: Span = {
 
 describe('the framework of a span', () => {
   const frameworkIn = (scope: string, entries: Record<string, unknown> = {}) =>
-    frameworkOf({ ...SPAN, scope, attributes: attributes(entries) });
+    findFramework({ ...SPAN, scope, attributes: attributes(entries) });
 
   it.each([
     ['@arizeai/openinference-instrumentation-openai', 'openai'],

@@ -3,7 +3,7 @@
  * left out.
  */
 import { AGENT_ID } from '../../fields.ts';
-import { objectOf, unembedded } from './embedded-json.ts';
+import { asObject, unembedded } from './embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
 
 const MAX_KEY = 256;
@@ -39,22 +39,22 @@ const USER = places(['user.id', 'enduser.id'], ['userId', 'user_id', 'user.id'])
 const RECALL = places(['recall_id'], ['recall_id', 'recallId']);
 
 /** The session that a span names. */
-export function sessionOf(attributes: Attributes): string | null {
+export function findSessionId(attributes: Attributes): string | null {
   return keyIn(attributes, SESSION, MAX_KEY);
 }
 
 /** The user that a span names. */
-export function userOf(attributes: Attributes): string | null {
+export function findUserId(attributes: Attributes): string | null {
   return keyIn(attributes, USER, MAX_KEY);
 }
 
 /** The recall that served the run, as a span names it. */
-export function recallOf(attributes: Attributes): string | null {
+export function findRecallId(attributes: Attributes): string | null {
   return keyIn(attributes, RECALL, MAX_RECALL_ID);
 }
 
 /** The agent that a span names; a name that is no agent id is a title and names none. */
-export function agentOf(attributes: Attributes): string | null {
+export function findAgentId(attributes: Attributes): string | null {
   const names = AGENT.map((key) => attributes.get(key));
   return (
     (names.find((name) => typeof name === 'string' && AGENT_ID.test(name)) as string | undefined) ?? null
@@ -66,7 +66,7 @@ function keyIn(attributes: Attributes, places: Places, max: number): string | nu
     const key = usableKey(attributes.get(name), max);
     if (key !== null) return key;
   }
-  const metadata = objectOf(unembedded(attributes.get('metadata')));
+  const metadata = asObject(unembedded(attributes.get('metadata')));
   for (const name of places.fields) {
     const key = usableKey(metadata[name], max);
     if (key !== null) return key;
@@ -82,7 +82,7 @@ function usableKey(value: unknown, max: number): string | null {
 const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+)$/i;
 
 /** The framework that was instrumented, by the name of the instrumentation's scope. */
-export function frameworkOf({ scope, attributes }: Span): string | null {
+export function findFramework({ scope, attributes }: Span): string | null {
   if (attributes.has('ai.operationId') || scope === 'ai' || scope === 'gen_ai') return 'vercel-ai-sdk';
   const named = INSTRUMENTED.exec(scope)?.[1] ?? null;
   return named === null || named.length > MAX_FRAMEWORK ? null : named.replaceAll('_', '-').toLowerCase();

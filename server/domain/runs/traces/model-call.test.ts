@@ -1,6 +1,6 @@
 /** Each convention in which instrumentations write down what was said to a model and what it answered. */
 import { describe, expect, it } from 'vitest';
-import { episodeOf, modelCall } from '../../../testing/read-spans.ts';
+import { modelCall, readEpisode } from '../../../testing/read-spans.ts';
 import type { SpanOf } from '../../../testing/trace-spans.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
@@ -185,7 +185,7 @@ const DIALECTS: Record<string, SpanOf> = {
 describe('a model call is read', () => {
   it.each(Object.keys(DIALECTS))('from %s', (name) => {
     const span = DIALECTS[name];
-    const { messages, tool_calls, task } = episodeOf(span === undefined ? [] : [span]);
+    const { messages, tool_calls, task } = readEpisode(span === undefined ? [] : [span]);
     expect({ messages, tool_calls, task }).toEqual({ messages: RAIN, tool_calls: CALLS, task: 'Rain?' });
   });
 });

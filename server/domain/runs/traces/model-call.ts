@@ -3,9 +3,9 @@
  * written.
  */
 
-import { isObject, listOf, objectOf, textOf, unembedded } from './embedded-json.ts';
+import { asList, asObject, asText, isObject, unembedded } from './embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
-import { callOf, type Turn, turnsOf } from './turn.ts';
+import { readCalls, readTurns, type Turn } from './turn.ts';
 
 /**
  * Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are
@@ -62,16 +62,16 @@ export interface Exchange {
 }
 
 /** Reads the exchange of a span by the first convention that says something of either side. */
-export function exchangeOf(span: Span): Exchange {
+export function readExchange(span: Span): Exchange {
   const attributes = withDetails(span);
-  const history = firstOf(HISTORIES.map((read) => () => read(attributes, span)));
-  const answer = firstOf(ANSWERS.map((read) => () => read(attributes, span)));
+  const history = firstReading(HISTORIES.map((read) => () => read(attributes, span)));
+  const answer = firstReading(ANSWERS.map((read) => () => read(attributes, span)));
   return { history: instructed(attributes, history), answer };
 }
 
 type Reader = (attributes: Attributes, span: Span) => Turn[];
 
-function firstOf(readers: readonly (() => Turn[])[]): Turn[] {
+function firstReading(readers: readonly (() => Turn[])[]): Turn[] {
   for (const read of readers) {
     const turns = read();
     if (turns.length > 0) return turns;
@@ -95,8 +95,8 @@ function withDetails({ attributes, events }: Span): Attributes {
 const HISTORIES: readonly Reader[] = [
   (attributes) => written(attributes.get('gen_ai.input.messages')),
   (attributes) => written(attributes.get('ai.prompt.messages')),
-  (attributes) => turnsOf(flattenedList(attributes, 'llm.input_messages.')),
-  (attributes) => turnsOf(flattenedList(attributes, 'gen_ai.prompt.')),
+  (attributes) => readTurns(flattenedList(attributes, 'llm.input_messages.')),
+  (attributes) => readTurns(flattenedList(attributes, 'gen_ai.prompt.')),
   (_, span) => toldByEvents(span),
   (attributes) => vercelPrompt(attributes.get('ai.prompt')),
   (attributes) => written(attributes.get('gen_ai.prompt')),
@@ -104,17 +104,17 @@ const HISTORIES: readonly Reader[] = [
 ];
 
 const ANSWERS: readonly Reader[] = [
-  (attributes) => chosen(turnsOf(unembedded(attributes.get('gen_ai.output.messages') ?? []), 'assistant')),
+  (attributes) => chosen(readTurns(unembedded(attributes.get('gen_ai.output.messages') ?? []), 'assistant')),
   (attributes) => vercelAnswer(attributes),
-  (attributes) => turnsOf(flattenedList(attributes, 'llm.output_messages.'), 'assistant'),
-  (attributes) => chosen(turnsOf(flattenedList(attributes, 'gen_ai.completion.'), 'assistant')),
+  (attributes) => readTurns(flattenedList(attributes, 'llm.output_messages.'), 'assistant'),
+  (attributes) => chosen(readTurns(flattenedList(attributes, 'gen_ai.completion.'), 'assistant')),
   (_, span) => choiceOfEvents(span),
   (attributes) => written(attributes.get('gen_ai.completion'), 'assistant'),
   (attributes) => choicesIn(attributes.get('output.value')),
 ];
 
 function written(value: unknown, role = 'user'): Turn[] {
-  return value === undefined ? [] : turnsOf(value, role);
+  return value === undefined ? [] : readTurns(value, role);
 }
 
 /** Several candidates are alternatives to each other; the first is the one that runs go on with. */
@@ -124,15 +124,15 @@ function chosen(candidates: Turn[]): Turn[] {
 
 /** The AI SDK's prompt of a whole run: `{system, prompt | messages}`. */
 function vercelPrompt(value: unknown): Turn[] {
-  const { system, instructions, prompt, messages } = objectOf(unembedded(value));
+  const { system, instructions, prompt, messages } = asObject(unembedded(value));
   return [...written(system ?? instructions, 'system'), ...written(messages ?? prompt)];
 }
 
 function vercelAnswer(attributes: Attributes): Turn[] {
   const text = attributes.get('ai.response.text') ?? attributes.get('ai.response.object');
-  const calls = listOf(unembedded(attributes.get('ai.response.toolCalls'))).flatMap(callOf);
+  const calls = asList(unembedded(attributes.get('ai.response.toolCalls'))).flatMap(readCalls);
   if (text === undefined && calls.length === 0) return [];
-  return [{ role: 'assistant', text: textOf(text), calls, answers: [] }];
+  return [{ role: 'assistant', text: asText(text), calls, answers: [] }];
 }
 
 const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
@@ -144,18 +144,18 @@ const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
 
 /** Messages as events of the span. `events` as an attribute is the same list in another place. */
 function toldByEvents(span: Span): Turn[] {
-  return eventsOf(span).flatMap(({ name, body }) => {
+  return readEvents(span).flatMap(({ name, body }) => {
     const role = ROLE_OF_EVENT[name];
-    return role === undefined ? [] : turnsOf([{ ...body, role }], role);
+    return role === undefined ? [] : readTurns([{ ...body, role }], role);
   });
 }
 
 function choiceOfEvents(span: Span): Turn[] {
-  const choices = eventsOf(span).filter(({ name }) => name === 'gen_ai.choice');
+  const choices = readEvents(span).filter(({ name }) => name === 'gen_ai.choice');
   return chosen(
     choices.flatMap(({ body }) => {
       const message = unembedded(body.message);
-      return turnsOf(
+      return readTurns(
         [isObject(message) ? message : { ...body, content: message ?? body.content }],
         'assistant',
       );
@@ -163,24 +163,27 @@ function choiceOfEvents(span: Span): Turn[] {
   );
 }
 
-function eventsOf({ events, attributes }: Span): { name: string; body: Readonly<Record<string, unknown>> }[] {
+function readEvents({
+  events,
+  attributes,
+}: Span): { name: string; body: Readonly<Record<string, unknown>> }[] {
   const own = events.map(({ name, attributes: body }) => ({ name, body: Object.fromEntries(body) }));
-  const listed = listOf(unembedded(attributes.get('events'))).filter(isObject);
-  return [...own, ...listed.map((body) => ({ name: textOf(body['event.name']), body }))];
+  const listed = asList(unembedded(attributes.get('events'))).filter(isObject);
+  return [...own, ...listed.map((body) => ({ name: asText(body['event.name']), body }))];
 }
 
 /** The messages of a request as it went to the provider. */
 function messagesIn(value: unknown): Turn[] {
-  const { messages, input, prompt } = objectOf(unembedded(value));
+  const { messages, input, prompt } = asObject(unembedded(value));
   const found = Array.isArray(messages) ? messages : (input ?? prompt);
-  return Array.isArray(found) || typeof found === 'string' ? turnsOf(found) : [];
+  return Array.isArray(found) || typeof found === 'string' ? readTurns(found) : [];
 }
 
 /** The message of a response as it came from the provider; other values are no conversation. */
 function choicesIn(value: unknown): Turn[] {
-  const { choices, content, role } = objectOf(unembedded(value));
-  if (Array.isArray(choices)) return chosen(turnsOf(choices, 'assistant'));
-  return role === 'assistant' ? turnsOf([{ role, content }], 'assistant') : [];
+  const { choices, content, role } = asObject(unembedded(value));
+  if (Array.isArray(choices)) return chosen(readTurns(choices, 'assistant'));
+  return role === 'assistant' ? readTurns([{ role, content }], 'assistant') : [];
 }
 
 /**
@@ -191,7 +194,10 @@ function instructed(attributes: Attributes, history: Turn[]): Turn[] {
   if (instructions === undefined || history.some(({ role }) => role === 'system')) return history;
   const parts = Array.isArray(instructions) ? instructions : [instructions];
   return [
-    ...turnsOf([{ role: 'system', parts, content: parts.filter(isText).join('\n') || undefined }], 'system'),
+    ...readTurns(
+      [{ role: 'system', parts, content: parts.filter(isText).join('\n') || undefined }],
+      'system',
+    ),
     ...history,
   ];
 }

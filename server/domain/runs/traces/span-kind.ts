@@ -43,7 +43,7 @@ function vercelKind(operation: string): SpanKind {
 }
 
 /** The kind of a span, by the first convention that names one. */
-export function kindOf({ attributes }: Span): SpanKind {
+export function findSpanKind({ attributes }: Span): SpanKind {
   const openInference = attributes.get('openinference.span.kind');
   if (typeof openInference === 'string') return OPENINFERENCE[openInference.toUpperCase()] ?? 'other';
   const vercel = attributes.get('ai.operationId');

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
-import { isObject, listOf, textOf } from './embedded-json.ts';
+import { asList, asText, isObject } from './embedded-json.ts';
 
 /** The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there. */
 
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 /** Reads a list of KeyValue; of a key that occurs twice the first counts. */
 function readAttributes(list: unknown): Attributes {
   const attributes = new Map<string, unknown>();
-  for (const entry of listOf(list)) {
+  for (const entry of asList(list)) {
     if (!isObject(entry) || typeof entry.key !== 'string' || attributes.has(entry.key)) continue;
     const value = anyValue(entry.value, 0);
     if (value !== undefined && value !== null) attributes.set(entry.key, value);
@@ -29,7 +29,7 @@ function anyValue(value: unknown, depth: number): unknown {
   if (value.intValue !== undefined) return integer(value.intValue);
   if (typeof value.doubleValue === 'number') return value.doubleValue;
   if (isObject(value.arrayValue)) {
-    return listOf(value.arrayValue.values).map((item) => anyValue(item, depth + 1) ?? null);
+    return asList(value.arrayValue.values).map((item) => anyValue(item, depth + 1) ?? null);
   }
   if (isObject(value.kvlistValue)) return keyValues(value.kvlistValue.values, depth);
   return undefined;
@@ -45,7 +45,7 @@ function integer(value: unknown): number | string | undefined {
 
 function keyValues(list: unknown, depth: number): Record<string, unknown> {
   const entries: [string, unknown][] = [];
-  for (const entry of listOf(list)) {
+  for (const entry of asList(list)) {
     if (!isObject(entry) || typeof entry.key !== 'string') continue;
     entries.push([entry.key, anyValue(entry.value, depth + 1) ?? null]);
   }
@@ -80,13 +80,13 @@ const NANOSECONDS = /^\d{1,20}$/;
 const TIME_DIGITS = 20;
 
 /** The spans of an export; `unreadable` counts those whose ids make no sense. */
-export function spansOf(sent: TraceExport): { spans: Span[]; unreadable: number } {
+export function readSpans(sent: TraceExport): { spans: Span[]; unreadable: number } {
   const spans: Span[] = [];
   let unreadable = 0;
   for (const { resource, scopeSpans } of sent.resourceSpans ?? []) {
-    const service = textOf(readAttributes(field(resource, 'attributes')).get('service.name'));
+    const service = asText(readAttributes(field(resource, 'attributes')).get('service.name'));
     for (const group of scopeSpans ?? []) {
-      const scope = textOf(field(group.scope, 'name'));
+      const scope = asText(field(group.scope, 'name'));
       for (const raw of group.spans ?? []) {
         const span = readSpan(raw, { scope, service });
         if (span === null) unreadable += 1;
@@ -106,12 +106,12 @@ function readSpan(raw: unknown, origin: { scope: string; service: string }): Spa
   const { traceId, spanId, parentSpanId } = raw;
   if (typeof traceId !== 'string' || !TRACE_ID.test(traceId)) return null;
   if (typeof spanId !== 'string' || !SPAN_ID.test(spanId)) return null;
-  const events = listOf(raw.events)
+  const events = asList(raw.events)
     .filter(isObject)
-    .map(({ name, attributes }) => ({ name: textOf(name), attributes: readAttributes(attributes) }));
+    .map(({ name, attributes }) => ({ name: asText(name), attributes: readAttributes(attributes) }));
   const attributes = readAttributes(raw.attributes);
-  const start = timeOf(raw.startTimeUnixNano);
-  const end = timeOf(raw.endTimeUnixNano);
+  const start = readTime(raw.startTimeUnixNano);
+  const end = readTime(raw.endTimeUnixNano);
   return {
     ...origin,
     traceId: traceId.toLowerCase(),
@@ -121,11 +121,11 @@ function readSpan(raw: unknown, origin: { scope: string; service: string }): Spa
     end,
     attributes,
     events,
-    error: errorOf(raw.status, events, attributes),
+    error: findError(raw.status, events, attributes),
   };
 }
 
-function timeOf(value: unknown): string {
+function readTime(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   const digits = typeof text === 'string' && NANOSECONDS.test(text) ? text : '0';
   return digits.padStart(TIME_DIGITS, '0');
@@ -135,7 +135,7 @@ function timeOf(value: unknown): string {
  * A status of error, in either spelling of its code. An exception that was handled leaves the status as it
  * is.
  */
-function errorOf(status: unknown, events: readonly SpanEvent[], attributes: Attributes): string | null {
+function findError(status: unknown, events: readonly SpanEvent[], attributes: Attributes): string | null {
   const code = field(status, 'code');
   if (code !== 2 && code !== '2' && code !== 'STATUS_CODE_ERROR') return null;
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes;
@@ -146,7 +146,7 @@ function errorOf(status: unknown, events: readonly SpanEvent[], attributes: Attr
     attributes.get('error.message'),
     attributes.get('error.type'),
   ];
-  return cleanText(said.map(textOf).find((text) => text.trim() !== '') ?? 'error');
+  return cleanText(said.map(asText).find((text) => text.trim() !== '') ?? 'error');
 }
 
 /**

@@ -1,11 +1,11 @@
 /** A tool call as its own span tells it, in whichever convention. */
 
-import { objectOf, textOf, unembedded } from './embedded-json.ts';
+import { asObject, asText, unembedded } from './embedded-json.ts';
 import type { Exchange } from './model-call.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import type { AskedEntry } from './trace-state.ts';
-import { type AskedCall, type ToolAnswer, type Turn, turnsOf } from './turn.ts';
+import { type AskedCall, readTurns, type ToolAnswer, type Turn } from './turn.ts';
 
 /** A tool call; what is not known is null. */
 export interface CallFacts {
@@ -42,16 +42,16 @@ const RESULT = [
 ];
 
 /** Reads the call; one without a name is called by the empty name, which the assembly leaves out. */
-export function toolCallOf(span: Span): CallFacts {
+export function readToolCall(span: Span): CallFacts {
   const first = (keys: readonly string[]) =>
     keys.map((key) => span.attributes.get(key)).find((value) => value !== undefined);
   const sent = first(ARGUMENTS);
   const received = first(RESULT) ?? toldResult(span);
   const result = received === undefined ? null : plainText(received);
   return {
-    callId: textOf(first(ID)) || null,
-    name: textOf(first(NAME)),
-    arguments: sent === undefined ? null : argumentsOf(sent),
+    callId: asText(first(ID)) || null,
+    name: asText(first(NAME)),
+    arguments: sent === undefined ? null : readArguments(sent),
     // What a failed tool left is mostly the error once more.
     result: result !== null && span.error !== null && result.includes(span.error) ? null : result,
     error: span.error,
@@ -60,10 +60,10 @@ export function toolCallOf(span: Span): CallFacts {
 
 /** A result as text. Some write a text as JSON, in quotes, which are no part of it. */
 function plainText(value: unknown): string {
-  const text = textOf(value);
+  const text = asText(value);
   if (!(text.startsWith('"') && text.endsWith('"'))) return text;
   try {
-    return textOf(JSON.parse(text));
+    return asText(JSON.parse(text));
   } catch {
     // A text that only begins and ends with quotes is as it is.
     return text;
@@ -71,18 +71,18 @@ function plainText(value: unknown): string {
 }
 
 /** Arguments are the object that a tool was called with, or its text where that is none. */
-function argumentsOf(value: unknown): Record<string, unknown> | string | null {
+function readArguments(value: unknown): Record<string, unknown> | string | null {
   if (value === null || value === undefined || value === '') return null;
   const read = unembedded(value);
-  const object = objectOf(read);
-  return object === read ? { ...object } : textOf(value);
+  const object = asObject(read);
+  return object === read ? { ...object } : asText(value);
 }
 
 /** The older form: the result as an event of the span. */
 function toldResult({ events }: Span): string | undefined {
   const message = events.find(({ name }) => name === 'gen_ai.tool.message');
   if (message === undefined) return undefined;
-  const [turn] = turnsOf([{ ...Object.fromEntries(message.attributes), role: 'tool' }]);
+  const [turn] = readTurns([{ ...Object.fromEntries(message.attributes), role: 'tool' }]);
   return turn?.answers[0]?.text;
 }
 
@@ -118,7 +118,7 @@ export function askedCalls({ history, answer }: Exchange, { start, end, id }: Wh
   const open = new OpenCalls(entries);
   const alike = new Map<string, number>();
   const add = (call: AskedCall, at: string) => {
-    const facts = { callId: call.id, name: call.name, arguments: argumentsOf(call.arguments) };
+    const facts = { callId: call.id, name: call.name, arguments: readArguments(call.arguments) };
     const likeness = askedKey(facts, 0);
     const nth = facts.callId === null ? (alike.get(likeness) ?? 0) : 0;
     alike.set(likeness, nth + 1);
@@ -169,9 +169,9 @@ class OpenCalls {
 }
 
 /** Turns as the messages of an episode: what was said, and in brackets what was called. */
-export function messagesOf(turns: readonly Turn[]): { role: string; content: string }[] {
+export function toMessages(turns: readonly Turn[]): { role: string; content: string }[] {
   return turns.flatMap(({ role, text, calls, answers }) => {
-    const asked = calls.map(({ name, arguments: sent }) => `[${name}(${textOf(argumentsOf(sent))})]`);
+    const asked = calls.map(({ name, arguments: sent }) => `[${name}(${asText(readArguments(sent))})]`);
     const said = [text, ...asked].filter(Boolean).join('\n');
     const results = answers.map((answer) => ({ role: 'tool', content: answer.text }));
     return said === '' ? results : [...results, { role, content: said }];

@@ -1,7 +1,7 @@
 /** What is known of a trace does not depend on the order in which it became known, and is bounded. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modelCall, stateOf } from '../../../testing/read-spans.ts';
+import { modelCall, readState } from '../../../testing/read-spans.ts';
 import { aRun, type SpanOf } from '../../../testing/trace-spans.ts';
 import { redactTrace } from './redact-trace.ts';
 import { mergeStates } from './trace-state.ts';
@@ -9,7 +9,7 @@ import { mergeStates } from './trace-state.ts';
 const json = (value: unknown) => JSON.stringify(value);
 
 describe('what is known of a trace', () => {
-  const parts = aRun('trace', { recall_id: 'rc' }).map((span) => stateOf([span]));
+  const parts = aRun('trace', { recall_id: 'rc' }).map((span) => readState([span]));
   const pick = fc.subarray(parts, { minLength: 1 }).map((some) => some.reduce(mergeStates));
 
   it('is the same however it is put together', () => {
@@ -32,7 +32,7 @@ describe('what is known of a trace', () => {
       id: `c${index}`,
       function: { name: 'x', arguments: '{}' },
     }));
-    const state = stateOf([
+    const state = readState([
       modelCall({ 'gen_ai.output.messages': json([{ role: 'assistant', tool_calls: calls }]) }),
     ]);
     expect(state.asked.entries).toHaveLength(1000);
@@ -48,10 +48,10 @@ describe('what is known of a trace', () => {
         attributes: { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': `t${index}` },
       }),
     );
-    const states = spans.map((span) => stateOf([span]));
+    const states = spans.map((span) => readState([span]));
     const [first, second] = [states.slice(0, 700), states.slice(700)].map((some) => some.reduce(mergeStates));
     if (first === undefined || second === undefined) throw new Error('there are two halves');
-    const whole = stateOf(spans);
+    const whole = readState(spans);
     expect(whole.tools.entries).toHaveLength(1000);
     expect(mergeStates(second, first)).toEqual(whole);
     expect(mergeStates(first, second)).toEqual(whole);

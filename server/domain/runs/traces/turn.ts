@@ -3,7 +3,7 @@
  * all of them by their shape: chat completions, parts (OpenTelemetry), content lists (Vercel AI SDK,
  * Anthropic), and the leaves that OpenInference and the older attributes are made of.
  */
-import { isObject, type JsonObject, listOf, textOf, unembedded } from './embedded-json.ts';
+import { asList, asText, isObject, type JsonObject, unembedded } from './embedded-json.ts';
 
 /** A tool call that a model asked for. */
 export interface AskedCall {
@@ -27,20 +27,20 @@ export interface Turn {
 }
 
 /** Reads a list of messages; a single message or a plain text is a list of one. */
-export function turnsOf(value: unknown, role = 'user'): Turn[] {
+export function readTurns(value: unknown, role = 'user'): Turn[] {
   const read = unembedded(value);
   const list = Array.isArray(read) ? read : [read];
-  return list.flatMap((item) => turnOf(item, role) ?? []);
+  return list.flatMap((item) => readTurn(item, role) ?? []);
 }
 
-function turnOf(value: unknown, fallback: string): Turn | null {
+function readTurn(value: unknown, fallback: string): Turn | null {
   if (typeof value === 'string') return value === '' ? null : plain(fallback, value);
   if (!isObject(value)) return null;
   // OpenInference wraps each message; a choice of a chat completion does too.
-  if (isObject(value.message)) return turnOf(value.message, fallback);
+  if (isObject(value.message)) return readTurn(value.message, fallback);
   const role = typeof value.role === 'string' && value.role !== '' ? value.role : fallback;
-  const parts = partsOf(value);
-  const calls = [...parts.flatMap(callOfPart), ...listOf(unembedded(value.tool_calls)).flatMap(callOf)];
+  const parts = readParts(value);
+  const calls = [...parts.flatMap(callOfPart), ...asList(unembedded(value.tool_calls)).flatMap(readCalls)];
   const text = parts.map(textOfPart).filter(Boolean).join('\n');
   const answers = parts.flatMap(answerOfPart);
   const answersCall = role === 'tool' || role === 'function' || typeof value.tool_call_id === 'string';
@@ -49,7 +49,7 @@ function turnOf(value: unknown, fallback: string): Turn | null {
       role: 'tool',
       text: '',
       calls,
-      answers: [{ id: idOf(value.tool_call_id ?? value.id), text, failed: false }],
+      answers: [{ id: readId(value.tool_call_id ?? value.id), text, failed: false }],
     };
   }
   return text === '' && calls.length === 0 && answers.length === 0 ? null : { role, text, calls, answers };
@@ -60,12 +60,12 @@ function plain(role: string, text: string): Turn {
 }
 
 /** The parts of a message, wherever they are; a plain text is a part of its own. */
-function partsOf({ parts, content, contents }: JsonObject): readonly unknown[] {
-  const found = listOf(unembedded(parts)).length > 0 ? parts : (content ?? contents);
+function readParts({ parts, content, contents }: JsonObject): readonly unknown[] {
+  const found = asList(unembedded(parts)).length > 0 ? parts : (content ?? contents);
   const read = unembedded(found);
   if (Array.isArray(read) && read.some(isPart)) return read;
   if (contents !== undefined && content !== undefined && Array.isArray(contents)) return contents;
-  return found === undefined || found === null ? [] : [textOf(found)];
+  return found === undefined || found === null ? [] : [asText(found)];
 }
 
 function isPart(value: unknown): boolean {
@@ -82,7 +82,7 @@ const TEXT_TYPES = new Set(['text', 'input_text', 'output_text', 'refusal']);
 function textOfPart(part: unknown): string {
   if (typeof part === 'string') return part;
   const { type, text, content, refusal } = unwrapped(part);
-  return TEXT_TYPES.has(String(type)) ? textOf(text ?? content ?? refusal) : '';
+  return TEXT_TYPES.has(String(type)) ? asText(text ?? content ?? refusal) : '';
 }
 
 const CALL_TYPES = new Set(['tool_call', 'tool-call', 'tool_use', 'function_call']);
@@ -96,17 +96,17 @@ const ANSWER_TYPES = new Set([
 
 function callOfPart(part: unknown): AskedCall[] {
   const read = unwrapped(part);
-  return CALL_TYPES.has(String(read.type)) ? callOf(read) : [];
+  return CALL_TYPES.has(String(read.type)) ? readCalls(read) : [];
 }
 
 /** A call in any of the forms in which it is written down. */
-export function callOf(value: unknown): AskedCall[] {
+export function readCalls(value: unknown): AskedCall[] {
   if (!isObject(value)) return [];
-  if (isObject(value.tool_call)) return callOf(value.tool_call);
+  if (isObject(value.tool_call)) return readCalls(value.tool_call);
   const inner = isObject(value.function) ? value.function : value;
   const name = inner.name ?? value.toolName ?? value.name;
   if (typeof name !== 'string' || name === '') return [];
-  const id = idOf(value.id ?? value.toolCallId ?? value.call_id ?? value.tool_call_id);
+  const id = readId(value.id ?? value.toolCallId ?? value.call_id ?? value.tool_call_id);
   return [{ id, name, arguments: inner.arguments ?? value.input ?? value.args ?? null }];
 }
 
@@ -114,7 +114,7 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const read = unwrapped(part);
   const { type, output } = read;
   if (!ANSWER_TYPES.has(String(type))) return [];
-  const id = idOf(read.id ?? read.toolCallId ?? read.tool_use_id ?? read.call_id);
+  const id = readId(read.id ?? read.toolCallId ?? read.tool_use_id ?? read.call_id);
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
   const failed =
@@ -127,10 +127,10 @@ function answerOfPart(part: unknown): ToolAnswer[] {
 
 /** A result that is a list of text parts is their text. */
 function saidText(said: unknown): string {
-  const texts = listOf(said).map(textOfPart);
-  return texts.length > 0 && texts.every((text) => text !== '') ? texts.join('\n') : textOf(said);
+  const texts = asList(said).map(textOfPart);
+  return texts.length > 0 && texts.every((text) => text !== '') ? texts.join('\n') : asText(said);
 }
 
-function idOf(value: unknown): string | null {
+function readId(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

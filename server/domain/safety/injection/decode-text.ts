@@ -122,14 +122,14 @@ function decodeEscapes(text: string): string {
     const { bytes, unit, point, decimal, name, octal } = groups;
     const hex = unit ?? point;
     if (bytes !== undefined) return utf8(bytesOfHex(bytes.replace(/[%=\\x]/gi, ''))) ?? written;
-    if (hex !== undefined) return characterOf(hex, 16, written);
-    if (decimal !== undefined) return characterOf(decimal, 10, written);
-    if (octal !== undefined) return characterOf(octal, 8, written);
+    if (hex !== undefined) return decodeCharacter(hex, 16, written);
+    if (decimal !== undefined) return decodeCharacter(decimal, 10, written);
+    if (octal !== undefined) return decodeCharacter(octal, 8, written);
     return name === undefined ? '' : (NAMED_ENTITIES[name] ?? NAMED_ENTITIES[name.toLowerCase()] ?? written);
   });
 }
 
-function characterOf(digits: string, base: number, written: string): string {
+function decodeCharacter(digits: string, base: number, written: string): string {
   const point = Number.parseInt(digits, base);
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : written;
 }

@@ -41,8 +41,8 @@ export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
   yield;
   const found = [
-    ...(yield* matchesOf(text, resolved, ENGLISH_AND_LATIN)),
-    ...(yield* matchesOf(text, withoutBlanks(resolved), COMPACT_PHRASES)),
+    ...(yield* findMatches(text, resolved, ENGLISH_AND_LATIN)),
+    ...(yield* findMatches(text, withoutBlanks(resolved), COMPACT_PHRASES)),
     ...rawMatches(text),
   ];
   if (!/[^\0-\x7f]/.test(text)) return found;
@@ -50,24 +50,24 @@ export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return [
     ...found,
-    ...(yield* matchesOf(text, kept, OTHER_SCRIPT_PHRASES)),
-    ...(yield* matchesOf(text, withoutBlanks(kept), UNSPACED_PHRASES)),
+    ...(yield* findMatches(text, kept, OTHER_SCRIPT_PHRASES)),
+    ...(yield* findMatches(text, withoutBlanks(kept), UNSPACED_PHRASES)),
   ];
 }
 
 /** Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose. */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (allSteps(matchesOf(text, resolved, LATIN_SECRECY)).length > 0) return true;
+  if (allSteps(findMatches(text, resolved, LATIN_SECRECY)).length > 0) return true;
   if (!/[^\0-\x7f]/.test(text)) return false;
   const kept = foldText(text, { lookalikes: false, clauses: true });
   return (
-    allSteps(matchesOf(text, kept, OTHER_SECRECY)).length > 0 ||
-    allSteps(matchesOf(text, withoutBlanks(kept), UNSPACED_SECRECY)).length > 0
+    allSteps(findMatches(text, kept, OTHER_SECRECY)).length > 0 ||
+    allSteps(findMatches(text, withoutBlanks(kept), UNSPACED_SECRECY)).length > 0
   );
 }
 
-function* matchesOf(
+function* findMatches(
   raw: string,
   folded: FoldedText,
   patterns: readonly InjectionPattern[],

@@ -54,7 +54,7 @@ export function foldText(text: string, options: FoldOptions): FoldedText {
   for (let i = 0; i < text.length; i++) {
     const point = text.codePointAt(i) ?? 0;
     if (point < 128) writeAscii(writer, text, i, options.lookalikes);
-    else writeFolded(writer, foldOf(point, options.lookalikes), i);
+    else writeFolded(writer, foldPoint(point, options.lookalikes), i);
     if (point > 0xffff) i++;
   }
   writeBlank(writer, text.length);
@@ -127,7 +127,7 @@ function isLowerCase(code: number): boolean {
 const KNOWN_FOLDS = [new Map<number, string>(), new Map<number, string>()] as const;
 
 /** What a character beyond ASCII folds to: nothing, a blank, or letters and figures. */
-function foldOf(point: number, lookalikes: boolean): string {
+function foldPoint(point: number, lookalikes: boolean): string {
   const folds = KNOWN_FOLDS[lookalikes ? 1 : 0];
   const known = folds.get(point);
   if (known !== undefined) return known;
@@ -144,12 +144,12 @@ function computeFold(point: number, lookalikes: boolean): string {
   let fold = '';
   for (const part of char.normalize('NFKC')) {
     const letter = foldLetter(part);
-    fold += WORD.test(letter) ? (lookalikes && LOOKALIKES.get(letter)) || letter : blankOf(part);
+    fold += WORD.test(letter) ? (lookalikes && LOOKALIKES.get(letter)) || letter : foldBlank(part);
   }
   return fold.slice(0, MAX_EXPANSION).replaceAll('l', 'i');
 }
 
-function blankOf(sign: string): string {
+function foldBlank(sign: string): string {
   return ENDS_CLAUSE.test(sign) ? CLAUSE_END : ' ';
 }
 

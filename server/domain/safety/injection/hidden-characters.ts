@@ -50,7 +50,7 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
     const start = match.index;
     const end = start + hidden.length;
     if (isNeeded(codePoint, characterBefore(text, start), characterAt(text, end))) continue;
-    found.push({ start, end, codePoint, label: labelOf(codePoint) });
+    found.push({ start, end, codePoint, label: describePoint(codePoint) });
   }
   return found;
 }
@@ -134,7 +134,7 @@ const LABELS: ReadonlyMap<number, string> = new Map([
   [0xe007f, 'cancel tag'],
 ]);
 
-function labelOf(point: number): string {
+function describePoint(point: number): string {
   const known = LABELS.get(point);
   if (known !== undefined) return known;
   if (point >= 0xfe00 && point <= 0xfe0f) return `variation selector ${point - 0xfe00 + 1}`;

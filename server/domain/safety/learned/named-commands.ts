@@ -38,7 +38,7 @@ export function namedCommands(text: string): string[] {
   const found: string[] = [];
   for (const { groups } of text.matchAll(COMMAND)) {
     const words = (groups?.rest ?? '').split(/[ \t]+/).filter((word) => word !== '');
-    found.push(...namesOf((groups?.program ?? '').toLowerCase(), words.map(bare)));
+    found.push(...commandNames((groups?.program ?? '').toLowerCase(), words.map(bare)));
   }
   for (const pattern of [LONG_OPTION, CMDLET, SETTING, SQL]) {
     for (const [command] of text.matchAll(pattern)) found.push(command.replace(/\s+/g, ' ').toLowerCase());
@@ -51,7 +51,7 @@ function bare(word: string): string {
 }
 
 /** `npm install x` names `npm install` and `npm install x`: knowing the one is not knowing the other. */
-function namesOf(program: string, words: readonly string[]): string[] {
+function commandNames(program: string, words: readonly string[]): string[] {
   const [first = '', ...others] = words;
   if (RUNNERS.has(program) || first === '') return [];
   if (WORDS_TOO.has(program) && !ARGUMENT.test(first)) return [];

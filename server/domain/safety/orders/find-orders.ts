@@ -34,12 +34,12 @@ export interface OrderMatch {
 /** Compiles the words of orders. */
 export function compileOrders(orders: readonly Order[]): OrderPattern[] {
   return orders.map(({ finding, acts, objects, isNegative = false, ordinary = null }) => ({
-    ...{ finding, isNegative, ordinary, act: patternOf(acts), objects: objects.map(patternOf) },
+    ...{ finding, isNegative, ordinary, act: wordPattern(acts), objects: objects.map(wordPattern) },
   }));
 }
 
-function patternOf(words: string): RegExp {
-  const all = wordsOf(words);
+function wordPattern(words: string): RegExp {
+  const all = foldWords(words);
   const spaced = all.filter(({ stem }) => !UNSPACED.test(stem));
   const anywhere = all.filter(({ stem }) => UNSPACED.test(stem)).map(({ stem }) => stem);
   const choice = (whole: boolean) =>
@@ -53,7 +53,7 @@ function patternOf(words: string): RegExp {
 }
 
 /** The words of a list, folded as texts are. */
-function wordsOf(list: string): { stem: string; isWhole: boolean }[] {
+function foldWords(list: string): { stem: string; isWhole: boolean }[] {
   return list.split(/\s+/).map((word) => {
     const stem = word.replace(/[.]$/, '');
     const lookalikes = !OTHER_ALPHABET.test(stem);
@@ -62,21 +62,21 @@ function wordsOf(list: string): { stem: string; isWhole: boolean }[] {
   });
 }
 
-const stemsOf = (list: string) => wordsOf(list).map(({ stem }) => stem);
+const toStems = (list: string) => foldWords(list).map(({ stem }) => stem);
 const AGAINST = new RegExp(
-  `[ ;](?:${stemsOf(AGAINST_BEFORE).join('|')})(?: (?:to|jamais|mai|te|a|se|ever|de|должны|надо|zu|be))?$`,
+  `[ ;](?:${toStems(AGAINST_BEFORE).join('|')})(?: (?:to|jamais|mai|te|a|se|ever|de|должны|надо|zu|be))?$`,
   'u',
 );
-const BEHIND = new RegExp(`^[^;]{0,50}[ ;](?:${stemsOf(AGAINST_BEHIND).join('|')})(?=[ ;])`, 'u');
+const BEHIND = new RegExp(`^[^;]{0,50}[ ;](?:${toStems(AGAINST_BEHIND).join('|')})(?=[ ;])`, 'u');
 
 /** Every order of a text, in the order of its sentences. */
 export function findOrders(text: string, patterns: readonly OrderPattern[]): OrderMatch[] {
-  return sentencesOf(text).flatMap(({ sentence, start }) =>
+  return splitSentences(text).flatMap(({ sentence, start }) =>
     ordersIn(sentence, patterns).map((finding) => ({ finding, start, end: start + sentence.length })),
   );
 }
 
-function sentencesOf(text: string): { sentence: string; start: number }[] {
+function splitSentences(text: string): { sentence: string; start: number }[] {
   const sentences: { sentence: string; start: number }[] = [];
   let start = 0;
   for (const { index, 0: end } of text.matchAll(/[.!?;](?=\s|$)|[。！？；\n]/gu)) {

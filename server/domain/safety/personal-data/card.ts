@@ -7,7 +7,6 @@
 import type { Span } from '../spans.ts';
 import {
   type DigitRun,
-  digitsOf,
   groupCount,
   groupEnd,
   groupSize,
@@ -15,6 +14,7 @@ import {
   hasUniformJoints,
   isInsideIdentifier,
   jointBefore,
+  sliceDigits,
   textBefore,
 } from './digit-runs.ts';
 
@@ -111,7 +111,7 @@ function wholeRunWidth(run: DigitRun): number {
 }
 
 function isCard(run: DigitRun, from: number, to: number): boolean {
-  const digits = digitsOf(run, from, to);
+  const digits = sliceDigits(run, from, to);
   if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS || isInsideIdentifier(run, from, to))
     return false;
   if (ISSUER_RANGE.test(digits) && passesLuhn(digits)) return true;

@@ -74,7 +74,7 @@ export function jointBefore(run: DigitRun, i: number): string {
 }
 
 /** The digits of groups `from` to `to` (exclusive), without separators. */
-export function digitsOf(run: DigitRun, from: number, to: number): string {
+export function sliceDigits(run: DigitRun, from: number, to: number): string {
   let digits = '';
   for (let i = from; i < to; i++) digits += run.text.slice(groupStart(run, i), groupEnd(run, i));
   return digits;

@@ -9,8 +9,8 @@ import type { Span } from '../spans.ts';
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 255;
 
-const LOCAL_SIGNS = codesOf("._%+'-");
-const DOMAIN_SIGNS = codesOf('.-');
+const LOCAL_SIGNS = toCodes("._%+'-");
+const DOMAIN_SIGNS = toCodes('.-');
 const TOP_LEVEL = /\.(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})$/iu;
 /** Double-density pictures (`logo@2x.png`) and package versions (`react@19.0.0-next.rc`) have an address's shape. */
 const NO_DOMAIN = /^\d+x\.(?:png|jpe?g|gif|svg|webp|avif|ico)$|^v?\d+\.\d+\.\d+/i;
@@ -74,6 +74,6 @@ function isDomainCode(code: number): boolean {
   return isLetterOrDigitCode(code) || DOMAIN_SIGNS.has(code);
 }
 
-function codesOf(signs: string): ReadonlySet<number> {
+function toCodes(signs: string): ReadonlySet<number> {
   return new Set([...signs].map((sign) => sign.charCodeAt(0)));
 }

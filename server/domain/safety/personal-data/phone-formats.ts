@@ -4,12 +4,12 @@
  */
 import {
   type DigitRun,
-  digitsOf,
   groupCount,
   groupEnd,
   groupSize,
   groupStart,
   jointBefore,
+  sliceDigits,
   textBefore,
 } from './digit-runs.ts';
 
@@ -63,7 +63,7 @@ export function nationalWidth(run: DigitRun, i: number): number {
 
 function isPrinted(run: DigitRun, i: number, width: number, shape: number): boolean {
   const format = PRINTED.get(shape) ?? HYPHENATED.get(shape);
-  if (!format?.test(digitsOf(run, i, i + width)) || hasLateBracket(run, i, width)) return false;
+  if (!format?.test(sliceDigits(run, i, i + width)) || hasLateBracket(run, i, width)) return false;
   return PRINTED.has(shape) || /^[-/]$/.test(jointBefore(run, i + 1));
 }
 
@@ -78,12 +78,12 @@ function hasLateBracket(run: DigitRun, i: number, width: number): boolean {
 function opensWithArea(run: DigitRun, i: number): boolean {
   const start = groupStart(run, i);
   if (run.text[start - 1] !== '(' || run.text[groupEnd(run, i)] !== ')') return false;
-  const area = digitsOf(run, i, i + 1);
+  const area = sliceDigits(run, i, i + 1);
   return /^(?:[1-9]\d{1,2}|0\d{1,4})$/.test(area) && !/[\w)\]]/.test(run.text[start - 2] ?? '');
 }
 
 function hasNationalLength(run: DigitRun, i: number, width: number): boolean {
-  const total = digitsOf(run, i, i + width).length;
+  const total = sliceDigits(run, i, i + width).length;
   return total >= 9 && total <= 11;
 }
 
@@ -125,7 +125,7 @@ const DATE = /^(?:(?:19|20)\d\d[-./ ]?[01]\d[-./ ]?[0-3]\d|[0-3]?\d[-./ ][01]?\d
 
 /** Whether the first `width` groups of a run follow a word for phone, with 7 to 15 digits in groups of at most 12. */
 export function isSaidToBePhone(run: DigitRun, width: number): boolean {
-  const total = digitsOf(run, 0, width).length;
+  const total = sliceDigits(run, 0, width).length;
   if (total < 7 || total > 15 || width < groupCount(run)) return false;
   if (DATE.test(run.text.slice(groupStart(run, 0), groupEnd(run, width - 1)))) return false;
   return SAID_TO_BE_PHONE.test(textBefore(run, 0, 40));

@@ -8,12 +8,12 @@ import type { Span } from '../spans.ts';
 import { isCallingCode, isInternationalNumber } from './calling-codes.ts';
 import {
   type DigitRun,
-  digitsOf,
   groupCount,
   groupEnd,
   groupSize,
   groupStart,
   isInsideIdentifier,
+  sliceDigits,
 } from './digit-runs.ts';
 import { isSaidToBePhone, nationalWidth } from './phone-formats.ts';
 
@@ -61,9 +61,9 @@ function internationalWidth(run: DigitRun, i: number): number {
   if (skip < 0) return 0;
   const most = Math.min(MAX_GROUPS, groupCount(run) - i);
   for (let width = most; width >= 1; width--) {
-    if (isInternationalNumber(digitsOf(run, i, i + width).slice(skip))) return width;
+    if (isInternationalNumber(sliceDigits(run, i, i + width).slice(skip))) return width;
   }
-  return skip === 0 && isCallingCode(digitsOf(run, i, i + 1)) ? separatedWidth(run, i, most) : 0;
+  return skip === 0 && isCallingCode(sliceDigits(run, i, i + 1)) ? separatedWidth(run, i, most) : 0;
 }
 
 /**
@@ -72,7 +72,7 @@ function internationalWidth(run: DigitRun, i: number): number {
  */
 function separatedWidth(run: DigitRun, i: number, most: number): number {
   for (let width = most; width >= 2; width--) {
-    const national = digitsOf(run, i + 1, i + width).length;
+    const national = sliceDigits(run, i + 1, i + width).length;
     if (national >= MIN_NATIONAL && national <= MAX_NATIONAL) return width;
   }
   return 0;

@@ -8,7 +8,6 @@ import { isAlphanumericCode, isDigitCode } from '../char-class.ts';
 import type { Span } from '../spans.ts';
 import {
   type DigitRun,
-  digitsOf,
   groupCount,
   groupEnd,
   groupSize,
@@ -16,6 +15,7 @@ import {
   hasUniformJoints,
   isInsideIdentifier,
   jointBefore,
+  sliceDigits,
   textBefore,
 } from './digit-runs.ts';
 
@@ -55,7 +55,9 @@ function isPrinted(run: DigitRun, i: number): boolean {
 }
 
 function isIssued(run: DigitRun, from: number, to: number): boolean {
-  return to <= groupCount(run) && ISSUED.test(digitsOf(run, from, to)) && !isInsideIdentifier(run, from, to);
+  return (
+    to <= groupCount(run) && ISSUED.test(sliceDigits(run, from, to)) && !isInsideIdentifier(run, from, to)
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArmEvidence } from './arm.ts';
-import { effectInterval, expectedDays, guaranteeOf, nextDecision } from './forecast.ts';
+import { effectInterval, expectedDays, guaranteeFor, nextDecision } from './forecast.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 
@@ -30,10 +30,10 @@ describe('what is told of a running canary', () => {
   });
 
   it('guarantees a bound for the calibrated rule only', () => {
-    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8])).toMatchObject({ false_promotions_at_most: 0.05 });
-    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('5 %');
-    expect(guaranteeOf('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('in 35 to 80 % of its runs');
-    expect(guaranteeOf('posterior', BOUNDS, [0.35, 0.8]).false_promotions_at_most).toBeNull();
+    expect(guaranteeFor('calibrated', BOUNDS, [0.35, 0.8])).toMatchObject({ false_promotions_at_most: 0.05 });
+    expect(guaranteeFor('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('5 %');
+    expect(guaranteeFor('calibrated', BOUNDS, [0.35, 0.8]).text).toContain('in 35 to 80 % of its runs');
+    expect(guaranteeFor('posterior', BOUNDS, [0.35, 0.8]).false_promotions_at_most).toBeNull();
   });
 });
 

@@ -47,7 +47,7 @@ export type Guarantee = {
 /**
  * The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for.
  */
-export function guaranteeOf(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
+export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
   if (rule === 'posterior') {
     return {
       false_promotions_at_most: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidateBetter } from './arm.ts';
-import { levelOf, pictureOf } from './picture.ts';
+import { confidenceLevel, toPicture } from './picture.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 const evidence = fc
@@ -10,10 +10,10 @@ const evidence = fc
 
 describe('the picture of a canary', () => {
   it('is drawn at 2·threshold − 1, and at 90 % where that is no level', () => {
-    expect(levelOf({ threshold: 0.95 })).toBe(0.9);
-    expect(levelOf({ threshold: 0.9 })).toBe(0.8);
-    expect(levelOf({ threshold: 0.5 })).toBe(0.9);
-    expect(levelOf({ threshold: 1 })).toBe(0.9);
+    expect(confidenceLevel({ threshold: 0.95 })).toBe(0.9);
+    expect(confidenceLevel({ threshold: 0.9 })).toBe(0.8);
+    expect(confidenceLevel({ threshold: 0.5 })).toBe(0.9);
+    expect(confidenceLevel({ threshold: 1 })).toBe(0.9);
   });
 
   it('never disagrees with the verdict: the interval lies above zero exactly when P passes the threshold', () => {
@@ -22,7 +22,7 @@ describe('the picture of a canary', () => {
       fc.property(evidence, evidence, threshold, (incumbent, candidate, at) => {
         const better = candidateBetter({ incumbent, candidate });
         fc.pre(Math.abs(better - at) > 1e-9 && Math.abs(1 - better - at) > 1e-9);
-        const { difference } = pictureOf({ incumbent, candidate }, { ...BOUNDS, threshold: at });
+        const { difference } = toPicture({ incumbent, candidate }, { ...BOUNDS, threshold: at });
         expect(difference.interval[0] > 0).toBe(better > at);
         expect(difference.interval[1] < 0).toBe(better < 1 - at);
       }),
@@ -30,7 +30,7 @@ describe('the picture of a canary', () => {
   });
 
   it('holds means within intervals and densities that sum to one', () => {
-    const { rates, difference, level } = pictureOf(
+    const { rates, difference, level } = toPicture(
       { incumbent: { weight: 98, reward: 59 }, candidate: { weight: 103, reward: 74 } },
       BOUNDS,
     );

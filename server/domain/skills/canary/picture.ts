@@ -24,17 +24,17 @@ const USUAL_LEVEL = 0.9;
 const POINTS = 120;
 
 /** The level that matches a threshold; the usual one where the threshold leaves no interval. */
-export function levelOf({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
+export function confidenceLevel({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
   return threshold > 0.5 && threshold < 1 ? Number((2 * threshold - 1).toFixed(12)) : USUAL_LEVEL;
 }
 
-export function pictureOf(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPicture {
-  const level = levelOf(bounds);
+export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPicture {
+  const level = confidenceLevel(bounds);
   const incumbent = betaPosterior(evidence.incumbent);
   const candidate = betaPosterior(evidence.candidate);
   return {
     level,
-    rates: { incumbent: rateOf(incumbent, level), candidate: rateOf(candidate, level) },
+    rates: { incumbent: toRate(incumbent, level), candidate: toRate(candidate, level) },
     difference: {
       mean: mean(candidate) - mean(incumbent),
       interval: differenceInterval(incumbent, candidate, level),
@@ -42,7 +42,7 @@ export function pictureOf(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPi
   };
 }
 
-function rateOf(posterior: Beta, level: number): RatePicture {
+function toRate(posterior: Beta, level: number): RatePicture {
   return {
     mean: mean(posterior),
     interval: interval(posterior, level),

@@ -38,12 +38,12 @@ export function applyOps(
   ops: readonly Operation[],
   origin: Origin,
 ): SkillState[] {
-  const drafts = skills.map(draftOf);
+  const drafts = skills.map(openDraft);
   for (const op of ops) {
     if (op.op === 'create_skill') drafts.push(create(drafts, op, origin));
     else change(named(drafts, op), op, origin);
   }
-  return drafts.map(resultOf);
+  return drafts.map(closeDraft);
 }
 
 /**
@@ -65,7 +65,7 @@ type Draft = {
 };
 type ChangeOp = Exclude<Operation, CreateSkillOp>;
 
-function draftOf(skill: SkillState): Draft {
+function openDraft(skill: SkillState): Draft {
   return {
     skill,
     rules: new Map(skill.bullets.map((rule) => [rule.id, rule])),
@@ -80,7 +80,7 @@ function create(drafts: readonly Draft[], op: CreateSkillOp, origin: Origin): Dr
     throw new InapplicableOperationError(op, `there is a skill named ${name}`);
   }
   const bullets = op.bullets.map((rule) => newRule(rule, origin));
-  return draftOf({
+  return openDraft({
     id: origin.newSkillId(),
     name,
     description,
@@ -124,7 +124,7 @@ function add(draft: Draft, op: AddOp, origin: Origin): void {
 }
 
 function update(draft: Draft, op: UpdateOp, origin: Origin): void {
-  const rule = activeRuleOf(draft, op, op.bullet);
+  const rule = requireActiveRule(draft, op, op.bullet);
   draft.rules.set(rule.id, {
     ...rule,
     section: op.section ?? rule.section,
@@ -137,9 +137,9 @@ function update(draft: Draft, op: UpdateOp, origin: Origin): void {
 }
 
 function remove(draft: Draft, op: RemoveOp): void {
-  const rule = activeRuleOf(draft, op, op.bullet);
+  const rule = requireActiveRule(draft, op, op.bullet);
   if (op.merged_into) {
-    const survivor = activeRuleOf(draft, op, op.merged_into);
+    const survivor = requireActiveRule(draft, op, op.merged_into);
     if (survivor === rule) throw new InapplicableOperationError(op, 'a rule cannot be merged into itself');
     draft.rules.set(survivor.id, mergedRule(survivor, rule));
   }
@@ -173,7 +173,7 @@ function setHeading(draft: Draft, { description, tags, front_matter }: SetDescri
   };
 }
 
-function activeRuleOf({ skill, rules }: Draft, op: UpdateOp | RemoveOp, id: string): RuleState {
+function requireActiveRule({ skill, rules }: Draft, op: UpdateOp | RemoveOp, id: string): RuleState {
   const rule = rules.get(id);
   if (rule?.status !== 'active')
     throw new InapplicableOperationError(op, `${skill.name} has no active rule ${id}`);
@@ -199,7 +199,7 @@ function newRule(
   };
 }
 
-function resultOf(draft: Draft): SkillState {
+function closeDraft(draft: Draft): SkillState {
   if (!draft.changed) return draft.skill;
   const rules = [...draft.rules.values()];
   return { ...draft.skill, bullets: draft.placed.size > 0 ? arranged(rules, draft.placed) : rules };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideApproval, type ProposalFacts, riskOf } from './approval-policy.ts';
+import { assessRisk, decideApproval, type ProposalFacts } from './approval-policy.ts';
 import { type Operation, operationSchema } from './ops.ts';
 
 const facts: ProposalFacts = {
@@ -109,18 +109,18 @@ const parsed = (ops: unknown[]): Operation[] => ops.map((op) => operationSchema.
 
 describe('the risk of a changeset', () => {
   it('is low with only create_skill and add', () => {
-    expect(riskOf(parsed([create, add]))).toBe('low');
-    expect(riskOf([])).toBe('low');
+    expect(assessRisk(parsed([create, add]))).toBe('low');
+    expect(assessRisk([])).toBe('low');
   });
 
   it('is medium with an update or a remove with merged_into', () => {
-    expect(riskOf(parsed([add, update]))).toBe('medium');
-    expect(riskOf(parsed([merge, add]))).toBe('medium');
+    expect(assessRisk(parsed([add, update]))).toBe('medium');
+    expect(assessRisk(parsed([merge, add]))).toBe('medium');
   });
 
   it('is high with set_description or a remove without merged_into, whatever else there is', () => {
-    expect(riskOf(parsed([add, update, heading]))).toBe('high');
-    expect(riskOf(parsed([remove, merge, update]))).toBe('high');
-    expect(riskOf(parsed([{ ...remove, merged_into: undefined }]))).toBe('high');
+    expect(assessRisk(parsed([add, update, heading]))).toBe('high');
+    expect(assessRisk(parsed([remove, merge, update]))).toBe('high');
+    expect(assessRisk(parsed([{ ...remove, merged_into: undefined }]))).toBe('high');
   });
 });

@@ -126,7 +126,7 @@ export type Risk = (typeof RISKS)[number];
  * The risk of operations is that of the riskiest: new knowledge is low, reworded or merged rules are medium;
  * high is what forgets a rule or changes when a skill is served. No operations are low.
  */
-export function riskOf(ops: readonly Operation[]): Risk {
+export function assessRisk(ops: readonly Operation[]): Risk {
   const risks = new Set(ops.map(riskOfOne));
   return RISKS.findLast((risk) => risks.has(risk)) ?? 'low';
 }

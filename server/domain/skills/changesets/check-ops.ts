@@ -57,7 +57,7 @@ function dropFaulty(
   const claims = claimsOf(ops, skills);
   const kept: Operation[] = [];
   for (const op of ops) {
-    const why = faultOf(op, claims);
+    const why = findDropReason(op, claims);
     if (why === null) {
       claim(op, claims);
       kept.push(op);
@@ -99,7 +99,7 @@ function claimsOf(ops: readonly Operation[], skills: readonly SkillState[]): Cla
   };
 }
 
-function faultOf(op: Operation, claims: Claims): DropReason | null {
+function findDropReason(op: Operation, claims: Claims): DropReason | null {
   if (op.op === 'create_skill') {
     if (claims.created.has(op.name)) return 'repeated';
     return claims.skills.some(({ name }) => name === op.name) ? 'skill_exists' : null;
@@ -132,8 +132,10 @@ function faultOfUpdate(op: UpdateOp, skill: SkillState, { removed, updated }: Cl
   if (!rule) return 'unknown_bullet';
   if (removed.has(op.bullet)) return 'contradicts';
   const earlier = updated.get(op.bullet);
-  if (earlier) return sameJson(wordingOf(earlier, rule), wordingOf(op, rule)) ? 'repeated' : 'contradicts';
-  const changed = op.position !== undefined || !sameJson(wordingOf(op, rule), wordingOf(rule, rule));
+  if (earlier)
+    return sameJson(proposedWording(earlier, rule), proposedWording(op, rule)) ? 'repeated' : 'contradicts';
+  const changed =
+    op.position !== undefined || !sameJson(proposedWording(op, rule), proposedWording(rule, rule));
   return changed ? null : 'changes_nothing';
 }
 
@@ -147,9 +149,9 @@ function faultOfRemove(op: RemoveOp, skill: SkillState, claims: Claims): DropRea
 }
 
 function faultOfDescription(op: SetDescriptionOp, skill: SkillState, claims: Claims): DropReason | null {
-  const wanted = headingOf(op, skill);
+  const wanted = proposedHeading(op, skill);
   const earlier = claims.described.get(skill.name);
-  if (earlier) return sameJson(headingOf(earlier, skill), wanted) ? 'repeated' : 'contradicts';
+  if (earlier) return sameJson(proposedHeading(earlier, skill), wanted) ? 'repeated' : 'contradicts';
   return sameJson(wanted, [skill.description, skill.tags, skill.frontMatter]) ? 'changes_nothing' : null;
 }
 
@@ -174,12 +176,12 @@ function findRule(skill: SkillState, id: string): RuleState | undefined {
 }
 
 /** What a rule would say: the change where there is one, else the rule. */
-function wordingOf(change: UpdateOp | RuleState, rule: RuleState) {
+function proposedWording(change: UpdateOp | RuleState, rule: RuleState) {
   const { section, content, issue, keywords } = change;
   return [section ?? rule.section, content ?? rule.content, issue ?? rule.issue, keywords ?? rule.keywords];
 }
 
-function headingOf(op: SetDescriptionOp, skill: SkillState) {
+function proposedHeading(op: SetDescriptionOp, skill: SkillState) {
   return [op.description, op.tags ?? skill.tags, op.front_matter ?? skill.frontMatter];
 }
 

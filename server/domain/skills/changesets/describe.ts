@@ -22,7 +22,7 @@ function newSkills(ops: readonly Operation[]): string[] {
 /** Only the first number gets the word "rule". */
 function ruleChanges(ops: readonly Operation[]): string[] {
   const counts = new Map<string, number>();
-  for (const verb of ops.map(verbOf)) if (verb) counts.set(verb, (counts.get(verb) ?? 0) + 1);
+  for (const verb of ops.map(findVerb)) if (verb) counts.set(verb, (counts.get(verb) ?? 0) + 1);
   const verbs = VERBS.filter((verb) => counts.has(verb));
   return verbs.map((verb, index) => {
     const count = counts.get(verb) ?? 0;
@@ -32,7 +32,7 @@ function ruleChanges(ops: readonly Operation[]): string[] {
 
 const VERBS = ['added', 'changed', 'moved', 'merged', 'removed'] as const;
 
-function verbOf(op: Operation): (typeof VERBS)[number] | null {
+function findVerb(op: Operation): (typeof VERBS)[number] | null {
   switch (op.op) {
     case 'add':
       return 'added';

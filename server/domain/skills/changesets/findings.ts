@@ -11,7 +11,7 @@ import type { BulletIn } from '../skill-input.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 
 /** The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a rule. */
-export function findingsOf(ops: readonly Operation[], limits: RuleLimits): Finding[] {
+export function operationFindings(ops: readonly Operation[], limits: RuleLimits): Finding[] {
   return allSteps(findingSteps(ops, limits));
 }
 
@@ -19,10 +19,10 @@ interface RuleLimits {
   readonly maxBulletWords: number;
 }
 
-/** As {@link findingsOf}, in steps of a few milliseconds. */
+/** As {@link operationFindings}, in steps of a few milliseconds. */
 export function* findingSteps(ops: readonly Operation[], { maxBulletWords }: RuleLimits): Steps<Finding[]> {
-  const findings = new Set(yield* scanTextSteps(ops.flatMap(textsOf).join('\n\n')));
-  for (const rule of ops.flatMap(rulesOf)) {
+  const findings = new Set(yield* scanTextSteps(ops.flatMap(operationTexts).join('\n\n')));
+  for (const rule of ops.flatMap(proposedRules)) {
     for (const advice of lintRule(rule, { maxWords: maxBulletWords })) findings.add(advice);
     yield;
   }
@@ -37,7 +37,7 @@ export function* findingStepsByOp(ops: readonly Operation[], limits: RuleLimits)
 }
 
 /** The rules as they would be worded. */
-function rulesOf(op: Operation): string[] {
+function proposedRules(op: Operation): string[] {
   switch (op.op) {
     case 'create_skill':
       return op.bullets.map(({ content }) => content);
@@ -57,7 +57,7 @@ function rulesOf(op: Operation): string[] {
  * Every text of an operation that an agent, a model or a reviewer will read, the name of a new skill among
  * them; references to skills and rules that exist are none.
  */
-function textsOf(op: Operation): string[] {
+function operationTexts(op: Operation): string[] {
   const why = op.reason ? [op.reason] : [];
   switch (op.op) {
     case 'create_skill':
@@ -65,23 +65,23 @@ function textsOf(op: Operation): string[] {
         op.name,
         op.description,
         ...op.tags,
-        ...leavesOf(op.front_matter),
-        ...op.bullets.flatMap(wordsOf),
+        ...collectLeaves(op.front_matter),
+        ...op.bullets.flatMap(ruleTexts),
         ...why,
       ];
     case 'add':
     case 'update':
-      return [...wordsOf(op), ...why];
+      return [...ruleTexts(op), ...why];
     case 'remove':
       return why;
     case 'set_description':
-      return [op.description, ...(op.tags ?? []), ...leavesOf(op.front_matter), ...why];
+      return [op.description, ...(op.tags ?? []), ...collectLeaves(op.front_matter), ...why];
     default:
       return op satisfies never;
   }
 }
 
-function wordsOf({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
+function ruleTexts({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
   return [content, issue, ...(keywords ?? [])].filter((text) => typeof text === 'string');
 }
 
@@ -89,11 +89,11 @@ function wordsOf({ content, issue, keywords }: BulletIn | UpdateOp): string[] {
  * The lines that a front matter would have, `key: value`: a secret is recognized by its name, and keys are
  * read too.
  */
-function leavesOf(value: unknown, key = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, key));
+function collectLeaves(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => collectLeaves(item, key));
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
-      .flatMap(([name, item]) => leavesOf(item, name))
+      .flatMap(([name, item]) => collectLeaves(item, name))
       .concat(key);
   }
   return [key === '' ? String(value) : `${key}: ${value}`];

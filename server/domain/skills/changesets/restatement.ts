@@ -38,7 +38,7 @@ interface Reading {
 const remembered = new Map<string, Reading>();
 const REMEMBERED_TEXTS = 300;
 
-function readingOf(raw: string): Reading {
+function readText(raw: string): Reading {
   const known = remembered.get(raw);
   if (known !== undefined) return known;
   if (remembered.size >= REMEMBERED_TEXTS) remembered.clear();
@@ -66,7 +66,7 @@ function read(raw: string): Reading {
  * nothing.
  */
 export function restates(text: string, known: string): boolean {
-  const [said, kept] = [readingOf(text), readingOf(known)];
+  const [said, kept] = [readText(text), readText(known)];
   if (said.text === kept.text) return true;
   if (said.turning !== kept.turning || said.numbers !== kept.numbers) return false;
   if (said.distinct.size < FEW_WORDS) return false;

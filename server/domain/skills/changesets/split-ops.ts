@@ -34,7 +34,7 @@ function keyIn(skills: readonly SkillState[], op: Operation): string {
 
 /** The other skills, by key, that the operation would be wrong without. */
 function neededBy(op: Operation, ops: readonly Operation[], skills: readonly SkillState[]): string[] {
-  const texts = textsOf(op);
+  const texts = servedTexts(op);
   const named = ops.flatMap((other) =>
     other.op === 'create_skill' && texts.some((text) => names(text, other.name)) ? [other.name] : [],
   );
@@ -42,7 +42,7 @@ function neededBy(op: Operation, ops: readonly Operation[], skills: readonly Ski
   const ruleIn = ({ bullets }: SkillState, id: string) => bullets.find((rule) => rule.id === id);
   const removed = skills.map((skill) => ruleIn(skill, op.bullet)).find((rule) => rule !== undefined);
   const takers = ops.filter(
-    (other) => removed && textsOf(other).some((text) => restates(removed.content, text)),
+    (other) => removed && servedTexts(other).some((text) => restates(removed.content, text)),
   );
   const { merged_into: survivor } = op;
   const owners = skills.filter((skill) => survivor && ruleIn(skill, survivor) !== undefined);
@@ -50,7 +50,7 @@ function neededBy(op: Operation, ops: readonly Operation[], skills: readonly Ski
 }
 
 /** The texts that an operation brings into service. */
-function textsOf(op: Operation): string[] {
+function servedTexts(op: Operation): string[] {
   switch (op.op) {
     case 'create_skill':
       return [op.description, ...op.bullets.flatMap(({ content, issue }) => [content, issue])];

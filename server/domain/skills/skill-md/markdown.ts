@@ -30,7 +30,7 @@ export function boundNesting(line: string): string {
     const from = marker.lastIndex;
     const match = marker.exec(line);
     if (match === null) return line;
-    column += widthOf(line, from, marker.lastIndex);
+    column += measureWidth(line, from, marker.lastIndex);
     if (count > MAX_MARKERS_IN_A_LINE || column > MAX_COLUMN) {
       const at = marker.lastIndex - 1;
 
@@ -39,7 +39,7 @@ export function boundNesting(line: string): string {
   }
 }
 
-function widthOf(line: string, from: number, to: number): number {
+function measureWidth(line: string, from: number, to: number): number {
   let width = 0;
   for (let index = from; index < to; index += 1) width += line[index] === '\t' ? TAB : 1;
 

@@ -9,7 +9,7 @@ import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
 import { type BulletDraft, decodeRule, MIN_CONTENT } from './carried-rule.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
-import { Outline, readHeading, wordsOf } from './sections.ts';
+import { lowerCaseWords, Outline, readHeading } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';
 
 /** A document as a skill that may be stored. */
@@ -68,7 +68,7 @@ function normaliseText(markdown: string): string {
 
 function* bodySteps(body: string, about: About): Steps<BulletDraft[]> {
   const blocks = yield* blockSteps(body);
-  const reader = new BodyReader(titleOf(blocks), about);
+  const reader = new BodyReader(findTitle(blocks), about);
   for (const [index, block] of blocks.entries()) {
     reader.read(block);
     if (index % BLOCKS_A_STEP === BLOCKS_A_STEP - 1) yield;
@@ -81,7 +81,7 @@ function* bodySteps(body: string, about: About): Steps<BulletDraft[]> {
  * The title is the first heading where it is the only one of depth 1: it names the whole and opens no
  * section.
  */
-function titleOf(blocks: Block[]): Block | undefined {
+function findTitle(blocks: Block[]): Block | undefined {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const isOnly = headings.filter((heading) => heading.depth === 1).length === 1;
 
@@ -103,7 +103,7 @@ class BodyReader {
 
   constructor(title: Block | undefined, about: About) {
     this.#title = title;
-    this.#known = new Set(wordsOf(`${about.name} ${about.description} skill`));
+    this.#known = new Set(lowerCaseWords(`${about.name} ${about.description} skill`));
   }
 
   read(block: Block): void {
@@ -124,7 +124,7 @@ class BodyReader {
     const meaning = readHeading(block.text);
     const isTitle = block === this.#title && !meaning.exhausted;
     this.#outline.enter(block.depth, isTitle ? null : meaning.section);
-    const isKnown = isTitle && wordsOf(block.text).every((word) => this.#known.has(word));
+    const isKnown = isTitle && lowerCaseWords(block.text).every((word) => this.#known.has(word));
     if (!meaning.exhausted && !isKnown) this.#waiting.push({ depth: block.depth, words: block.text });
   }
 

@@ -55,12 +55,12 @@ export function readHeading(title: string): HeadingMeaning {
 }
 
 /** The words of a text in lower case, for comparing a title with a name. */
-export function wordsOf(text: string): string[] {
+export function lowerCaseWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function telling(text: string): string[] {
-  const words = wordsOf(text);
+  const words = lowerCaseWords(text);
   const joined: string[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';

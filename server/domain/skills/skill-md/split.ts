@@ -41,7 +41,7 @@ function packBlocks(lines: string[], blocks: Block[], level: number): string[] {
   let from: Block | undefined;
   let open = '';
   for (const block of blocks) {
-    const source = sourceOf(lines, block);
+    const source = blockSource(lines, block);
     const grown = from ? `${open}\n${lines.slice(from.end, block.end).join('\n')}`.trimEnd() : source;
     if (grown.length <= MAX_CONTENT) {
       from = block;
@@ -65,7 +65,7 @@ function packBlocks(lines: string[], blocks: Block[], level: number): string[] {
 /**
  * A block as it is in the text, except that code marked by indentation alone is fenced: pieces are trimmed.
  */
-function sourceOf(lines: string[], block: Block): string {
+function blockSource(lines: string[], block: Block): string {
   return block.kind === 'code' ? block.text : lines.slice(block.start, block.end).join('\n').trim();
 }
 

@@ -116,12 +116,12 @@ function mayGrow(
 ): boolean {
   const isShort = size.lines < longest.lines && size.characters < longest.characters;
 
-  return isShort && last !== undefined && fenceOf(lines, last) === null;
+  return isShort && last !== undefined && findFence(lines, last) === null;
 }
 
 /** Extends fenced code that a stretch cut to its closing fence; returns the line to go on from. */
 function closeCode(lines: readonly string[], block: TopLevelBlock | undefined, end: number): number {
-  const fence = block && block.end === end ? fenceOf(lines, block) : null;
+  const fence = block && block.end === end ? findFence(lines, block) : null;
   if (!block || fence === null || end === lines.length) return end;
   const closing = new RegExp(`^ {0,3}${fence}${fence[0]}*[ \\t]*$`);
   const at = lines.findIndex((line, index) => index > block.start && closing.test(line));
@@ -131,7 +131,7 @@ function closeCode(lines: readonly string[], block: TopLevelBlock | undefined, e
 }
 
 /** The opening fence of a code block, or null where it has none. */
-function fenceOf(lines: readonly string[], block: TopLevelBlock): string | null {
+function findFence(lines: readonly string[], block: TopLevelBlock): string | null {
   if (block.node.type !== 'code') return null;
 
   return /^ {0,3}(`{3,}|~{3,})/.exec(lines[block.start] ?? '')?.[1] ?? null;

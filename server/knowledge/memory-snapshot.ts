@@ -32,7 +32,7 @@ interface MemoryReading {
   profile: string | null;
 }
 
-export interface MemoryShelf {
+export interface MemorySnapshot {
   readonly kind: 'memories';
   /** The agent's revision that this is at least as new as; below 0 before anything was read. */
   revision: number;
@@ -72,12 +72,12 @@ export interface MemoryShelf {
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
-/** Makes the shelf of a partition that nothing has been read of. */
-export function memoryShelf(userId: string | null): MemoryShelf {
-  return new Shelf(userId);
+/** Makes the snapshot of a partition that nothing has been read of. */
+export function memorySnapshot(userId: string | null): MemorySnapshot {
+  return new Snapshot(userId);
 }
 
-class Shelf implements MemoryShelf {
+class Snapshot implements MemorySnapshot {
   readonly kind = 'memories';
   revision = -1;
   state: object = {};

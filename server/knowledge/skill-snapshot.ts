@@ -44,8 +44,8 @@ async function loadSkillVectors(
 const SKILLS_KEPT = 5000;
 const SKILLS_PER_STATEMENT = 200;
 
-/** Skills as of a revision. Immutable; skills that did not change are the same objects in the next shelf. */
-export interface SkillShelf {
+/** Skills as of a revision. Immutable; skills that did not change are the same objects in the next snapshot. */
+export interface SkillSnapshot {
   readonly kind: 'skills';
   readonly revision: number;
   readonly skills: ReadonlyMap<string, KnownSkill>;
@@ -69,8 +69,8 @@ function textBytes({ name, description, bullets, trial }: KnownSkill): number {
 async function build(
   skills: ReadonlyMap<string, KnownSkill>,
   states: ReadonlyMap<string, string>,
-  { revision, vectors }: Pick<SkillShelf, 'revision' | 'vectors'>,
-): Promise<SkillShelf> {
+  { revision, vectors }: Pick<SkillSnapshot, 'revision' | 'vectors'>,
+): Promise<SkillSnapshot> {
   const all = [...skills.values()];
   const rankable = all.map(({ id, name, description, tags, bullets }) => ({
     id,
@@ -95,8 +95,8 @@ export async function loadSkills(
     revision,
     previous,
     vectorStore = null,
-  }: { revision: number; previous: SkillShelf | undefined; vectorStore?: VectorStore | null },
-): Promise<SkillShelf> {
+  }: { revision: number; previous: SkillSnapshot | undefined; vectorStore?: VectorStore | null },
+): Promise<SkillSnapshot> {
   const kept = previous?.vectors;
   const vectors = await loadSkillVectors(vectorStore, agentId, { limit: SKILLS_KEPT, previous: kept });
   const states = await store.skillStates(agentId, SKILLS_KEPT);
