@@ -17,6 +17,23 @@ const FEATURE = '^server/(learning|runs|admin|skills|memories|knowledge|jobs|aud
 const TRANSPORTS = 'server/api/(rest|mcp|trpc|socket|dashboard)';
 const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/|^bench/|^demo/';
 
+/** Stores with a query that no tenant's request asks, or that finds the tenant out. */
+const STORES_OF_ALL_TENANTS = [
+  // Workers serve all tenants.
+  'jobs/(sqlite|graphile|dead-workers|daily)-store',
+  'knowledge/embedding/store',
+  // The purge goes from tenant to tenant.
+  'admin/retention/store',
+  // The tenant is what a key's hash tells.
+  'admin/keys/store',
+  // One statement writes the recalls of many requests.
+  'runs/recall/store',
+  // One statement reads the news of everybody who watches.
+  'audit/store',
+  // The installation's own values have no tenant.
+  'api/auth/state-store',
+];
+
 const downwardOnly = ROOMS.slice(1).map((room, above) => ({
   name: `${room}-imports-only-what-stands-below`,
   comment: 'Read from the top down: a room can be understood without the rooms above it.',
@@ -79,7 +96,21 @@ export default {
         path: '^(server|worker|app|components)/',
         pathNot: ['store\\.ts$', '^server/platform/db/', TEST],
       },
-      to: { path: ['^server/platform/db/prisma\\.ts$', '^server/platform/db/generated/'] },
+      to: { path: '^server/platform/db/(prisma|tenant-client)\\.ts$|^server/platform/db/generated/' },
+    },
+    {
+      name: 'only-these-stores-know-all-tenants',
+      comment: 'Every other store is bound to a tenant, which no query of it can forget or name wrongly.',
+      severity: 'error',
+      from: {
+        path: '^(server|worker|app|components)/',
+        pathNot: [
+          ...STORES_OF_ALL_TENANTS.map((name) => `^server/${name}\\.ts$`),
+          '^server/platform/db/',
+          TEST,
+        ],
+      },
+      to: { path: '^server/platform/db/(prisma\\.ts$|generated/)' },
     },
     {
       name: 'operations-know-no-transport',

@@ -1,8 +1,9 @@
 /** The audit log's rows: only ever added, read newest first, and removed by the retention purge. */
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
-import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { clientOf } from '../platform/db/prisma.ts';
 import { literally, spellings } from '../platform/db/search-text.ts';
+import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 export interface AuditRecord {
   id: string;
@@ -31,17 +32,17 @@ interface AuditSearch {
 }
 
 export function auditStore(tx: Tx, tenant: string) {
-  const { auditEntry } = clientOf(tx);
+  const client = tenantClient(tx, tenant);
+  const { auditEntry } = client;
   return {
     async add(records: AuditRecord[]): Promise<void> {
       await auditEntry.createMany({
-        data: records.map((record) => ({ ...record, tenant, details: toJson(record.details) })),
+        data: records.map((record) => ({ ...record, details: toJson(record.details) })),
       });
     },
     /** The newest `limit` entries, newest first. */
     async newest(limit: number): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({
-        where: { tenant },
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
@@ -50,7 +51,7 @@ export function auditStore(tx: Tx, tenant: string) {
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({
-        where: { tenant, resource },
+        where: { resource },
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
@@ -59,7 +60,7 @@ export function auditStore(tx: Tx, tenant: string) {
     /** At most `limit` entries that fit, newest first. */
     async search({ where, before, limit }: AuditSearch): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({
-        where: { AND: [{ tenant }, conditionsOf(where), before === null ? {} : olderThan(before)] },
+        where: { AND: [conditionsOf(where), before === null ? {} : olderThan(before)] },
         orderBy: [{ at: 'desc' }, { id: 'desc' }],
         take: limit,
       });
@@ -67,7 +68,7 @@ export function auditStore(tx: Tx, tenant: string) {
     },
     /** The actors that the newest `among` entries name, in order, at most `limit`. */
     async actors(limit: number, among: number): Promise<string[]> {
-      const rows = await clientOf(tx).$queryRaw<{ actor: string }[]>`
+      const rows = await client.$queryRaw<{ actor: string }[]>`
         SELECT DISTINCT actor FROM (
           SELECT actor FROM audit_entry WHERE tenant = ${tenant} ORDER BY at DESC LIMIT ${among}
         ) AS newest ORDER BY actor LIMIT ${limit}`;
@@ -85,14 +86,7 @@ function toAuditRecord({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object
   };
 }
 
-function conditionsOf({
-  actions,
-  actor,
-  resource,
-  from,
-  to,
-  text,
-}: AuditFilter): Prisma.AuditEntryWhereInput {
+function conditionsOf({ actions, actor, resource, from, to, text }: AuditFilter): TenantWhere<'auditEntry'> {
   return {
     ...(actions.length === 0 ? {} : { action: { in: [...actions] } }),
     ...(actor === null ? {} : { actor }),
@@ -113,7 +107,7 @@ function conditionsOf({
   };
 }
 
-function olderThan({ at, id }: { at: Date; id: string }): Prisma.AuditEntryWhereInput {
+function olderThan({ at, id }: { at: Date; id: string }): TenantWhere<'auditEntry'> {
   return { OR: [{ at: { lt: at } }, { at, id: { lt: id } }] };
 }
 

@@ -1,6 +1,6 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
 import { fromJson, toJson } from '../platform/db/database.ts';
-import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { isJobKind, type JobKind, jobKey } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
 
@@ -38,14 +38,15 @@ function toFailed({ updatedAt, items, kind, ...row }: FailedRow): FailedRecord[]
 }
 
 export function failedJobs(tx: Tx, tenant: string) {
-  const { job } = clientOf(tx);
+  const { job } = tenantClient(tx, tenant);
   return {
     /** Keeps a job that has no attempt left. */
-    async add({ attempt, items, ...stored }: StoredJob, error: string, now: Date): Promise<void> {
+    async add(ended: StoredJob, error: string, now: Date): Promise<void> {
+      const { tenant: _, attempt, items, ...stored } = ended;
       await job.create({
         data: {
           ...stored,
-          key: jobKey(stored),
+          key: jobKey(ended),
           items: toJson(items),
           status: 'failed',
           attempts: attempt,
@@ -68,7 +69,7 @@ export function failedJobs(tx: Tx, tenant: string) {
               ],
             };
       const rows = await job.findMany({
-        where: { tenant, status: 'failed', ...older },
+        where: { status: 'failed', ...older },
         orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
         take,
         select: FAILED,
@@ -77,7 +78,7 @@ export function failedJobs(tx: Tx, tenant: string) {
     },
     /** Takes a failed job out of the table; null where there is none with this id, or somebody else was faster. */
     async take(id: string): Promise<FailedRecord | null> {
-      const where = { tenant, id, status: 'failed' };
+      const where = { id, status: 'failed' };
       const row = await job.findFirst({ where, select: FAILED });
       if (row === null || (await job.deleteMany({ where })).count === 0) return null;
       return toFailed(row)[0] ?? null;
@@ -89,10 +90,10 @@ export function failedJobs(tx: Tx, tenant: string) {
 
 /** On PostgreSQL the queue knows no tenants: the key of a job tells, or, of an evolution, its skill. */
 export function waitingJobs(tx: Tx, tenant: string, dialect: 'sqlite' | 'postgresql') {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     async count(): Promise<number> {
-      const stored = await client.job.count({ where: { tenant, status: 'pending' } });
+      const stored = await client.job.count({ where: { status: 'pending' } });
       if (dialect === 'sqlite') return stored;
       const [, spelled = ''] = jobKey({ kind: 'reflect', tenant, agentId: '' }).split(':');
       const [row] = await client.$queryRaw<{ n: unknown }[]>`

@@ -4,7 +4,7 @@
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import { fromJson } from '../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { nextTurn } from '../platform/take-steps.ts';
 
 /** The counters of one agent; both 0 where nothing was ever stored. */
@@ -18,7 +18,7 @@ interface Row extends Revision {
 }
 
 export function revisionStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Adds the given steps to an agent's counters, in one statement; returns what they are now. */
     async bump(agentId: string, { skills, memories }: Revision): Promise<Revision> {
@@ -144,15 +144,15 @@ const MEMORIES_AT_ONCE = 250;
 
 /** Reads what may be served. Statements that must agree with each other are one statement: it sees one state. */
 export function knowledgeStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   const ofPartition = ({ agentId, userId }: MemoryPartition) =>
-    Prisma.sql`tenant = ${tenant} AND agent_id = ${agentId} AND status = 'active' AND ${
+    Prisma.sql`agent_id = ${agentId} AND status = 'active' AND ${
       userId === null ? Prisma.sql`user_id IS NULL` : Prisma.sql`user_id = ${userId}`
     }`;
   const memoriesWhere = async (where: Prisma.Sql, limit: number): Promise<KnownMemory[]> => {
     const rows = await client.$queryRaw<MemoryRow[]>`
       SELECT id, kind, content, valid_from, created_at FROM memory
-      WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+      WHERE tenant = ${tenant} AND ${where} ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     return rows.map(({ id, kind, content, valid_from: validFrom, created_at: createdAt }) => ({
       id,
       kind: kind as MemoryKind,
@@ -193,7 +193,7 @@ export function knowledgeStore(tx: Tx, tenant: string) {
     /** Ids of a partition's newest active memories, newest first. */
     async memoryIds(partition: MemoryPartition, limit: number): Promise<string[]> {
       const rows = await client.$queryRaw<{ id: string }[]>`
-        SELECT id FROM memory WHERE ${ofPartition(partition)}
+        SELECT id FROM memory WHERE tenant = ${tenant} AND ${ofPartition(partition)}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
       return rows.map(({ id }) => id);
     },
@@ -217,7 +217,7 @@ export function knowledgeStore(tx: Tx, tenant: string) {
     async memoriesAt({ agentId, userId }: MemoryPartition, at: Date, limit: number): Promise<KnownMemory[]> {
       const user = userId === null ? Prisma.sql`user_id IS NULL` : Prisma.sql`user_id = ${userId}`;
       return await memoriesWhere(
-        Prisma.sql`tenant = ${tenant} AND agent_id = ${agentId} AND ${user}
+        Prisma.sql`agent_id = ${agentId} AND ${user}
           AND created_at <= ${at} AND activated_at <= ${at} AND valid_from <= ${at}
           AND (closed_at IS NULL OR closed_at > ${at}) AND (invalid_at IS NULL OR invalid_at > ${at})`,
         limit,
@@ -228,7 +228,7 @@ export function knowledgeStore(tx: Tx, tenant: string) {
       const found: KnownMemory[] = [];
       for (let from = 0; from < ids.length; from += MEMORIES_AT_ONCE) {
         const some = ids.slice(from, from + MEMORIES_AT_ONCE);
-        const wanted = Prisma.sql`tenant = ${tenant} AND status = 'active' AND id IN (${Prisma.join(some)})`;
+        const wanted = Prisma.sql`status = 'active' AND id IN (${Prisma.join(some)})`;
         found.push(...(await memoriesWhere(wanted, some.length)));
         if (from + MEMORIES_AT_ONCE < ids.length) await nextTurn();
       }

@@ -1,6 +1,6 @@
 /** The vectors of skills and memories as they are stored, in the space of the configured model; those of other spaces are not seen. */
 import { type Vectors, vectorOfBytes } from '../domain/knowledge/vector.ts';
-import { clientOf, type Tx } from '../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** What has vectors. */
 type Noun = 'skill' | 'memory';
@@ -11,8 +11,8 @@ const STEP = 250;
 export type VectorStore = ReturnType<typeof vectorStore>;
 
 export function vectorStore(tx: Tx, tenant: string, space: string) {
-  const { embedding } = clientOf(tx);
-  const ofSpace = { tenant, model: space, dimensions: { gt: 0 } };
+  const { embedding } = tenantClient(tx, tenant);
+  const ofSpace = { model: space, dimensions: { gt: 0 } };
   return {
     /** At most `limit` skills of a namespace that have a vector: id → a text that changes whenever the vector does. */
     async skillDigests(agentId: string, limit: number): Promise<Map<string, string>> {

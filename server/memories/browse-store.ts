@@ -1,7 +1,7 @@
 /** The queries of the dashboard's memory pages. */
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
-import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
 import { spellings } from '../platform/db/search-text.ts';
+import { type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { type MemoryRecord, statusWhere, toMemoryRecord } from './store.ts';
 
 /** Most earlier or later versions of one memory that are followed. */
@@ -29,7 +29,7 @@ interface BrowsePage {
   limit: number;
 }
 
-function whereOf(filter: BrowseFilter): Prisma.MemoryWhereInput {
+function whereOf(filter: BrowseFilter): TenantWhere<'memory'> {
   const { agentId, userId, kind, statuses, text, at, ghosts = false } = filter;
   const then = at === null || ghosts ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
   return {
@@ -45,16 +45,16 @@ function whereOf(filter: BrowseFilter): Prisma.MemoryWhereInput {
 }
 
 export function memoryBrowseStore(tx: Tx, tenant: string) {
-  const { memory } = clientOf(tx);
+  const { memory } = tenantClient(tx, tenant);
   return {
     /** Newest first. */
     async page({ filter, before, limit }: BrowsePage): Promise<MemoryRecord[]> {
-      const older: Prisma.MemoryWhereInput =
+      const older: TenantWhere<'memory'> =
         before === null
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       const rows = await memory.findMany({
-        where: { AND: [{ tenant }, whereOf(filter), older] },
+        where: { AND: [whereOf(filter), older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
       });
@@ -62,18 +62,18 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
     },
     /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
     async chain(id: string): Promise<MemoryRecord[]> {
-      const start = await memory.findFirst({ where: { tenant, id } });
+      const start = await memory.findFirst({ where: { id } });
       if (start === null) return [];
       const rows = [start];
       for (let next = start.supersededBy; next !== null && rows.length < CHAIN; ) {
-        const later = await memory.findFirst({ where: { tenant, id: next } });
+        const later = await memory.findFirst({ where: { id: next } });
         if (later === null) break;
         rows.push(later);
         next = later.supersededBy;
       }
       for (let known = [start.id]; known.length > 0 && rows.length < 2 * CHAIN; ) {
         const earlier = await memory.findMany({
-          where: { tenant, supersededBy: { in: known } },
+          where: { supersededBy: { in: known } },
           take: CHAIN,
         });
         rows.unshift(...earlier);
@@ -84,7 +84,7 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
     /** When memories of an agent, or of all, came and went, newest first. */
     async moments(agentId: string | null): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
       return await memory.findMany({
-        where: { tenant, ...(agentId === null ? {} : { agentId }) },
+        where: agentId === null ? {} : { agentId },
         orderBy: { createdAt: 'desc' },
         take: TICKS,
         select: { createdAt: true, closedAt: true },
@@ -93,7 +93,7 @@ export function memoryBrowseStore(tx: Tx, tenant: string) {
     async countByStatus(agentId: string | null): Promise<Record<string, number>> {
       const rows = await memory.groupBy({
         by: ['status'],
-        where: { tenant, ...(agentId === null ? {} : { agentId }) },
+        where: agentId === null ? {} : { agentId },
         _count: true,
       });
       return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]));

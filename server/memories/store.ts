@@ -5,7 +5,7 @@
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
-import { clientOf, type Prisma, type Tx } from '../platform/db/prisma.ts';
+import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
@@ -55,8 +55,8 @@ export function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
 }
 
 /** The condition under which a memory had `status` at a moment: `statusAt` of the timeline rules, as a query. */
-export function statusWhere(status: MemoryStatus, at: Date): Prisma.MemoryWhereInput {
-  const open: Prisma.MemoryWhereInput = {
+export function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
+  const open: TenantWhere<'memory'> = {
     AND: [
       { OR: [{ closedAt: null }, { closedAt: { gt: at } }] },
       { OR: [{ invalidAt: null }, { invalidAt: { gt: at } }] },
@@ -74,7 +74,7 @@ export function statusWhere(status: MemoryStatus, at: Date): Prisma.MemoryWhereI
   }
 }
 
-function filterWhere({ agentId, userId, statuses, at, before }: MemoryFilter): Prisma.MemoryWhereInput {
+function filterWhere({ agentId, userId, statuses, at, before }: MemoryFilter): TenantWhere<'memory'> {
   return {
     agentId,
     ...(userId === undefined ? {} : { userId }),
@@ -85,7 +85,7 @@ function filterWhere({ agentId, userId, statuses, at, before }: MemoryFilter): P
   };
 }
 
-function olderThan({ id, createdAt }: Pick<MemoryRecord, 'id' | 'createdAt'>): Prisma.MemoryWhereInput {
+function olderThan({ id, createdAt }: Pick<MemoryRecord, 'id' | 'createdAt'>): TenantWhere<'memory'> {
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
@@ -100,7 +100,7 @@ function stepsOf(ids: readonly string[]): string[][] {
 }
 
 export function memoryStore(tx: Tx, tenant: string) {
-  const { memory, episode, embedding } = clientOf(tx);
+  const { memory, episode, embedding } = tenantClient(tx, tenant);
   return {
     /** The memory of a scope that already says a text and is believed or waits for review; the believed one first. */
     async sameText(
@@ -108,7 +108,7 @@ export function memoryStore(tx: Tx, tenant: string) {
       textKey: string,
     ): Promise<{ id: string; status: MemoryStatus } | null> {
       const row = await memory.findFirst({
-        where: { tenant, agentId, userId, textKey, status: { in: ['active', 'pending'] } },
+        where: { agentId, userId, textKey, status: { in: ['active', 'pending'] } },
         orderBy: [{ status: 'asc' }, { createdAt: 'asc' }],
         select: { id: true, status: true },
       });
@@ -117,19 +117,19 @@ export function memoryStore(tx: Tx, tenant: string) {
     async add(record: MemoryRecord): Promise<void> {
       const { holdReasons, sources, ...values } = record;
       await memory.create({
-        data: { tenant, ...values, holdReasons: toJson(holdReasons), sources: toJson(sources) },
+        data: { ...values, holdReasons: toJson(holdReasons), sources: toJson(sources) },
         select: { id: true },
       });
     },
     async find(id: string): Promise<MemoryRecord | null> {
-      const row = await memory.findUnique({ where: { tenant_id: { tenant, id } } });
+      const row = await memory.findFirst({ where: { id } });
       return row === null ? null : toMemoryRecord(row);
     },
     /** Those of the given memories that there are, of any status. */
     async findAll(ids: readonly string[]): Promise<MemoryRecord[]> {
       const found: MemoryRecord[] = [];
       for (const some of stepsOf(ids)) {
-        const rows = await memory.findMany({ where: { tenant, id: { in: some } } });
+        const rows = await memory.findMany({ where: { id: { in: some } } });
         found.push(...rows.map(toMemoryRecord));
       }
       return found;
@@ -141,7 +141,7 @@ export function memoryStore(tx: Tx, tenant: string) {
     async holdSources(ids: readonly string[]): Promise<boolean> {
       let held = 0;
       for (const some of stepsOf(ids)) {
-        const where = { tenant, id: { in: some } };
+        const where = { id: { in: some } };
         held += (await episode.updateMany({ where, data: { reflectAttempts: { increment: 0 } } })).count;
       }
       return held === new Set(ids).size;
@@ -149,7 +149,7 @@ export function memoryStore(tx: Tx, tenant: string) {
     /** Newest first. */
     async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
       const rows = await memory.findMany({
-        where: { tenant, ...filterWhere(filter) },
+        where: filterWhere(filter),
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: filter.limit,
       });
@@ -161,7 +161,7 @@ export function memoryStore(tx: Tx, tenant: string) {
       { content, textKey, sources, at }: Pick<MemoryRecord, 'content' | 'textKey' | 'sources'> & { at: Date },
     ): Promise<boolean> {
       const { count } = await memory.updateMany({
-        where: { tenant, id, status: 'pending' },
+        where: { id, status: 'pending' },
         data: { status: 'active', activatedAt: at, content, textKey, sources: toJson(sources) },
       });
       return count === 1;
@@ -173,15 +173,15 @@ export function memoryStore(tx: Tx, tenant: string) {
       status: 'active' | 'pending' = 'active',
     ): Promise<boolean> {
       const { count } = await memory.updateMany({
-        where: { tenant, id, status },
+        where: { id, status },
         data: { status: 'superseded', supersededBy, invalidAt: at, closedAt: at },
       });
       return count === 1;
     },
     /** Removes one row, with its vector; false where another did so first. */
     async remove(id: string): Promise<boolean> {
-      await embedding.deleteMany({ where: { tenant, noun: 'memory', ownerId: id } });
-      const { count } = await memory.deleteMany({ where: { tenant, id } });
+      await embedding.deleteMany({ where: { noun: 'memory', ownerId: id } });
+      const { count } = await memory.deleteMany({ where: { id } });
       return count === 1;
     },
   };

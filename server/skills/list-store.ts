@@ -2,8 +2,8 @@
 import { ROUNDING } from '../domain/measurement/posterior.ts';
 import type { SkillStatus } from '../domain/skills/skill.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
-import { clientOf, Prisma, sortKey, type Tx } from '../platform/db/prisma.ts';
 import { contains, literally } from '../platform/db/search-text.ts';
+import { Prisma, sortKey, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** `success`: the least successful first, those without evidence last; `uses`: the most used first. */
 export const SKILL_ORDERS = ['name', 'success', 'uses'] as const;
@@ -79,7 +79,7 @@ interface SkillPage {
 }
 
 export function skillListStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** The ids of a page with their sort keys. */
     async page({ filter, order, after, limit }: SkillPage): Promise<SkillPlace[]> {
@@ -93,7 +93,7 @@ export function skillListStore(tx: Tx, tenant: string) {
     },
     async skills(ids: string[]): Promise<ListedSkill[]> {
       const rows = await client.skill.findMany({
-        where: { tenant, id: { in: ids } },
+        where: { id: { in: ids } },
         omit: { tenant: true, frontMatter: true, createdAt: true },
       });
       return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
@@ -116,13 +116,13 @@ export function skillListStore(tx: Tx, tenant: string) {
     },
     /** The running canary of each skill that has one. */
     async runningCanaries(ids: string[]): Promise<Map<string, string>> {
-      const where = { tenant, status: 'running', skillId: { in: ids } };
+      const where = { status: 'running', skillId: { in: ids } };
       const rows = await client.experiment.findMany({ where, select: { id: true, skillId: true } });
       return new Map(rows.map(({ id, skillId }) => [skillId, id]));
     },
     /** Of these names, those that a shared skill has. */
     async sharedNames(names: string[]): Promise<Set<string>> {
-      const where = { tenant, agentId: '*', name: { in: names } };
+      const where = { agentId: '*', name: { in: names } };
       const rows = await client.skill.findMany({ where, select: { name: true } });
       return new Set(rows.map(({ name }) => name));
     },
@@ -149,7 +149,7 @@ export function skillListStore(tx: Tx, tenant: string) {
     },
     /** Changes the status of a skill that has one of `from`; returns whether it had. */
     async moveStatus(id: string, from: SkillStatus[], to: SkillStatus): Promise<boolean> {
-      const where = { tenant, id, status: { in: from } };
+      const where = { id, status: { in: from } };
       return (await client.skill.updateMany({ where, data: { status: to } })).count === 1;
     },
   };

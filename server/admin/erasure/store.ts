@@ -5,7 +5,7 @@
 
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -15,14 +15,14 @@ const STEP = 500;
 const byCode = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Waits for transactions that are adding to the episodes. SQLite has one writer and needs no such lock. */
-async function lockEpisodes(client: Client, tenant: string, ids: string[]): Promise<void> {
+async function lockEpisodes(client: TenantClient, tenant: string, ids: string[]): Promise<void> {
   await client.$queryRaw`
     SELECT 1 FROM episode WHERE tenant = ${tenant} AND id IN (${Prisma.join(ids)}) ORDER BY id FOR UPDATE`;
 }
 
 export function erasureStore(tx: Tx, tenant: string, userId: string) {
-  const client = clientOf(tx);
-  const ofUser = { tenant, userId };
+  const client = tenantClient(tx, tenant);
+  const ofUser = { userId };
 
   return {
     /** Removes episodes, and with each all that belongs to it. */
@@ -39,10 +39,10 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           // Feedback goes with its episode, uncounted. While the episode is locked, nobody can add any to it.
           if (dialect === 'postgresql') await lockEpisodes(client, tenant, some);
           const episodeId = { in: some };
-          removed.feedback += await client.feedback.count({ where: { tenant, episodeId } });
-          removed.episodes += (await client.episode.deleteMany({ where: { tenant, id: episodeId } })).count;
+          removed.feedback += await client.feedback.count({ where: { episodeId } });
+          removed.episodes += (await client.episode.deleteMany({ where: { id: episodeId } })).count;
           // Without a foreign key, see the migration.
-          await client.episodeCredit.deleteMany({ where: { tenant, episodeId } });
+          await client.episodeCredit.deleteMany({ where: { episodeId } });
         }
       }
     },
@@ -64,7 +64,7 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           WHERE tenant = ${tenant} AND experiment_id IN (SELECT id FROM experiment WHERE tenant = ${tenant})
             AND unit IN (${Prisma.join(units.slice(start, start + STEP))}) ORDER BY experiment_id, unit`;
         for (const { experimentId, unit } of found) {
-          const where = { tenant, experimentId, unit };
+          const where = { experimentId, unit };
           await client.experimentAssignment.updateMany({ where, data: { unit: newName() } });
         }
       }
@@ -102,10 +102,10 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
 /** Counts of a user's rows, each by an index on the user. */
 
 export function erasurePreviewStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     async count(userId: string): Promise<ErasureCounts> {
-      const where = { tenant, userId };
+      const where = { userId };
       const [memories, episodes, profiles, recalls, given] = await Promise.all([
         client.memory.count({ where }),
         client.episode.count({ where }),
@@ -113,7 +113,7 @@ export function erasurePreviewStore(tx: Tx, tenant: string) {
         client.recall.count({ where }),
         client.$queryRaw<{ n: unknown }[]>`
           SELECT COUNT(*) AS n FROM feedback f
-          JOIN episode e ON e.tenant = f.tenant AND e.id = f.episode_id
+          JOIN episode e ON f.tenant = e.tenant AND f.episode_id = e.id
           WHERE e.tenant = ${tenant} AND e.user_id = ${userId}`,
       ]);
       return { memories, episodes, feedback: Number(given[0]?.n ?? 0), profiles, recalls };

@@ -2,7 +2,7 @@
  * Episodes in the order of their recording, piece by piece. The sizes of the next rows are read before the rows are, so
  * that a piece is bounded in bytes whatever the transcripts are like.
  */
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Where a piece ended. */
 export interface Position {
@@ -38,12 +38,12 @@ const EXPORTED = {
 export type ExportRow = Awaited<ReturnType<ReturnType<typeof exportStore>['rows']>>[number];
 
 export function exportStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** How many episodes there are, counting no further than `limit`. */
     async count({ agentId, until }: Selection, limit: number): Promise<number> {
       return await client.episode.count({
-        where: { tenant, agentId, createdAt: { lte: until } },
+        where: { agentId, createdAt: { lte: until } },
         take: limit,
       });
     },
@@ -67,7 +67,7 @@ export function exportStore(tx: Tx, tenant: string) {
      * for an order: it would read the whole table by that rather than the few rows by their keys.
      */
     async rows(ids: string[]) {
-      const rows = await client.episode.findMany({ where: { tenant, id: { in: ids } }, select: EXPORTED });
+      const rows = await client.episode.findMany({ where: { id: { in: ids } }, select: EXPORTED });
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },

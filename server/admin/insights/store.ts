@@ -1,7 +1,7 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Evidence of both groups of the lift. */
 export interface GroupEvidence {
@@ -24,10 +24,10 @@ export interface PlacedRule extends ProblemRule {
 }
 
 export function insightsStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     async groups(agentId: string): Promise<GroupEvidence> {
-      const row = await client.agentTotals.findFirst({ where: { tenant, agentId } });
+      const row = await client.agentTotals.findFirst({ where: { agentId } });
       if (row === null) return { treated: NO_EVIDENCE, holdout: NO_EVIDENCE };
       return {
         treated: { weight: row.treatedEvidence, reward: row.treatedReward },
@@ -38,7 +38,7 @@ export function insightsStore(tx: Tx, tenant: string) {
     /** The agent's own and the shared skills, most used first. */
     async skills(agentId: string, limit: number) {
       return await client.skill.findMany({
-        where: { tenant, agentId: { in: [agentId, SHARED_AGENT] } },
+        where: { agentId: { in: [agentId, SHARED_AGENT] } },
         orderBy: [{ uses: 'desc' }, { name: 'asc' }, { id: 'asc' }],
         take: limit,
         select: {
@@ -49,7 +49,7 @@ export function insightsStore(tx: Tx, tenant: string) {
     },
 
     async pendingChangesets(agentId: string): Promise<number> {
-      return await client.changeset.count({ where: { tenant, agentId, status: 'pending' } });
+      return await client.changeset.count({ where: { agentId, status: 'pending' } });
     },
 
     /** Active rules of those skills that did more harm than good, worst first. */
@@ -67,7 +67,7 @@ export function insightsStore(tx: Tx, tenant: string) {
     async usage(since: string) {
       const rows = await client.usageDay.groupBy({
         by: ['purpose'],
-        where: { tenant, day: { gte: since } },
+        where: { day: { gte: since } },
         _sum: { calls: true, inputTokens: true, outputTokens: true },
         orderBy: { purpose: 'asc' },
       });

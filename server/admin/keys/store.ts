@@ -1,7 +1,8 @@
 /** API keys at rest: only the SHA-256 hash of a key is stored, and a revoked key's row stays for the audit. */
 import type { Scope } from '../../domain/principal.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 interface NewKey {
   id: string;
@@ -20,15 +21,15 @@ export interface KnownKey {
 }
 
 export function keyStore(tx: Tx, tenant: string) {
-  const { apiKey } = clientOf(tx);
+  const { apiKey } = tenantClient(tx, tenant);
   return {
     async add({ scopes, ...key }: NewKey): Promise<void> {
-      await apiKey.create({ data: { ...key, tenant, scopes: toJson(scopes) } });
+      await apiKey.create({ data: { ...key, scopes: toJson(scopes) } });
     },
     /** Marks a key as revoked; false where there is none, or none that is still valid. */
     async revoke(id: string, at: Date): Promise<boolean> {
       const { count } = await apiKey.updateMany({
-        where: { tenant, id, revokedAt: null },
+        where: { id, revokedAt: null },
         data: { revokedAt: at },
       });
       return count > 0;
@@ -36,7 +37,7 @@ export function keyStore(tx: Tx, tenant: string) {
     /** Moves the time of last use forward, never back: several processes report the same key. */
     async touch(id: string, at: Date): Promise<void> {
       await apiKey.updateMany({
-        where: { tenant, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }] },
+        where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }] },
         data: { lastUsedAt: at },
       });
     },
@@ -75,7 +76,7 @@ interface KeyPage {
 }
 
 export function keyListStore(tx: Tx, tenant: string) {
-  const { apiKey } = clientOf(tx);
+  const { apiKey } = tenantClient(tx, tenant);
   return {
     /** Newest first. */
     async page({ revoked, before, limit }: KeyPage): Promise<ListedKey[]> {
@@ -84,7 +85,7 @@ export function keyListStore(tx: Tx, tenant: string) {
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       const rows = await apiKey.findMany({
-        where: { AND: [{ tenant }, revoked ? {} : { revokedAt: null }, older] },
+        where: { AND: [revoked ? {} : { revokedAt: null }, older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         omit: { tenant: true, hash: true },

@@ -2,7 +2,8 @@
  * What is too old to be kept. The one store without a tenant of its own: a purge goes through all of them, one after
  * the other, because every index begins with the tenant.
  */
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** What the purge removes. */
 export type Expiring =
@@ -32,8 +33,8 @@ const onlyTenant = { tenant: true } as const;
 const onlyId = { id: true } as const;
 
 /** A canary that ended before `before` and has assignments still. One at a time: it has as many as there were sessions. */
-async function endedCanary(tx: Tx, tenant: string, before: Date): Promise<{ id: string }[]> {
-  return await clientOf(tx).$queryRaw<{ id: string }[]>`
+async function endedCanary(client: TenantClient, tenant: string, before: Date): Promise<{ id: string }[]> {
+  return await client.$queryRaw<{ id: string }[]>`
     SELECT e.id FROM experiment e
     WHERE e.tenant = ${tenant} AND e.ended_at < ${before} AND EXISTS (
       SELECT 1 FROM experiment_assignment a WHERE a.tenant = e.tenant AND a.experiment_id = e.id)
@@ -41,13 +42,13 @@ async function endedCanary(tx: Tx, tenant: string, before: Date): Promise<{ id: 
 }
 
 async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
-  const client = clientOf(tx);
-  const where = { tenant, id: { in: ids } };
+  const client = tenantClient(tx, tenant);
+  const where = { id: { in: ids } };
   switch (kind) {
     case 'recalls':
       return (await client.recall.deleteMany({ where })).count;
     case 'traces': {
-      const idle = { tenant, traceId: { in: ids }, episodeId: null };
+      const idle = { traceId: { in: ids }, episodeId: null };
       return (await client.episodeTrace.deleteMany({ where: idle })).count;
     }
     case 'assignments': {
@@ -67,15 +68,14 @@ async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }:
     case 'episodes': {
       const { count } = await client.episode.deleteMany({ where });
       // Without a foreign key, see the migration.
-      await client.episodeCredit.deleteMany({ where: { tenant, episodeId: where.id } });
+      await client.episodeCredit.deleteMany({ where: { episodeId: where.id } });
       return count;
     }
   }
 }
 
 export function retentionStore(tx: Tx) {
-  const client = clientOf(tx);
-  const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = client;
+  const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = clientOf(tx);
 
   return {
     /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
@@ -102,39 +102,44 @@ export function retentionStore(tx: Tx) {
       tenant: string,
       { before, take }: { before: Date; take: number },
     ): Promise<Batch> {
+      const client = tenantClient(tx, tenant);
       const byCreation = {
-        where: { tenant, createdAt: { lt: before } },
+        where: { createdAt: { lt: before } },
         orderBy: { createdAt: 'asc' },
         select: onlyId,
         take,
       } as const;
       const rows = await {
-        episodes: () => episode.findMany(byCreation),
-        recalls: () => recall.findMany(byCreation),
+        episodes: () => client.episode.findMany(byCreation),
+        recalls: () => client.recall.findMany(byCreation),
         traces: async () => {
           // What is kept of a trace with an episode goes with that.
           const where = { ...byCreation.where, episodeId: null };
-          const found = await episodeTrace.findMany({ ...byCreation, where, select: { traceId: true } });
+          const found = await client.episodeTrace.findMany({
+            ...byCreation,
+            where,
+            select: { traceId: true },
+          });
           return found.map(({ traceId }) => ({ id: traceId }));
         },
-        assignments: () => endedCanary(tx, tenant, before),
+        assignments: () => endedCanary(client, tenant, before),
         jobs: () =>
-          job.findMany({
-            where: { tenant, status: ENDED, updatedAt: { lt: before } },
+          client.job.findMany({
+            where: { status: ENDED, updatedAt: { lt: before } },
             orderBy: { updatedAt: 'asc' },
             select: onlyId,
             take,
           }),
         auditEntries: () =>
-          auditEntry.findMany({
-            where: { tenant, at: { lt: before } },
+          client.auditEntry.findMany({
+            where: { at: { lt: before } },
             orderBy: { at: 'asc' },
             select: onlyId,
             take,
           }),
         sessions: () =>
-          endedSession.findMany({
-            where: { tenant, expiresAt: { lt: before } },
+          client.endedSession.findMany({
+            where: { expiresAt: { lt: before } },
             orderBy: { expiresAt: 'asc' },
             select: onlyId,
             take,

@@ -1,5 +1,5 @@
 /** Tokens of the learning model, summed per UTC day and purpose: what the budget is held against and billing reads. */
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** One day's calls for one purpose; `day` is a UTC date, `2026-03-01`. */
 export interface UsageRow {
@@ -11,12 +11,11 @@ export interface UsageRow {
 }
 
 export function usageStore(tx: Tx, tenant: string) {
-  const { usageDay } = clientOf(tx);
+  const { usageDay } = tenantClient(tx, tenant);
   return {
     /** The newest `limit` rows: newest day first, then by purpose. */
     async newest(limit: number): Promise<UsageRow[]> {
       return await usageDay.findMany({
-        where: { tenant },
         orderBy: [{ day: 'desc' }, { purpose: 'asc' }],
         take: limit,
         omit: { tenant: true },
@@ -25,7 +24,7 @@ export function usageStore(tx: Tx, tenant: string) {
     /** The rows from a day on, oldest first. */
     async since(day: string): Promise<UsageRow[]> {
       return await usageDay.findMany({
-        where: { tenant, day: { gte: day } },
+        where: { day: { gte: day } },
         orderBy: [{ day: 'asc' }, { purpose: 'asc' }],
         omit: { tenant: true },
       });

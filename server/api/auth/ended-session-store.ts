@@ -1,8 +1,8 @@
 /** Sessions that were signed out, by id, for as long as their cookies would still be good. */
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export function endedSessionStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Keeps that a session was ended, which would have gone on until `expiresAt`; twice is once. */
     async add(id: string, expiresAt: Date): Promise<void> {
@@ -11,8 +11,7 @@ export function endedSessionStore(tx: Tx, tenant: string) {
         ON CONFLICT (tenant, id) DO NOTHING`;
     },
     async has(id: string): Promise<boolean> {
-      // No `findUnique`, which the client folds into one query for all callers of a tick.
-      return (await client.endedSession.findFirst({ where: { tenant, id }, select: { id: true } })) !== null;
+      return (await client.endedSession.findFirst({ where: { id }, select: { id: true } })) !== null;
     },
   };
 }

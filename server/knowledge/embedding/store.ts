@@ -1,7 +1,8 @@
 /** The vectors' rows, and the texts that lack one in the space of the present model. */
 import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { type Noun, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
@@ -48,7 +49,7 @@ const ofSkill = ({ id, tags, ...row }: SkillRow): OwnedText => ({
 });
 
 export function embeddingStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   const { skill, memory, embedding } = client;
   return {
     /** At most `limit` texts of an agent that lack a vector, in the order of their ids, from behind `after`. */
@@ -68,7 +69,7 @@ export function embeddingStore(tx: Tx, tenant: string) {
     },
     /** The present texts of a few skills or memories that are served. */
     async present(noun: Noun, ids: string[]): Promise<OwnedText[]> {
-      const where = { tenant, id: { in: ids } };
+      const where = { id: { in: ids } };
       if (noun === 'memory') {
         const select = { id: true, content: true };
         const rows = await memory.findMany({ where: { ...where, status: 'active' }, select });
@@ -83,19 +84,19 @@ export function embeddingStore(tx: Tx, tenant: string) {
         const data = vectors
           .slice(start, start + STEP)
           .map(({ id: ownerId, noun, agentId, text, vector }) => ({
-            ...{ tenant, noun, ownerId, agentId, model: space, digest: textDigest(text), createdAt: at },
+            ...{ noun, ownerId, agentId, model: space, digest: textDigest(text), createdAt: at },
             dimensions: vector?.length ?? 0,
             vector: vector === null ? new Uint8Array() : bytesOfVector(vector),
           }));
         const same = data.map(({ noun, ownerId }) => ({ noun, ownerId }));
-        await embedding.deleteMany({ where: { tenant, OR: same } });
+        await embedding.deleteMany({ where: { OR: same } });
         await embedding.createMany({ data });
       }
     },
     /** Removes the vector of a skill unless it is that of `text`. */
     async removeOutdated(skillId: string, text: string): Promise<void> {
       const digest = { not: textDigest(text) };
-      await embedding.deleteMany({ where: { tenant, noun: 'skill', ownerId: skillId, digest } });
+      await embedding.deleteMany({ where: { noun: 'skill', ownerId: skillId, digest } });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
 import { CHANGESET_STATUSES, isFinal } from '../../domain/skills/changesets/status.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Skills that are served. */
 const SERVED = ['active', 'stale'];
@@ -22,11 +22,11 @@ export interface NominationRule {
 }
 
 export function curationStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Moves at most `limit` skills of an agent; answers with their ids. */
     async move(agentId: string, move: LifecycleMove, limit: number): Promise<string[]> {
-      const where = { tenant, agentId, ...dueFor(move) };
+      const where = { agentId, ...dueFor(move) };
       const due = await client.skill.findMany({
         where,
         orderBy: { id: 'asc' },
@@ -96,7 +96,7 @@ export function curationStore(tx: Tx, tenant: string) {
 }
 
 /** The skills that a move is due for. */
-function dueFor({ from, use, cutoff, sparesPinned }: LifecycleMove): Prisma.SkillWhereInput {
+function dueFor({ from, use, cutoff, sparesPinned }: LifecycleMove): TenantWhere<'skill'> {
   const pins = sparesPinned ? { pinned: false } : {};
   const unused = { updatedAt: { lte: cutoff }, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: cutoff } }] };
   const used = { OR: [{ updatedAt: { gt: cutoff } }, { lastUsedAt: { gt: cutoff } }] };

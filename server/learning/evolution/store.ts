@@ -3,7 +3,7 @@
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Episodes read in one statement: each may be as long as a request. */
 const EPISODES_READ = 5;
@@ -29,7 +29,7 @@ export interface CostRow {
 }
 
 export function evolutionStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Ids of the newest `limit` rewarded episodes that used a skill. */
     async runIds({ skillId, maxReward, limit }: RunFilter): Promise<string[]> {
@@ -44,12 +44,12 @@ export function evolutionStore(tx: Tx, tenant: string) {
     async *runs(ids: readonly string[]): AsyncGenerator<RewardedRun> {
       for (let start = 0; start < ids.length; start += EPISODES_READ) {
         const some = ids.slice(start, start + EPISODES_READ);
-        const where = { tenant, id: { in: some } };
+        const where = { id: { in: some } };
         const rows = await client.episode.findMany({ where, select: RUN });
         for (const id of some) {
           const row = rows.find((found) => found.id === id);
           if (row === undefined || row.reward === null) continue;
-          yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, tenant, id) };
+          yield { ...toRun(row), reward: row.reward, feedback: await feedbackOn(client, id) };
         }
       }
     },
@@ -57,7 +57,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
     /** What evolutions and the judging of their candidates used, by day, from a UTC day on. */
     async costsSince(day: string): Promise<CostRow[]> {
       return await client.usageDay.findMany({
-        where: { tenant, day: { gte: day }, purpose: { in: ['evolve', 'judge_skill'] }, calls: { gt: 0 } },
+        where: { day: { gte: day }, purpose: { in: ['evolve', 'judge_skill'] }, calls: { gt: 0 } },
         select: { purpose: true, calls: true, inputTokens: true, outputTokens: true },
       });
     },
@@ -107,9 +107,9 @@ function toRun(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
   };
 }
 
-async function feedbackOn(client: ReturnType<typeof clientOf>, tenant: string, episodeId: string) {
+async function feedbackOn(client: TenantClient, episodeId: string) {
   return await client.feedback.findMany({
-    where: { tenant, episodeId },
+    where: { episodeId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: FEEDBACK_READ,
     select: { score: true, comment: true, correction: true },

@@ -7,7 +7,7 @@ import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Draft, LikeRun, Run } from './records.ts';
 
 /** Characters of a task by which runs are compared. */
@@ -39,11 +39,11 @@ const MARK = Prisma.sql`LENGTH(messages) || ' ' || LENGTH(tool_calls) || ' ' || 
   COALESCE((SELECT MAX(f.id) FROM feedback f WHERE f.tenant = episode.tenant AND f.episode_id = episode.id), '')`;
 
 export function reflectionStore(tx: Tx, tenant: string, dialect: Dialect) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return { ...episodesToRead(client, tenant), ...episodesToChange(client, tenant, dialect) };
 }
 
-function episodesToRead(client: Client, tenant: string) {
+function episodesToRead(client: TenantClient, tenant: string) {
   return {
     /** The ids of the agent's episodes that are not reflected on, oldest first. The condition is that of an index. */
     async unreflected(agentId: string, limit: number): Promise<string[]> {
@@ -57,16 +57,16 @@ function episodesToRead(client: Client, tenant: string) {
       // First of all: what is added while the rest is read is then taken for unseen, never for seen.
       const [marked] = await client.$queryRaw<{ mark: string }[]>`
         SELECT ${MARK} AS mark FROM episode WHERE tenant = ${tenant} AND id = ${id}`;
-      const row = await client.episode.findFirst({ where: { tenant, id }, select: RUN });
+      const row = await client.episode.findFirst({ where: { id }, select: RUN });
       if (row === null || marked === undefined) return null;
       const feedback = await client.feedback.findMany({
-        where: { tenant, episodeId: id },
+        where: { episodeId: id },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: SHOWN_FEEDBACK,
         select: { score: true, comment: true, correction: true },
       });
       const traces = await client.episodeTrace.findMany({
-        where: { tenant, episodeId: id },
+        where: { episodeId: id },
         select: { state: true },
       });
       const found = traces.flatMap(({ state }) => foundIn(fromJson<TraceState>(state)));
@@ -85,7 +85,7 @@ function episodesToRead(client: Client, tenant: string) {
     /** Memories that were served, as far as they are still kept. */
     async memories(ids: readonly string[]): Promise<ServedMemory[]> {
       const rows = await client.memory.findMany({
-        where: { tenant, id: { in: [...ids] } },
+        where: { id: { in: [...ids] } },
         select: { id: true, kind: true, content: true },
       });
       return rows.map((row) => ({ ...row, kind: row.kind as MemoryKind }));
@@ -93,7 +93,7 @@ function episodesToRead(client: Client, tenant: string) {
   };
 }
 
-function episodesToChange(client: Client, tenant: string, dialect: Dialect) {
+function episodesToChange(client: TenantClient, tenant: string, dialect: Dialect) {
   // SQLite has one writer; only PostgreSQL can and must lock, and always in one order.
   const lock = dialect === 'postgresql' ? Prisma.sql`FOR UPDATE` : Prisma.empty;
   return {
@@ -113,26 +113,26 @@ function episodesToChange(client: Client, tenant: string, dialect: Dialect) {
 
     async setJudgement(id: string, judged: { outcome: Outcome; confidence: number }): Promise<void> {
       await client.episode.updateMany({
-        where: { tenant, id },
+        where: { id },
         data: { judgeOutcome: judged.outcome, judgeConfidence: judged.confidence },
       });
     },
 
     async setDraft(id: string, draft: Draft): Promise<void> {
-      await client.episode.updateMany({ where: { tenant, id }, data: { reflection: toJson(draft) } });
+      await client.episode.updateMany({ where: { id }, data: { reflection: toJson(draft) } });
     },
 
     /** Marks episodes as reflected on; their traces are complete now, so nothing more is kept of them. */
     async setReflected(ids: readonly string[]): Promise<void> {
-      await client.episodeTrace.deleteMany({ where: { tenant, episodeId: { in: [...ids] } } });
+      await client.episodeTrace.deleteMany({ where: { episodeId: { in: [...ids] } } });
       await client.episode.updateMany({
-        where: { tenant, id: { in: [...ids] } },
+        where: { id: { in: [...ids] } },
         data: { reflected: true, reflection: null },
       });
     },
 
     async setAttempts(id: string, attempts: number): Promise<void> {
-      await client.episode.updateMany({ where: { tenant, id }, data: { reflectAttempts: attempts } });
+      await client.episode.updateMany({ where: { id }, data: { reflectAttempts: attempts } });
     },
 
     /** Makes the agent's newest episodes look as if they had just been recorded; answers with how many there are. */

@@ -1,7 +1,7 @@
 /** The cards' rows, and the preference memories they are made of. */
 import type { Card, Preference } from '../../domain/memories/profile.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Whose card. */
 export interface ProfileKey {
@@ -15,26 +15,27 @@ export interface StoredCard extends Card {
 }
 
 export function profileStore(tx: Tx, tenant: string) {
-  const { memory, profile } = clientOf(tx);
+  const client = tenantClient(tx, tenant);
+  const { memory, profile } = client;
   return {
     /** The user's newest `limit` preferences that are believed now, newest first. */
     async preferences({ agentId, userId }: ProfileKey, limit: number): Promise<Preference[]> {
       return await memory.findMany({
-        where: { tenant, agentId, userId, status: 'active', kind: 'preference' },
+        where: { agentId, userId, status: 'active', kind: 'preference' },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: { id: true, content: true },
       });
     },
     async find(key: ProfileKey): Promise<StoredCard | null> {
-      const row = await profile.findUnique({ where: { tenant_agentId_userId: { tenant, ...key } } });
+      const row = await profile.findFirst({ where: key });
       if (row === null) return null;
       return { profile: row.profile, sources: fromJson(row.sources), updatedAt: row.updatedAt };
     },
     /** Users of an agent whose preferences changed since a model worded their card; those waiting longest first. */
     async composed(agentId: string, limit: number): Promise<string[]> {
       const rows = await profile.findMany({
-        where: { tenant, agentId, rewrittenAt: null },
+        where: { agentId, rewrittenAt: null },
         orderBy: { updatedAt: 'asc' },
         take: limit,
         select: { userId: true },
@@ -52,23 +53,17 @@ export function profileStore(tx: Tx, tenant: string) {
               sources: toJson(card.sources),
               updatedAt: rewrittenAt,
             };
-      await profile.updateMany({ where: { tenant, ...key, rewrittenAt: null }, data: values });
+      await profile.updateMany({ where: { ...key, rewrittenAt: null }, data: values });
     },
-    async put(key: ProfileKey, card: Card, updatedAt: Date): Promise<void> {
-      const values = {
-        profile: card.profile,
-        sources: toJson(card.sources),
-        updatedAt,
-        rewrittenAt: null,
-      };
-      await profile.upsert({
-        where: { tenant_agentId_userId: { tenant, ...key } },
-        create: { tenant, ...key, ...values },
-        update: values,
-      });
+    async put({ agentId, userId }: ProfileKey, card: Card, updatedAt: Date): Promise<void> {
+      await client.$executeRaw`
+        INSERT INTO profile (tenant, agent_id, user_id, profile, sources, updated_at)
+        VALUES (${tenant}, ${agentId}, ${userId}, ${card.profile}, ${toJson(card.sources)}, ${updatedAt})
+        ON CONFLICT (tenant, agent_id, user_id) DO UPDATE SET profile = excluded.profile,
+          sources = excluded.sources, updated_at = excluded.updated_at, rewritten_at = NULL`;
     },
     async remove(key: ProfileKey): Promise<void> {
-      await profile.deleteMany({ where: { tenant, ...key } });
+      await profile.deleteMany({ where: key });
     },
   };
 }

@@ -1,10 +1,10 @@
 /** The usage rows as the model client writes and reads them: one a tenant, UTC day and purpose. */
 import type { Purpose } from '../../domain/learning/answers.ts';
-import { clientOf, type Tx } from '../db/prisma.ts';
+import { type Tx, tenantClient } from '../db/tenant-client.ts';
 import type { CallUsage } from './read-reply.ts';
 
 export function usageStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Counts one call. One statement, so that any number of processes can count at once. */
     async addCall(day: string, purpose: Purpose, { input, output }: CallUsage): Promise<void> {
@@ -19,7 +19,7 @@ export function usageStore(tx: Tx, tenant: string) {
     /** Tokens of a day, input and output of every purpose. */
     async tokensOn(day: string): Promise<number> {
       const { _sum } = await client.usageDay.aggregate({
-        where: { tenant, day },
+        where: { day },
         _sum: { inputTokens: true, outputTokens: true },
       });
       return (_sum.inputTokens ?? 0) + (_sum.outputTokens ?? 0);

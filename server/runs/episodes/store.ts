@@ -1,7 +1,13 @@
 /** The rows of episodes: added in bulk or not at all, read one at a time. JSON columns are text here. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { clientOf, inPieces, Prisma, type Tx } from '../../platform/db/prisma.ts';
 import { spellings } from '../../platform/db/search-text.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import { nextTurn } from '../../platform/take-steps.ts';
 
 /** An episode's row without its tenant. */
@@ -82,7 +88,7 @@ const NAMES = Prisma.raw(FIELDS.map((field) => COLUMNS[field]).join(', '));
 const ROWS_PER_INSERT = 500;
 
 export function episodeStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /**
      * Adds the episodes whose idempotency key is free; answers with their ids. Another transaction that is
@@ -108,7 +114,7 @@ export function episodeStore(tx: Tx, tenant: string) {
       const found = new Map<string, string>();
       for (const some of inPieces(keys)) {
         const rows = await client.episode.findMany({
-          where: { tenant, idempotencyKey: { in: some } },
+          where: { idempotencyKey: { in: some } },
           select: { id: true, idempotencyKey: true },
         });
         for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
@@ -118,17 +124,17 @@ export function episodeStore(tx: Tx, tenant: string) {
 
     /** Replaces what is known of an episode; its id, key and time stay. */
     async complete(id: string, row: CompletedRow): Promise<void> {
-      await client.episode.updateMany({ where: { tenant, id }, data: row });
+      await client.episode.updateMany({ where: { id }, data: row });
     },
 
     async byId(id: string): Promise<EpisodeRow | null> {
-      return await client.episode.findFirst({ where: { tenant, id } });
+      return await client.episode.findFirst({ where: { id } });
     },
 
     /** The episode of a session that was recorded last. */
     async latest(agentId: string, sessionId: string): Promise<EpisodeRow | null> {
       return await client.episode.findFirst({
-        where: { tenant, agentId, sessionId },
+        where: { agentId, sessionId },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       });
     },
@@ -141,9 +147,9 @@ export function episodeStore(tx: Tx, tenant: string) {
       for (const some of inPieces(names)) {
         for (const agents of namespaces) {
           const agentId = { in: agents };
-          const byId = await client.skill.findMany({ where: { tenant, agentId, id: { in: some } }, select });
+          const byId = await client.skill.findMany({ where: { agentId, id: { in: some } }, select });
           const byName = await client.skill.findMany({
-            where: { tenant, agentId, name: { in: some } },
+            where: { agentId, name: { in: some } },
             select,
           });
           for (const skill of [...byId, ...byName]) found.set(skill.id, skill);
@@ -191,7 +197,7 @@ interface EpisodePage {
   limit: number;
 }
 
-function toWhere({ text, ...exact }: EpisodeFilter): Prisma.EpisodeWhereInput {
+function toWhere({ text, ...exact }: EpisodeFilter): TenantWhere<'episode'> {
   const given = Object.entries(exact).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(given),
@@ -200,16 +206,16 @@ function toWhere({ text, ...exact }: EpisodeFilter): Prisma.EpisodeWhereInput {
 }
 
 export function episodeBrowseStore(tx: Tx, tenant: string) {
-  const { episode, feedback, episodeCredit, skill } = clientOf(tx);
+  const { episode, feedback, episodeCredit, skill } = tenantClient(tx, tenant);
   return {
     /** Newest first. */
     async page({ filter, before, limit }: EpisodePage) {
-      const older: Prisma.EpisodeWhereInput =
+      const older: TenantWhere<'episode'> =
         before === null
           ? {}
           : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
       return await episode.findMany({
-        where: { AND: [{ tenant }, toWhere(filter), older] },
+        where: { AND: [toWhere(filter), older] },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: SHOWN,
@@ -218,7 +224,7 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     /** What people and programs said of an episode, oldest first. */
     async feedback(episodeId: string, limit: number) {
       return await feedback.findMany({
-        where: { tenant, episodeId },
+        where: { episodeId },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         take: limit,
         omit: { tenant: true, episodeId: true },
@@ -227,12 +233,12 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
     /** The skills that the episode's reward is credited to, by their names of now. */
     async credits(episodeId: string) {
       const rows = await episodeCredit.findMany({
-        where: { tenant, episodeId },
+        where: { episodeId },
         select: { skillId: true, version: true, arm: true },
       });
       const ids = rows.map(({ skillId }) => skillId);
       const skills = await skill.findMany({
-        where: { tenant, id: { in: ids } },
+        where: { id: { in: ids } },
         select: { id: true, name: true },
       });
       const names = new Map(skills.map(({ id, name }) => [id, name]));

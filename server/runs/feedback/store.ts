@@ -1,5 +1,5 @@
 /** The rows of feedback: every one is kept, the latest counts. */
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export interface FeedbackRow {
   id: string;
@@ -13,16 +13,16 @@ export interface FeedbackRow {
 }
 
 export function feedbackStore(tx: Tx, tenant: string) {
-  const { feedback, episode } = clientOf(tx);
+  const { feedback, episode } = tenantClient(tx, tenant);
   return {
     async add(row: FeedbackRow): Promise<void> {
-      await feedback.create({ data: { tenant, ...row } });
+      await feedback.create({ data: row });
     },
 
     /** The score of the latest feedback of an episode that has some. */
     async latestScore(episodeId: string): Promise<number> {
       const { score } = await feedback.findFirstOrThrow({
-        where: { tenant, episodeId },
+        where: { episodeId },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         select: { score: true },
       });
@@ -32,7 +32,7 @@ export function feedbackStore(tx: Tx, tenant: string) {
     /** Lets the next reflection look at an episode again, with all its attempts. */
     async queueForReflection(episodeId: string): Promise<void> {
       await episode.updateMany({
-        where: { tenant, id: episodeId },
+        where: { id: episodeId },
         data: { reflected: false, reflectAttempts: 0, reflection: null },
       });
     },

@@ -1,6 +1,6 @@
 /** The rows of traces that are still arriving, and which of them an episode was made of. */
 import { traceKey } from '../../domain/runs/traces/assemble-episode.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** What is kept of a trace. */
 export interface TraceRow {
@@ -27,13 +27,13 @@ function splitChunks(names: readonly string[]): string[][] {
 }
 
 export function traceStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** What is kept of those of the traces that are still arriving, by trace. */
     async rows(traceIds: readonly string[]): Promise<Map<string, TraceRow>> {
       const found = new Map<string, TraceRow>();
       for (const some of splitChunks(traceIds)) {
-        const rows = await client.episodeTrace.findMany({ where: { tenant, traceId: { in: some } } });
+        const rows = await client.episodeTrace.findMany({ where: { traceId: { in: some } } });
         for (const row of rows) found.set(row.traceId, row);
       }
       return found;
@@ -44,7 +44,7 @@ export function traceStore(tx: Tx, tenant: string) {
       const found = new Map<string, string>();
       for (const some of splitChunks(traceIds.map(traceKey))) {
         const rows = await client.episode.findMany({
-          where: { tenant, idempotencyKey: { in: some } },
+          where: { idempotencyKey: { in: some } },
           select: { id: true, idempotencyKey: true },
         });
         for (const { id, idempotencyKey } of rows) found.set(idempotencyKey ?? '', id);
@@ -73,7 +73,7 @@ export function traceStore(tx: Tx, tenant: string) {
     /** Replaces a row that is still at `row.revision`; false where it is not, or is gone. */
     async replace({ traceId, episodeId, userId, revision, state }: TraceRow): Promise<boolean> {
       const { count } = await client.episodeTrace.updateMany({
-        where: { tenant, traceId, revision },
+        where: { traceId, revision },
         data: { episodeId, userId, state, revision: revision + 1 },
       });
       return count === 1;

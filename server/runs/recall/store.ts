@@ -4,7 +4,8 @@
  */
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { Revisions } from './load-knowledge.ts';
 
 /** What of a skill that a recall considered is always kept. */
@@ -102,10 +103,10 @@ export interface RecallRead extends RecallRecord {
 }
 
 export function recallStore(tx: Tx, tenant: string) {
-  const { recall } = clientOf(tx);
+  const { recall } = tenantClient(tx, tenant);
   return {
     async find(id: string): Promise<RecallRead | null> {
-      const row = await recall.findUnique({ where: { tenant_id: { tenant, id } } });
+      const row = await recall.findFirst({ where: { id } });
       if (row === null) return null;
       const { tenant: _, skills, memories, ...values } = row;
       const stored = fromJson<StoredSkill[]>(skills);
@@ -118,7 +119,7 @@ export function recallStore(tx: Tx, tenant: string) {
     /** Replaces what a recall served, before its reply has gone out. */
     async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {
       await recall.updateMany({
-        where: { tenant, id },
+        where: { id },
         data: { applied, skills: toJson(skills), memories: toJson(memories), profile },
       });
     },

@@ -9,7 +9,7 @@ import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
 import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { type Client, clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { GroupSums, LiftGroup } from './credit-episodes.ts';
 
 /** Rows in one statement: SQLite takes 32,766 values. */
@@ -68,7 +68,7 @@ const byId =
     key(a) < key(b) ? -1 : 1;
 
 export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   // SQLite has one writer; only PostgreSQL can and must lock in order. A row with the skill as its parent may be added meanwhile.
   const inOrder = dialect === 'postgresql' ? Prisma.sql`FOR NO KEY UPDATE OF s` : Prisma.empty;
 
@@ -163,18 +163,18 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
     },
 
-    ...entryRows(client, tenant),
+    ...entryRows(client),
   };
 }
 
 /** What an episode's own row keeps of the ledger. */
-function entryRows(client: Client, tenant: string) {
+function entryRows(client: TenantClient) {
   return {
     /**
      * Locks an episode until the transaction ends and reads its entry; null where there is no such episode.
      */
     async lockEntry(episodeId: string): Promise<LedgerEntry | null> {
-      const where = { tenant, id: episodeId };
+      const where = { id: episodeId };
       const { count } = await client.episode.updateMany({
         where,
         data: { reflectAttempts: { increment: 0 } },
@@ -186,7 +186,7 @@ function entryRows(client: Client, tenant: string) {
 
     async setReward(episodeId: string, reward: Reward | null): Promise<void> {
       await client.episode.updateMany({
-        where: { tenant, id: episodeId },
+        where: { id: episodeId },
         data: {
           reward: reward?.reward ?? null,
           rewardStrength: reward?.strength ?? null,
@@ -197,14 +197,14 @@ function entryRows(client: Client, tenant: string) {
 
     async setVerdicts(episodeId: string, verdicts: readonly Verdict[]): Promise<void> {
       await client.episode.updateMany({
-        where: { tenant, id: episodeId },
+        where: { id: episodeId },
         data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },
       });
     },
 
     /** The skills that an episode is credited to. */
     async credits(episodeId: string): Promise<CreditRow[]> {
-      const rows = await client.episodeCredit.findMany({ where: { tenant, episodeId } });
+      const rows = await client.episodeCredit.findMany({ where: { episodeId } });
       return rows.map(({ unit: randomizationUnit, ...row }) => ({ ...row, randomizationUnit }));
     },
   };
@@ -258,11 +258,11 @@ function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
 }
 
 export function withdrawalStore(tx: Tx, tenant: string) {
-  const { episodeCredit } = clientOf(tx);
+  const { episodeCredit } = tenantClient(tx, tenant);
   return {
     /** Forgets what an episode is credited to; answers with the skills that were. */
     async removeCredits(episodeId: string): Promise<string[]> {
-      const where = { tenant, episodeId };
+      const where = { episodeId };
       const rows = await episodeCredit.findMany({ where, select: { skillId: true } });
       await episodeCredit.deleteMany({ where });
       return rows.map(({ skillId }) => skillId);

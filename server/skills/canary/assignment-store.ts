@@ -4,7 +4,7 @@
  */
 import type { ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
 import type { UnitOutcome } from '../../domain/skills/canary/calibrated.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { evidenceOf } from './rows.ts';
 
 /** A running canary as a recall sees it: the arm that the unit has already, or what to choose by. */
@@ -53,7 +53,7 @@ const toAssignment = (arm: string, probability: number): Assignment => ({
 });
 
 export function assignmentStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** Those of the canaries that still run, with the arm of `unit`, in one statement. */
     async running(experimentIds: string[], unit: string): Promise<RunningTrial[]> {
@@ -117,7 +117,7 @@ export function assignmentStore(tx: Tx, tenant: string) {
     /** Units with evidence that saw one arm only, in the order of their first credit. */
     async units(experimentId: string): Promise<UnitOutcome[]> {
       const rows = await client.experimentAssignment.findMany({
-        where: { tenant, experimentId, mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
+        where: { experimentId, mixed: false, firstCredit: { not: null }, evidence: { gt: 0 } },
         orderBy: [{ firstCredit: 'asc' }, { unit: 'asc' }],
         select: { arm: true, probability: true, evidence: true, reward: true },
       });

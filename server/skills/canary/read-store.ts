@@ -4,7 +4,13 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import {
+  Prisma,
+  type TenantClient,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import { type EvidenceColumns, type ExperimentRecord, evidenceOf, experimentOf } from './rows.ts';
 
 /** A canary with the names that people know it by. */
@@ -53,14 +59,13 @@ type QueuedRow = Omit<QueuedChangeset, 'title'> & { ops: string };
 const MOST_POINTS = 1000;
 
 export function canaryReadStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
-  const named = (records: ExperimentRecord[]) => withNames(client, tenant, records);
+  const client = tenantClient(tx, tenant);
+  const named = (records: ExperimentRecord[]) => withNames(client, records);
   return {
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
         where: {
-          tenant,
           ...(agentIds === null ? {} : { agentId: { in: agentIds } }),
           ...(state === null ? {} : { status: state === 'running' ? 'running' : { not: 'running' } }),
           ...(before === null ? {} : olderThan(before)),
@@ -71,14 +76,14 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       return await named(rows.map(experimentOf));
     },
     async find(id: string): Promise<NamedExperiment | null> {
-      const row = await client.experiment.findUnique({ where: { tenant_id: { tenant, id } } });
+      const row = await client.experiment.findFirst({ where: { id } });
       const [found] = row === null ? [] : await named([experimentOf(row)]);
       return found ?? null;
     },
     /** The latest points of a canary's course, oldest first. */
     async points(experimentId: string) {
       const rows = await client.experimentPoint.findMany({
-        where: { tenant, experimentId },
+        where: { experimentId },
         orderBy: { at: 'desc' },
         take: MOST_POINTS,
       });
@@ -105,12 +110,12 @@ export function canaryReadStore(tx: Tx, tenant: string) {
     /** How many of the last `take` runs with a skill there are, and when the first of them was recorded. */
     async latestRuns(skillId: string, take: number): Promise<{ runs: number; since: Date | null }> {
       const rows = await client.episodeCredit.findMany({
-        where: { tenant, skillId },
+        where: { skillId },
         orderBy: { episodeId: 'desc' },
         select: { episodeId: true },
         take,
       });
-      const where = { tenant, id: rows.at(-1)?.episodeId ?? '' };
+      const where = { id: rows.at(-1)?.episodeId ?? '' };
       const first = await client.episode.findFirst({ where, select: { createdAt: true } });
       return { runs: rows.length, since: first?.createdAt ?? null };
     },
@@ -127,7 +132,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
     async assigned(experimentId: string): Promise<Record<string, number>> {
       const rows = await client.experimentAssignment.groupBy({
         by: ['arm'],
-        where: { tenant, experimentId },
+        where: { experimentId },
         _count: { _all: true },
       });
       return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
@@ -135,10 +140,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   };
 }
 
-function olderThan({
-  id,
-  startedAt,
-}: Pick<ExperimentRecord, 'id' | 'startedAt'>): Prisma.ExperimentWhereInput {
+function olderThan({ id, startedAt }: Pick<ExperimentRecord, 'id' | 'startedAt'>): TenantWhere<'experiment'> {
   return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
 }
 
@@ -147,18 +149,14 @@ function titleFrom(ops: string): string {
 }
 
 /** The names that people know canaries by. */
-async function withNames(
-  client: ReturnType<typeof clientOf>,
-  tenant: string,
-  records: ExperimentRecord[],
-): Promise<NamedExperiment[]> {
+async function withNames(client: TenantClient, records: ExperimentRecord[]): Promise<NamedExperiment[]> {
   if (records.length === 0) return [];
   const skillIds = [...new Set(records.map(({ skillId }) => skillId))];
   const changesetIds = records.map(({ changesetId }) => changesetId);
   const [skills, changesets] = await Promise.all([
-    client.skill.findMany({ where: { tenant, id: { in: skillIds } }, select: { id: true, name: true } }),
+    client.skill.findMany({ where: { id: { in: skillIds } }, select: { id: true, name: true } }),
     client.changeset.findMany({
-      where: { tenant, id: { in: changesetIds } },
+      where: { id: { in: changesetIds } },
       select: { id: true, ops: true },
     }),
   ]);

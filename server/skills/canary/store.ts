@@ -4,7 +4,7 @@
  */
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
 
 const RUNNING = 'running';
@@ -13,24 +13,25 @@ const RUNNING = 'running';
 export type ExperimentKey = Pick<ExperimentRecord, 'id' | 'agentId' | 'skillId'>;
 
 export function experimentStore(tx: Tx, tenant: string) {
-  const { experiment } = clientOf(tx);
+  const client = tenantClient(tx, tenant);
+  const { experiment } = client;
   return {
     async add(record: ExperimentRecord): Promise<void> {
-      await experiment.create({ data: { ...experimentColumns(record), tenant } });
+      await experiment.create({ data: experimentColumns(record) });
     },
     async find(id: string): Promise<ExperimentRecord | null> {
-      const row = await experiment.findUnique({ where: { tenant_id: { tenant, id } } });
+      const row = await experiment.findFirst({ where: { id } });
       return row === null ? null : experimentOf(row);
     },
     /** The canaries that run on any of the skills. */
     async runningOn(skillIds: string[]): Promise<ExperimentRecord[]> {
-      const where = { tenant, skillId: { in: skillIds }, status: RUNNING };
+      const where = { skillId: { in: skillIds }, status: RUNNING };
       return (await experiment.findMany({ where, orderBy: { id: 'asc' } })).map(experimentOf);
     },
     /** Those of the skills that a canary runs on. */
     async onTrial(skillIds: string[]): Promise<Set<string>> {
       if (skillIds.length === 0) return new Set();
-      const where = { tenant, skillId: { in: skillIds }, status: RUNNING };
+      const where = { skillId: { in: skillIds }, status: RUNNING };
       return new Set(
         (await experiment.findMany({ where, select: { skillId: true } })).map((row) => row.skillId),
       );
@@ -38,14 +39,14 @@ export function experimentStore(tx: Tx, tenant: string) {
     /** Those of the given canaries that still run, by id. */
     async running(ids: string[]): Promise<ExperimentKey[]> {
       return await experiment.findMany({
-        where: { tenant, id: { in: ids }, status: RUNNING },
+        where: { id: { in: ids }, status: RUNNING },
         orderBy: { id: 'asc' },
         select: { id: true, agentId: true, skillId: true },
       });
     },
     /** The latest canary that tried the text after `version` of a skill. */
     async latestAfter(skillId: string, version: number): Promise<ExperimentRecord | null> {
-      const where = { tenant, skillId, baseVersion: version };
+      const where = { skillId, baseVersion: version };
       const row = await experiment.findFirst({ where, orderBy: { id: 'desc' } });
       return row === null ? null : experimentOf(row);
     },
@@ -55,7 +56,7 @@ export function experimentStore(tx: Tx, tenant: string) {
       { status, reason, at }: { status: ExperimentEnding; reason: string; at: Date },
     ): Promise<boolean> {
       const { count } = await experiment.updateMany({
-        where: { tenant, id, status: RUNNING },
+        where: { id, status: RUNNING },
         data: { status, reason, endedAt: at },
       });
       return count === 1;
@@ -65,22 +66,22 @@ export function experimentStore(tx: Tx, tenant: string) {
       const columns = Object.entries(evidenceColumns(added));
       const increments = Object.fromEntries(columns.map(([name, by]) => [name, { increment: by }]));
       const [row] = await experiment.updateManyAndReturn({
-        where: { tenant, id, status: RUNNING },
+        where: { id, status: RUNNING },
         data: { ...increments, credits: { increment: credits } },
       });
       return row === undefined ? null : experimentOf(row);
     },
     /** Notes that so many planned looks were taken. */
     async setLooks(id: string, looks: number): Promise<void> {
-      await experiment.updateMany({ where: { tenant, id }, data: { looks } });
+      await experiment.updateMany({ where: { id }, data: { looks } });
     },
     /** Sets the boundary of a canary that has none yet. */
     async setBoundary(id: string, boundary: number): Promise<void> {
-      await experiment.updateMany({ where: { tenant, id, boundary: null }, data: { boundary } });
+      await experiment.updateMany({ where: { id, boundary: null }, data: { boundary } });
     },
     /** Canaries of an agent that started at `until` or before, or whose skill is not served any more. */
     async expired(agentId: string, until: Date, limit: number): Promise<{ id: string; reason: string }[]> {
-      const rows = await clientOf(tx).$queryRaw<{ id: string; status: string }[]>`
+      const rows = await client.$queryRaw<{ id: string; status: string }[]>`
         SELECT e.id, s.status FROM experiment e JOIN skill s ON s.tenant = e.tenant AND s.id = e.skill_id
         WHERE e.tenant = ${tenant} AND e.agent_id = ${agentId} AND e.status = ${RUNNING}
           AND (e.started_at <= ${until} OR s.status IN ('archived', 'deprecated'))

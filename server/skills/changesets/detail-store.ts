@@ -3,8 +3,8 @@
  */
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
-import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 import { literally } from '../../platform/db/search-text.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Longest beginning of a task or an error that is shown in a list. */
 const EXCERPT = 300;
@@ -34,13 +34,13 @@ export interface LaterVersion {
 }
 
 export function detailStore(tx: Tx, tenant: string) {
-  const { episode, skillVersion, changeset } = clientOf(tx);
+  const { episode, skillVersion, changeset } = tenantClient(tx, tenant);
   return {
     /** The episodes in the order of `ids`. */
     async sources(ids: string[]): Promise<SourceEpisode[]> {
       const some = ids.slice(0, MOST_EPISODES);
       const rows = await episode.findMany({
-        where: { tenant, id: { in: some } },
+        where: { id: { in: some } },
         select: {
           id: true,
           task: true,
@@ -64,7 +64,7 @@ export function detailStore(tx: Tx, tenant: string) {
     /** The first version of a skill after `version`; null where there is none. */
     async versionAfter(skillId: string, version: number): Promise<LaterVersion | null> {
       const row = await skillVersion.findFirst({
-        where: { tenant, skillId, version: { gt: version } },
+        where: { skillId, version: { gt: version } },
         orderBy: { version: 'asc' },
         select: { version: true, source: true, changesetId: true, createdBy: true, createdAt: true },
       });
@@ -72,13 +72,13 @@ export function detailStore(tx: Tx, tenant: string) {
     },
     /** When a changeset was decided. */
     async decidedAt(id: string): Promise<Date | null> {
-      const row = await changeset.findFirst({ where: { tenant, id }, select: { decidedAt: true } });
+      const row = await changeset.findFirst({ where: { id }, select: { decidedAt: true } });
       return row?.decidedAt ?? null;
     },
     /** The newest changesets that cite an episode, at most `limit`. */
     async citing(episodeId: string, limit: number) {
       const rows = await changeset.findMany({
-        where: { tenant, episodeIds: { contains: literally(`"${episodeId}"`) } },
+        where: { episodeIds: { contains: literally(`"${episodeId}"`) } },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         select: { id: true, status: true, ops: true, createdAt: true },

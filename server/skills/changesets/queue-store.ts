@@ -7,8 +7,8 @@ import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { clientOf, inPieces, Prisma, sortKey, type Tx } from '../../platform/db/prisma.ts';
 import { contains } from '../../platform/db/search-text.ts';
+import { inPieces, Prisma, sortKey, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import type { ChangesetRecord } from './records.ts';
 
 /**
@@ -144,7 +144,7 @@ const SHOWN = {
 } satisfies Prisma.ChangesetSelect;
 
 export function queueStore(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   return {
     /** The ids of a page, each with its place. */
     async page({ statuses, filter, order, after, limit }: QueuePage): Promise<QueuePlace[]> {
@@ -168,7 +168,7 @@ export function queueStore(tx: Tx, tenant: string) {
     },
     /** The changesets with these ids, in no particular order. */
     async records(ids: string[]): Promise<QueueRecord[]> {
-      const rows = await client.changeset.findMany({ where: { tenant, id: { in: ids } }, select: SHOWN });
+      const rows = await client.changeset.findMany({ where: { id: { in: ids } }, select: SHOWN });
       return rows.map((row) => ({
         ...row,
         status: row.status as ChangesetStatus,
@@ -184,10 +184,10 @@ export function queueStore(tx: Tx, tenant: string) {
     async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
       const select = { id: true, agentId: true, name: true, version: true };
       const byId = inPieces(ids).map((some) =>
-        client.skill.findMany({ where: { tenant, id: { in: some } }, select }),
+        client.skill.findMany({ where: { id: { in: some } }, select }),
       );
       const byName = inPieces(names).map((some) =>
-        client.skill.findMany({ where: { tenant, agentId: { in: agentIds }, name: { in: some } }, select }),
+        client.skill.findMany({ where: { agentId: { in: agentIds }, name: { in: some } }, select }),
       );
       const found = (await Promise.all([...byId, ...byName])).flat();
       return [...new Map(found.map((skill) => [skill.id, skill])).values()];
@@ -197,7 +197,7 @@ export function queueStore(tx: Tx, tenant: string) {
       const known = new Map<string, string>();
       for (const some of inPieces(ids)) {
         const rows = await client.episode.findMany({
-          where: { tenant, id: { in: some } },
+          where: { id: { in: some } },
           select: { id: true, outcome: true },
         });
         for (const { id, outcome } of rows) known.set(id, outcome);
@@ -207,7 +207,7 @@ export function queueStore(tx: Tx, tenant: string) {
     /** When the pending changeset that has waited longest was proposed. */
     async oldestPending(): Promise<Date | null> {
       const row = await client.changeset.findFirst({
-        where: { tenant, status: 'pending' },
+        where: { status: 'pending' },
         orderBy: { createdAt: 'asc' },
         select: { createdAt: true },
       });
@@ -216,7 +216,7 @@ export function queueStore(tx: Tx, tenant: string) {
     /** When `reviewer` decided since a moment, latest first. */
     async decisions(reviewer: string, since: Date): Promise<Date[]> {
       const rows = await client.changeset.findMany({
-        where: { tenant, reviewer, decidedAt: { gte: since } },
+        where: { reviewer, decidedAt: { gte: since } },
         orderBy: { decidedAt: 'desc' },
         take: DECISIONS_READ,
         select: { decidedAt: true },

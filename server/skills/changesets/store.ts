@@ -7,7 +7,13 @@ import type { ChangesetSource } from '../../domain/skills/changesets/changeset.t
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
-import { clientOf, inPieces, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import {
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
 import type { ChangesetRecord, Decision, Versions } from './records.ts';
 
 /** Which changesets a list shows; null means all. */
@@ -39,11 +45,12 @@ export interface ProposalFilter {
 const TARGETS_READ = 2000;
 
 export function changesetStore(tx: Tx, tenant: string) {
-  const { changeset, changesetTarget } = clientOf(tx);
+  const client = tenantClient(tx, tenant);
+  const { changeset, changesetTarget } = client;
   /** The newest changesets that affect a skill; ids are in order of time. */
   const affecting = async (skillId: string): Promise<string[]> => {
     const rows = await changesetTarget.findMany({
-      where: { tenant, skillId },
+      where: { skillId },
       orderBy: { changesetId: 'desc' },
       take: TARGETS_READ,
       select: { changesetId: true },
@@ -52,37 +59,36 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
   return {
     async add(record: ChangesetRecord): Promise<void> {
-      await changeset.create({ data: { ...toColumns(record), tenant, decidedAt: null } });
+      await changeset.create({ data: { ...toColumns(record), decidedAt: null } });
     },
     /** Notes which skills a changeset affects. */
     async addTargets(changesetId: string, skillIds: string[]): Promise<void> {
       if (skillIds.length === 0) return;
-      const data = skillIds.map((skillId) => ({ tenant, changesetId, skillId }));
+      const data = skillIds.map((skillId) => ({ changesetId, skillId }));
       await changesetTarget.createMany({ data });
     },
     async find(id: string): Promise<ChangesetRecord | null> {
-      const row = await changeset.findUnique({ where: { tenant_id: { tenant, id } } });
+      const row = await changeset.findFirst({ where: { id } });
       return row === null ? null : toRecord(row);
     },
     /**
      * The agent whose skills a changeset is about: it never changes. Null where there is no such changeset.
      */
     async findAgent(id: string): Promise<string | null> {
-      const where = { tenant_id: { tenant, id } };
-      const row = await changeset.findUnique({ where, select: { agentId: true } });
+      const row = await changeset.findFirst({ where: { id }, select: { agentId: true } });
       return row?.agentId ?? null;
     },
     /** Writes a decision on a changeset whose status is one of `from`; returns whether it was. */
     async decide(id: string, from: ChangesetStatus[], decision: Decision, at: Date): Promise<boolean> {
       const { count } = await changeset.updateMany({
-        where: { tenant, id, status: { in: from } },
+        where: { id, status: { in: from } },
         data: { ...decision, appliedVersions: textOrNull(decision.appliedVersions), decidedAt: at },
       });
       return count === 1;
     },
     /** Ids of the queued changesets that affect a skill, in the order of their approval. */
     async queuedOn(skillId: string): Promise<string[]> {
-      const rows = await clientOf(tx).$queryRaw<{ id: string }[]>`
+      const rows = await client.$queryRaw<{ id: string }[]>`
         SELECT c.id FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
         WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
         ORDER BY c.decided_at, c.id`;
@@ -98,7 +104,7 @@ export function changesetStore(tx: Tx, tenant: string) {
       if (status !== null) conditions.push(Prisma.sql`status = ${status}`);
       if (before !== null)
         conditions.push(Prisma.sql`(created_at, id) < (${before.createdAt}, ${before.id})`);
-      const rows = await clientOf(tx).$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
+      const rows = await client.$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
         SELECT id, created_at, octet_length(ops) + COALESCE(octet_length(original_ops), 0) + octet_length(rationale)
           + octet_length(safety_findings) + octet_length(episode_ids) + octet_length(base_versions) AS size
         FROM changeset WHERE ${Prisma.join(conditions, ' AND ')}
@@ -107,7 +113,7 @@ export function changesetStore(tx: Tx, tenant: string) {
     },
     /** The changesets with these ids, in no particular order. */
     async findAll(ids: string[]): Promise<ChangesetRecord[]> {
-      return (await changeset.findMany({ where: { tenant, id: { in: ids } } })).map(toRecord);
+      return (await changeset.findMany({ where: { id: { in: ids } } })).map(toRecord);
     },
     /** At most `limit` changesets, those that were decided (or else proposed) last first. */
     async lookBack({
@@ -118,8 +124,8 @@ export function changesetStore(tx: Tx, tenant: string) {
       limit,
     }: ProposalFilter): Promise<ChangesetRecord[]> {
       const status = { in: [...statuses] };
-      const where = { tenant, agentId, status, ...(source === undefined ? {} : { source }) };
-      const last = (ids: Prisma.ChangesetWhereInput) =>
+      const where = { agentId, status, ...(source === undefined ? {} : { source }) };
+      const last = (ids: TenantWhere<'changeset'>) =>
         changeset.findMany({ where: { ...where, ...ids }, orderBy: LAST_FIRST, take: limit });
       if (skillId === undefined) return (await last({})).map(toRecord);
       let rows: Awaited<ReturnType<typeof last>> = [];
@@ -190,12 +196,12 @@ interface Amendment {
 }
 
 export function amendStore(tx: Tx, tenant: string) {
-  const { changeset, changesetTarget } = clientOf(tx);
+  const { changeset, changesetTarget } = tenantClient(tx, tenant);
   return {
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(id: string, { ops, originalOps, risk, safetyFindings, baseVersions }: Amendment) {
       const { count } = await changeset.updateMany({
-        where: { tenant, id, status: 'pending' },
+        where: { id, status: 'pending' },
         data: {
           risk,
           ops: toJson(ops),
@@ -205,8 +211,8 @@ export function amendStore(tx: Tx, tenant: string) {
         },
       });
       if (count === 0) return false;
-      await changesetTarget.deleteMany({ where: { tenant, changesetId: id } });
-      const data = Object.keys(baseVersions).map((skillId) => ({ tenant, changesetId: id, skillId }));
+      await changesetTarget.deleteMany({ where: { changesetId: id } });
+      const data = Object.keys(baseVersions).map((skillId) => ({ changesetId: id, skillId }));
       if (data.length > 0) await changesetTarget.createMany({ data });
       return true;
     },

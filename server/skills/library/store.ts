@@ -4,7 +4,7 @@
  * change. Counters are only ever added to: counting goes on while a change is applied.
  */
 import { toJson } from '../../platform/db/database.ts';
-import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
+import { Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import {
   type BulletChange,
   type BulletEvidence,
@@ -39,9 +39,9 @@ export function libraryStore(tx: Tx, tenant: string) {
 }
 
 function skillRows(tx: Tx, tenant: string) {
-  const { skill } = clientOf(tx);
-  const many = async (where: Prisma.SkillWhereInput): Promise<SkillRecord[]> =>
-    (await skill.findMany({ where: { ...where, tenant }, orderBy: { id: 'asc' } })).map(toSkill);
+  const { skill } = tenantClient(tx, tenant);
+  const many = async (where: TenantWhere<'skill'>): Promise<SkillRecord[]> =>
+    (await skill.findMany({ where, orderBy: { id: 'asc' } })).map(toSkill);
   return {
     findSkills: (ids: string[]) => many({ id: { in: ids } }),
     /** The skills of an agent with one of the ids or names. */
@@ -53,30 +53,30 @@ function skillRows(tx: Tx, tenant: string) {
     listSkills: (agentIds: string[]) => many({ agentId: { in: agentIds } }),
     async addSkill({ tags, frontMatter, ...record }: SkillRecord): Promise<void> {
       await skill.create({
-        data: { ...record, tenant, tags: toJson(tags), frontMatter: toJson(frontMatter), lastUsedAt: null },
+        data: { ...record, tags: toJson(tags), frontMatter: toJson(frontMatter), lastUsedAt: null },
       });
     },
     /** Changes a skill that is still at `version`; returns whether it was. */
     async moveSkill(id: string, version: number, { tags, frontMatter, ...patch }: SkillPatch) {
       const data = { ...patch, tags: toJson(tags), frontMatter: toJson(frontMatter) };
-      const { count } = await skill.updateMany({ where: { tenant, id, version }, data });
+      const { count } = await skill.updateMany({ where: { id, version }, data });
       return count === 1;
     },
     /** Sets the pin; returns whether there is such a skill. */
     async pinSkill(id: string, pinned: boolean): Promise<boolean> {
-      const { count } = await skill.updateMany({ where: { tenant, id }, data: { pinned } });
+      const { count } = await skill.updateMany({ where: { id }, data: { pinned } });
       return count === 1;
     },
   };
 }
 
 function bulletRows(tx: Tx, tenant: string) {
-  const client = clientOf(tx);
+  const client = tenantClient(tx, tenant);
   const inOrder = { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] };
   return {
     /** The rules of a few skills, removed ones too, each skill's in reading order. */
     async findBullets(skillIds: string[]) {
-      const where = { tenant, skillId: { in: skillIds }, status: { not: ON_TRIAL } };
+      const where = { skillId: { in: skillIds }, status: { not: ON_TRIAL } };
       return (await client.bullet.findMany({ where, ...inOrder })).map(toBullet);
     },
     /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
@@ -116,30 +116,29 @@ function bulletRows(tx: Tx, tenant: string) {
 }
 
 function versionRows(tx: Tx, tenant: string) {
-  const { skillVersion } = clientOf(tx);
+  const client = tenantClient(tx, tenant);
+  const { skillVersion } = client;
   return {
     async addVersion({ tags, frontMatter, bullets, ...record }: VersionRecord): Promise<void> {
       const texts = { tags: toJson(tags), frontMatter: toJson(frontMatter), bullets: toJson(bullets) };
-      await skillVersion.create({ data: { ...record, ...texts, tenant } });
+      await skillVersion.create({ data: { ...record, ...texts } });
     },
     /** The current text of every skill of `agentIds`, in one statement: each read as one version wrote it. */
     async listCurrentTexts(agentIds: string[]): Promise<VersionText[]> {
-      const rows = await clientOf(tx).$queryRaw<VersionTextRow[]>`
+      const rows = await client.$queryRaw<VersionTextRow[]>`
         SELECT v.skill_id AS "skillId", v.version, v.description, v.tags, v.front_matter AS "frontMatter", v.bullets
         FROM skill s JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
         WHERE s.tenant = ${tenant} AND s.agent_id IN (${Prisma.join(agentIds)})`;
       return rows.map(toVersionText);
     },
     async findVersion(skillId: string, version: number): Promise<VersionRecord | null> {
-      const row = await skillVersion.findUnique({
-        where: { tenant_skillId_version: { tenant, skillId, version } },
-      });
+      const row = await skillVersion.findFirst({ where: { skillId, version } });
       return row === null ? null : toVersion(row);
     },
     /** At most `limit` versions below `before` (all where it is null), newest first. */
     async listVersions(skillId: string, { limit, before }: { limit: number; before: number | null }) {
       const rows = await skillVersion.findMany({
-        where: { tenant, skillId, ...(before === null ? {} : { version: { lt: before } }) },
+        where: { skillId, ...(before === null ? {} : { version: { lt: before } }) },
         orderBy: { version: 'desc' },
         take: limit,
       });
