@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { listen } from '../server/api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../server/api/socket/listener.ts';
-import { answerTrpc } from '../server/api/trpc/fetch-door.ts';
+import { answerTrpc } from '../server/api/trpc/handler.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';

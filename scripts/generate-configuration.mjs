@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VARIABLES } from '../server/platform/config/variables.ts';
+import { VARIABLES } from '../server/platform/config/config.ts';
 import { root } from './install.mjs';
 
 export const EXAMPLE_FILE = join(root, '.env.example');
@@ -35,10 +35,11 @@ function exampleEntry(variable) {
 
 /** The text of `.env.example`. */
 export function exampleText() {
-  const groups = Object.entries(VARIABLES).map(([group, variables]) =>
-    [`# ── ${group}\n`, ...Object.values(variables).map(exampleEntry)].join('\n'),
+  const groups = Map.groupBy(VARIABLES, ({ group }) => group);
+  const sections = [...groups].map(([group, variables]) =>
+    [`# ── ${group}\n`, ...variables.map(exampleEntry)].join('\n'),
   );
-  return [HEADER, ...groups].join('\n');
+  return [HEADER, ...sections].join('\n');
 }
 
 function tableRow(variable) {
@@ -49,8 +50,11 @@ function tableRow(variable) {
 
 /** The text of docs/configuration.md, with the table as it should be. */
 export function documentText() {
-  const rows = Object.values(VARIABLES).flatMap((variables) => Object.values(variables).map(tableRow));
-  const table = ['| variable | default | allowed | meaning |', '|---|---|---|---|', ...rows].join('\n');
+  const table = [
+    '| variable | default | allowed | meaning |',
+    '|---|---|---|---|',
+    ...VARIABLES.map(tableRow),
+  ].join('\n');
   return readFileSync(TABLE_FILE, 'utf8').replace(TABLE, (_, start, end) => `${start}${table}${end}`);
 }
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './admin/keys/index.ts';
-import { liveStreams } from './api/dashboard/live-door.ts';
+import { liveStreams } from './api/dashboard/live-stream.ts';
 import { createDashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';

@@ -4,4 +4,4 @@ export {
   handleMcpFetch as OPTIONS,
   handleMcpFetch as POST,
   handleMcpFetch as PUT,
-} from '../../server/api/mcp/fetch-door.ts';
+} from '../../server/api/mcp/handler.ts';

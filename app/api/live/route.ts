@@ -1,1 +1,1 @@
-export { handleLive as GET } from '../../../server/api/dashboard/live-door.ts';
+export { handleLive as GET } from '../../../server/api/dashboard/live-stream.ts';

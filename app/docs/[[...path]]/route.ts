@@ -1,1 +1,1 @@
-export { handleFetch as GET } from '../../../server/api/rest/fetch-door.ts';
+export { handleFetch as GET } from '../../../server/api/rest/handler.ts';

@@ -4,7 +4,7 @@ import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { sessionCookieName } from '../auth/session.ts';
-import { answerTrpc } from '../trpc/fetch-door.ts';
+import { answerTrpc } from '../trpc/handler.ts';
 import { answerSignIn } from './sign-in.ts';
 
 const OPERATOR_KEY = 'operator-key-0123456789';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchHandler } from '../../platform/http/fetch-door.ts';
+import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
 import { freePort } from '../../testing/gateway-process.ts';
 import {
@@ -13,7 +13,7 @@ import {
   TEST_BOOTSTRAP_KEY,
   type TestGateway,
 } from '../../testing/test-gateway.ts';
-import { answerMcp } from './gateway.ts';
+import { answerMcp } from './handler.ts';
 
 const ORIGIN = 'https://agents.example';
 const SETTINGS = {

@@ -1,7 +1,7 @@
 /** Every endpoint × every credential, through both doors and on both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
-import { fetchHandler } from '../../platform/http/fetch-door.ts';
+import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import {
   type Call,
   type Caller,
@@ -14,7 +14,7 @@ import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
-import { answer } from './gateway.ts';
+import { answer } from './handler.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
 

@@ -66,7 +66,7 @@ interface Wrapped {
 }
 
 /** The schema below optional, default and nullable wrappers. */
-function plainSchema(schema: ZodType): ZodType {
+export function plainSchema(schema: ZodType): ZodType {
   let current = schema as ZodType & Wrapped;
   while (current.def.innerType !== undefined) current = current.def.innerType;
   return current;

@@ -9,8 +9,7 @@ import { type GatewayReply, jsonReply } from '../../platform/http/message.ts';
 import { JSON_LIMITS } from '../../platform/http/parse-json.ts';
 import { shared } from '../../platform/shared.ts';
 import { appRouter } from '../operations/router.ts';
-import { inputSchema } from './read-input.ts';
-import { type Route, routesOf } from './routes.ts';
+import { buildRoutes, type Route } from './routes.ts';
 
 /** The endpoints without authentication, as the OpenAPI document lists them. */
 
@@ -153,7 +152,7 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
 
 /** The generator takes every field of the input for one of the body; those that are headers are parameters. */
 function describeHeaders(operation: JsonObject, route: Route): void {
-  const shape = inputSchema(route)?.shape ?? {};
+  const { shape } = route.input;
   const described = (route.rest.headers ?? []).map((name) => {
     const { $schema: _, ...schema } = z.toJSONSchema(shape[name] ?? z.string(), { io: 'input' });
     return { in: 'header', name, required: false, schema };
@@ -182,7 +181,7 @@ function liftBody(media: Media, field: string): void {
 
 /** The generator writes bodies in full; one whose schema has a name is moved to the components under it. */
 function nameBody(media: Media, route: Route): JsonObject {
-  const name = inputSchema(route)?.meta()?.id;
+  const name = route.input.meta()?.id;
   if (name === undefined || route.rest.body !== undefined) return {};
   const { schema } = media;
   media.schema = { $ref: `#/components/schemas/${name}` };
@@ -255,7 +254,7 @@ export function openApiDocument(): JsonObject {
 function corrected(document: JsonObject): JsonObject {
   const paths = document.paths as Record<string, Record<string, JsonObject>>;
   const named: JsonObject = {};
-  for (const route of routesOf(appRouter._def.procedures)) {
+  for (const route of buildRoutes(appRouter._def.procedures)) {
     const operation = paths[route.template]?.[route.method.toLowerCase()];
     if (operation !== undefined) Object.assign(named, correctOperation(operation, route));
   }

@@ -8,20 +8,20 @@ const MAX_ECHO = 200;
 type Issue = core.$ZodIssue;
 
 /** The first problems of an input that does not fit; `bodyField` names the field that is the whole body. */
-export function problemsOf(error: ZodError, input: RawInput, bodyField: string | undefined): Problem[] {
+export function toProblems(error: ZodError, input: RawInput, bodyField: string | undefined): Problem[] {
   return error.issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const value = valueAt(input.value, issue.path);
     return {
-      loc: locationOf(issue.path, input, bodyField),
+      loc: toLocation(issue.path, input, bodyField),
       msg: issue.message,
-      type: typeOf(issue, value),
-      ...contextOf(issue),
-      ...echoOf(value),
+      type: problemType(issue, value),
+      ...toContext(issue),
+      ...echoed(value),
     };
   });
 }
 
-function locationOf(path: PropertyKey[], input: RawInput, bodyField: string | undefined): Problem['loc'] {
+function toLocation(path: PropertyKey[], input: RawInput, bodyField: string | undefined): Problem['loc'] {
   const [first, ...others] = path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (first === undefined) return ['body'];
   const source = input.sourceOf(String(first));
@@ -39,7 +39,7 @@ function valueAt(root: unknown, path: PropertyKey[]): unknown {
 
 const NOUNS: Record<string, string> = { string: 'string', array: 'list', set: 'list', map: 'dict' };
 
-function typeOf(issue: Issue, value: unknown): string {
+function problemType(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
       return value === undefined ? 'missing' : `${issue.expected}_type`;
@@ -69,7 +69,7 @@ function sizeType(origin: string, length: string, compare: string, inclusive: bo
   return noun === undefined ? `${compare}${inclusive ? '_equal' : ''}` : `${noun}_${length}`;
 }
 
-function contextOf(issue: Issue): Pick<Problem, 'ctx'> {
+function toContext(issue: Issue): Pick<Problem, 'ctx'> {
   if (issue.code === 'too_big') return { ctx: { maximum: Number(issue.maximum) } };
   if (issue.code === 'too_small') return { ctx: { minimum: Number(issue.minimum) } };
   if (issue.code === 'invalid_value') return { ctx: { expected: issue.values.map(String) } };
@@ -79,7 +79,7 @@ function contextOf(issue: Issue): Pick<Problem, 'ctx'> {
 }
 
 /** The faulty value itself, unless it is missing or longer than a reader would want to see again. */
-function echoOf(value: unknown): Pick<Problem, 'input'> {
+function echoed(value: unknown): Pick<Problem, 'input'> {
   if (value === undefined) return {};
   return (JSON.stringify(value) ?? '').length > MAX_ECHO ? {} : { input: value };
 }

@@ -1,15 +1,24 @@
 /**
- * Gathers an operation's input from path, query and body. Query text becomes a number or a boolean where the schema
- * wants one; bodies stay as they are, so that `"5"` is no number there.
+ * Gathers an operation's input from path, query, headers and body. Query text becomes a number or a boolean where the
+ * schema wants one; bodies stay as they are, so that `"5"` is no number there.
  */
-import { ZodObject, type ZodType } from 'zod';
-import { invalid } from '../../platform/errors.ts';
-import { type GatewayRequest, targetQuery } from '../../platform/http/message.ts';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ZodType } from 'zod';
+import { invalid, ServiceError } from '../../platform/errors.ts';
+import { bodyTooLarge } from '../../platform/http/body-limit.ts';
+import type { GatewayRequest } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import { bodyOf } from './exported-body.ts';
-import { limitProblems } from './limit-problems.ts';
+import { limitProblems, plainSchema } from './limit-problems.ts';
 import type { Match, Route } from './routes.ts';
+
+/** A request whose path has been looked up and whose body has arrived. */
+export interface ParsedRequest extends Match {
+  header: GatewayRequest['header'];
+  /** The bytes of the body, decompressed; empty where the method has none. */
+  body: Buffer;
+}
 
 /** Where a field of the input came from, for the `loc` of a problem. */
 type Source = 'path' | 'query' | 'body' | 'header';
@@ -20,14 +29,38 @@ export interface RawInput {
   sourceOf(field: string): Source;
 }
 
-/** Reads the input of a matched request. Throws 413 for a body over the limit and 422 for one that is no JSON. */
-export async function readInput({ route, parameters }: Match, request: GatewayRequest): Promise<RawInput> {
-  const rest =
-    route.method === 'POST' ? await bodyFields(route, request) : queryFields(route, request.target);
-  const source: Source = route.method === 'POST' ? 'body' : 'query';
-  const headers = headerFields(route, request);
+/** What is decompressed of a request at once, so that other requests get their turn. */
+const CHUNK = 64 * 1024;
+
+/**
+ * The body of a request, at most `limit` bytes of it. Exporters of telemetry compress theirs, and such a body is
+ * limited by what it holds. Throws 413 above the limit and 400 for broken gzip.
+ */
+export async function readBody(route: Route, request: GatewayRequest, limit: number): Promise<Buffer> {
+  if (route.method !== 'POST') return Buffer.alloc(0);
+  const sent = await request.body();
+  if (route.rest.exported !== true || !isGzip(request)) return sent;
+  try {
+    return await promisify(gunzip)(sent, { chunkSize: CHUNK, maxOutputLength: limit });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(limit);
+    throw code.startsWith('Z_') ? new ServiceError('bad_request', 'the body is not valid gzip') : error;
+  }
+}
+
+function isGzip({ header }: Pick<GatewayRequest, 'header'>): boolean {
+  return /^(x-)?gzip$/i.test(header('content-encoding')?.trim() ?? '');
+}
+
+/** Reads the input of a request. Throws 415 for a body of another type and 422 for one that is not JSON. */
+export async function readInput(request: ParsedRequest): Promise<RawInput> {
+  const { route, parameters } = request;
+  const source = route.method === 'POST' ? 'body' : 'query';
+  const fields = source === 'body' ? await bodyFields(request) : queryFields(request);
+  const headers = headerFields(request);
   return {
-    value: { ...rest, ...headers, ...parameters },
+    value: { ...fields, ...headers, ...parameters },
     sourceOf(field) {
       if (field in parameters) return 'path';
       return field in headers ? 'header' : source;
@@ -35,33 +68,29 @@ export async function readInput({ route, parameters }: Match, request: GatewayRe
   };
 }
 
-function headerFields(route: Route, request: GatewayRequest): Record<string, unknown> {
-  const names = route.rest.headers ?? [];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = request.header(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+function headerFields({ route, header }: ParsedRequest): Record<string, unknown> {
+  const named = (route.rest.headers ?? []).map((name) => [name, header(name)] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** A body of so many bytes takes a while to parse and to check: others get their turn in between. */
+/** A body of so many bytes takes a while to parse and to check: other requests get their turn in between. */
 const LARGE_BODY = 64 * 1024;
-/** Others get their turn when so much time has gone into the check of a body. */
+/** Other requests get their turn when so much time has gone into the check of a body. */
 const SLICE_MS = 10;
 
-async function bodyFields(route: Route, request: GatewayRequest): Promise<Record<string, unknown>> {
-  const bytes = await bodyOf(route, request);
-  const fields = fieldsIn(route, bytes);
-  const schema = inputSchema(route);
-  if (bytes.length <= LARGE_BODY || schema === undefined) return fields;
+async function bodyFields(request: ParsedRequest): Promise<Record<string, unknown>> {
+  const { route, body } = request;
+  const fields = parseBody(request);
+  if (body.length <= LARGE_BODY) return fields;
   await nextTurn();
-  return (await takeSteps(limitProblems(schema, fields), SLICE_MS)) as Record<string, unknown>;
+  return (await takeSteps(limitProblems(route.input, fields), SLICE_MS)) as Record<string, unknown>;
 }
 
-function fieldsIn(route: Route, bytes: Buffer): Record<string, unknown> {
-  const parsed = parseJson(bytes, route.rest.exported === true ? EXPORT_LIMITS : JSON_LIMITS);
-  if (route.rest.body !== undefined) return { [route.rest.body]: parsed };
+function parseBody(request: ParsedRequest): Record<string, unknown> {
+  const { exported = false, body: field } = request.route.rest;
+  if (exported) requireJson(request);
+  const parsed = parseJson(request.body, exported ? EXPORT_LIMITS : JSON_LIMITS);
+  if (field !== undefined) return { [field]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw invalid(['body'], 'the body must be a JSON object', 'object_type');
@@ -69,34 +98,29 @@ function fieldsIn(route: Route, bytes: Buffer): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-function queryFields(route: Route, target: string): Record<string, unknown> {
-  const schema = inputSchema(route);
-  if (schema === undefined) return {};
-  const query = targetQuery(target);
+const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
+
+/** Exporters have several encodings: a body that is not JSON is refused with what to set, before it is parsed. */
+function requireJson(request: ParsedRequest): void {
+  const type = request.header('content-type');
+  if (type !== undefined && !JSON_TYPE.test(type.trim())) {
+    throw new ServiceError(
+      'unsupported_media_type',
+      'traces are accepted in JSON only (content-type application/json); with an OpenTelemetry exporter set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json',
+    );
+  }
+  const encoding = request.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '' || isGzip(request)) return;
+  throw new ServiceError('unsupported_media_type', 'content-encoding must be gzip or absent');
+}
+
+function queryFields({ route, query }: ParsedRequest): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
+  for (const [name, field] of Object.entries(route.input.shape)) {
     const text = query.getAll(name).at(-1);
-    if (text !== undefined) fields[name] = convert(text, kindOf(field as ZodType));
+    if (text !== undefined) fields[name] = convert(text, plainSchema(field as ZodType).def.type);
   }
   return fields;
-}
-
-/** The zod object of an operation's input, or undefined where it takes none. */
-export function inputSchema(route: Route): ZodObject | undefined {
-  const { inputs } = route.procedure._def as { inputs?: unknown[] };
-  const schema = inputs?.[0];
-  return schema instanceof ZodObject ? schema : undefined;
-}
-
-interface Wrapped {
-  def: { type: string; innerType?: ZodType & Wrapped };
-}
-
-/** The kind below optional, default and nullable wrappers. */
-function kindOf(schema: ZodType): string {
-  let current = schema as ZodType & Wrapped;
-  while (current.def.innerType !== undefined) current = current.def.innerType;
-  return current.def.type;
 }
 
 function convert(text: string, kind: string): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operation, router } from '../operations/operation.ts';
-import { findRoute, routesOf } from './routes.ts';
+import { buildRoutes, findRoute } from './routes.ts';
 
 const declare = (method: 'GET' | 'POST', path: `/${string}`) =>
   operation({ method, path, scope: 'learn', tag: 'Skills', summary: path })
@@ -9,7 +9,7 @@ const declare = (method: 'GET' | 'POST', path: `/${string}`) =>
     .output(z.object({}))
     .query(() => ({}));
 
-const routes = routesOf(
+const routes = buildRoutes(
   router({
     byId: declare('GET', '/v1/episodes/{id}'),
     latest: declare('GET', '/v1/episodes/latest'),

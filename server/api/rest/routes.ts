@@ -1,15 +1,18 @@
 /** The table of REST routes, made once from the operations' declarations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import { targetPath } from '../../platform/http/message.ts';
+import { ZodObject } from 'zod';
+import { splitTarget } from '../../platform/http/message.ts';
 import type { OperationMeta, RestMeta } from '../operations/operation.ts';
 
-/** One operation's place: how its path is matched and how it is called. */
+/** One operation: how its path is matched and how it is called. */
 export interface Route {
   name: string;
   method: string;
   template: string;
   segments: Segment[];
   rest: RestMeta;
+  /** The schema of everything that the operation takes, from path, query, headers and body. */
+  input: ZodObject;
   procedure: AnyTRPCProcedure;
 }
 
@@ -18,34 +21,41 @@ interface Segment {
   parameter: boolean;
 }
 
-/** A route with its decoded path parameters. */
+/** A request's target, looked up: the route, and what path and query hold. */
 export interface Match {
   route: Route;
+  /** The decoded path parameters. */
   parameters: Record<string, string>;
+  /** The path as it was sent. */
+  path: string;
+  query: URLSearchParams;
 }
 
 /** Every declared operation as a route, literal paths before those with parameters. */
-export function routesOf(procedures: Record<string, AnyTRPCProcedure>): Route[] {
-  const routes = Object.entries(procedures).map(([name, procedure]) => routeOf(name, procedure));
-  const openness = (route: Route) => route.segments.filter(({ parameter }) => parameter).length;
-  return routes.sort((a, b) => openness(a) - openness(b));
+export function buildRoutes(procedures: Record<string, AnyTRPCProcedure>): Route[] {
+  const routes = Object.entries(procedures).map(([name, procedure]) => buildRoute(name, procedure));
+  const countParameters = (route: Route) => route.segments.filter(({ parameter }) => parameter).length;
+  return routes.sort((a, b) => countParameters(a) - countParameters(b));
 }
 
-function routeOf(name: string, procedure: AnyTRPCProcedure): Route {
-  const { openapi, rest } = procedure._def.meta as OperationMeta;
-  if (openapi === undefined || rest === undefined)
-    throw new Error(`operation ${name} has no REST declaration`);
+function buildRoute(name: string, procedure: AnyTRPCProcedure): Route {
+  const { meta, inputs } = procedure._def as { meta?: unknown; inputs?: unknown[] };
+  const { openapi, rest } = meta as OperationMeta;
+  const input = inputs?.[0];
+  if (openapi === undefined || rest === undefined || !(input instanceof ZodObject))
+    throw new Error(`operation ${name} has no REST declaration or no input`);
   return {
     name,
     method: openapi.method,
     template: openapi.path,
-    segments: segmentsOf(openapi.path),
+    segments: parseTemplate(openapi.path),
     rest,
+    input,
     procedure,
   };
 }
 
-function segmentsOf(template: string): Segment[] {
+function parseTemplate(template: string): Segment[] {
   return template
     .slice(1)
     .split('/')
@@ -55,19 +65,19 @@ function segmentsOf(template: string): Segment[] {
     });
 }
 
-function decodedSegments(target: string): string[] | null {
+function decodeSegments(path: string): string[] | null {
   try {
-    return targetPath(target).slice(1).split('/').map(decodeURIComponent);
+    return path.slice(1).split('/').map(decodeURIComponent);
   } catch {
     return null;
   }
 }
 
-function matchRoute(route: Route, path: string[]): Record<string, string> | null {
-  if (route.segments.length !== path.length) return null;
+function matchRoute(route: Route, segments: string[]): Record<string, string> | null {
+  if (route.segments.length !== segments.length) return null;
   const parameters: Record<string, string> = {};
   for (const [index, { text, parameter }] of route.segments.entries()) {
-    const value = path[index] ?? '';
+    const value = segments[index] ?? '';
     if (parameter && value !== '') parameters[text] = value;
     else if (value !== text) return null;
   }
@@ -83,13 +93,14 @@ export function findRoute(
   method: string,
   target: string,
 ): Match | { allow: string[] } | null {
-  const path = decodedSegments(target);
-  if (path === null) return null;
+  const { path, query } = splitTarget(target);
+  const segments = decodeSegments(path);
+  if (segments === null) return null;
   const allow = new Set<string>();
   for (const route of routes) {
-    const parameters = matchRoute(route, path);
+    const parameters = matchRoute(route, segments);
     if (parameters === null) continue;
-    if (route.method === method) return { route, parameters };
+    if (route.method === method) return { route, parameters, path, query: new URLSearchParams(query) };
     allow.add(route.method);
   }
   return allow.size === 0 ? null : { allow: [...allow] };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
 import { PLANTED_SECRETS } from '../../testing/secrets.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
-import { answerTrpc } from '../trpc/fetch-door.ts';
+import { answerTrpc } from '../trpc/handler.ts';
 
 /** Requests that are refused for the place in which the credential stands: as a value, a part of one, a name. */
 const REFUSED: ((secret: string) => [method: string, path: string, body?: unknown])[] = [

@@ -21,9 +21,9 @@ import {
 } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { sessionCookieName } from '../auth/session.ts';
-import { answerLive } from '../dashboard/live-door.ts';
+import { answerLive } from '../dashboard/live-stream.ts';
 import { answerAuditExport } from '../trpc/audit-export.ts';
-import { answerTrpc } from '../trpc/fetch-door.ts';
+import { answerTrpc } from '../trpc/handler.ts';
 
 async function trpc(
   { runtime }: TestGateway,

@@ -10,8 +10,8 @@ import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxi
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { answerMcp } from '../mcp/gateway.ts';
-import { answer } from '../rest/gateway.ts';
+import { answerMcp } from '../mcp/handler.ts';
+import { answer } from '../rest/handler.ts';
 import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
 import { refusalOf, requireReadablePath } from './refusal.ts';
 import { writeReply } from './write-reply.ts';

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../platform/errors.ts';
 import { isKnownHost } from '../../platform/http/known-host.ts';
-import { type GatewayReply, jsonReply, targetPath } from '../../platform/http/message.ts';
+import { type GatewayReply, jsonReply, splitTarget } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isOpenPath } from '../rest/gateway.ts';
+import { openPath } from '../rest/handler.ts';
 
 const UNKNOWN_HOST =
   'invalid Host header: without credentials only loopback names are served; SERVICE_MCP_ALLOWED_HOSTS names others';
@@ -15,7 +15,7 @@ export function refusalOf(
   message: IncomingMessage,
   target: string,
 ): GatewayReply | null {
-  if (!isKnownHost(config, message.headers.host ?? '') && !isOpenPath(targetPath(target))) {
+  if (!isKnownHost(config, message.headers.host ?? '') && openPath(target) === null) {
     return jsonReply(421, { detail: UNKNOWN_HOST });
   }
   // Node joins what was sent twice with a comma, which a tenant's name may contain: neither of the two would be meant.
@@ -29,7 +29,7 @@ export function refusalOf(
 /** Throws 404 for a path that is no text: the dashboard's router fails on it. */
 export function requireReadablePath(target: string): void {
   try {
-    decodeURIComponent(targetPath(target));
+    decodeURIComponent(splitTarget(target).path);
   } catch {
     throw new ServiceError('not_found', 'not found');
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUEUE_ORDERS } from '../../skills/changesets/index.ts';
 import { describeOnBoth, type TestRuntime } from '../../testing/test-runtime.ts';
-import { answerTrpc } from './fetch-door.ts';
+import { answerTrpc } from './handler.ts';
 
 const MOMENTS = [
   '0000-01-01T00:00:00Z',

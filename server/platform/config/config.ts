@@ -1,17 +1,13 @@
 /**
- * The configuration: read once at start-up through one typed schema, frozen, and handed down. A bad value stops the
+ * The configuration: read once at start-up through one zod schema, frozen, and handed down. A bad value stops the
  * process with one line that names the variable, what is wrong and what is allowed; a secret is never printed.
  */
-import type { Variable } from './variable.ts';
-import { VARIABLES } from './variables.ts';
-
-type Groups = typeof VARIABLES;
-type ValueOf<V> = V extends Variable<infer T> ? T : never;
+import type { z } from 'zod';
+import { variableFacts } from './variable-types.ts';
+import { settingsSchema } from './variables.ts';
 
 /** Every setting, nested by group: `config.recall.minScore`. */
-export type Config = {
-  readonly [G in keyof Groups]: { readonly [K in keyof Groups[G]]: ValueOf<Groups[G][K]> };
-};
+export type Config = z.output<typeof settingsSchema>;
 
 /** The environment as text; `process.env` fits. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,67 +17,69 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-function readVariable(variable: Variable<unknown>, env: Environment): unknown {
-  const raw = env[variable.name]?.trim();
-  if (raw === undefined || raw === '') return variable.fallback;
-  const parsed = variable.read.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const shown = variable.secret === 'nothing' ? JSON.stringify(raw) : 'its value';
-  throw new ConfigError(`${variable.name}: ${shown} is not allowed; allowed: ${variable.allowed}`);
+/** Every variable with the place of its setting, in the order of the groups. */
+export const VARIABLES = Object.entries(settingsSchema.unwrap().shape).flatMap(([group, settings]) =>
+  Object.entries(settings.unwrap().shape).map(([key, schema]) => {
+    const facts = variableFacts.get(schema);
+    if (facts === undefined) throw new Error(`${group}.${key} is no variable`);
+    return { group, key, fallback: schema.parse(undefined), ...facts };
+  }),
+);
+
+/** The settings with what must hold between them for a process to start. */
+const startableSchema = settingsSchema
+  .refine(
+    ({ server, credentials: { oidcJwksUrl, oidcIssuer, oidcAudience } }) =>
+      server.env === 'dev' || oidcJwksUrl === null || (oidcIssuer !== null && oidcAudience !== null),
+    'SERVICE_OIDC_JWKS_URL: set without SERVICE_OIDC_ISSUER and SERVICE_OIDC_AUDIENCE; allowed: all three together',
+  )
+  .refine(
+    ({ server, credentials: { bootstrapAdminKey, oidcJwksUrl } }) =>
+      server.env !== 'prod' || bootstrapAdminKey !== null || oidcJwksUrl !== null,
+    'SERVICE_BOOTSTRAP_ADMIN_KEY: not set and no OIDC configured; allowed in prod: a bootstrap key, or ' +
+      'SERVICE_OIDC_JWKS_URL with SERVICE_OIDC_ISSUER and SERVICE_OIDC_AUDIENCE (SERVICE_ENV=dev runs without)',
+  )
+  .refine(
+    ({ model }) => model.provider !== 'openai' || model.name !== null,
+    'SERVICE_LLM_MODEL: not set; required when SERVICE_LLM_PROVIDER is openai',
+  )
+  .refine(
+    ({ learning }) => learning.archiveAfterDays > learning.staleAfterDays,
+    'SERVICE_ARCHIVE_AFTER_DAYS: must be above SERVICE_STALE_AFTER_DAYS',
+  )
+  .refine(
+    ({ canary }) => canary.maxSamples >= canary.minSamples,
+    'SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES',
+  );
+
+function parse(schema: typeof settingsSchema, env: Environment): Config {
+  const sent: Record<string, Record<string, string | undefined>> = {};
+  for (const { group, key, name } of VARIABLES) {
+    // Empty text means unset.
+    sent[group] = { ...sent[group], [key]: env[name]?.trim() || undefined };
+  }
+  const { success, data, error } = schema.safeParse(sent);
+  if (success) return data;
+  const [issue] = error.issues;
+  const [group, key] = issue?.path ?? [];
+  const variable = VARIABLES.find((each) => each.group === group && each.key === key);
+  if (variable === undefined) throw new ConfigError(issue?.message);
+  const { name, allowed, secret } = variable;
+  const shown = secret === undefined ? JSON.stringify(env[name]?.trim()) : 'its value';
+  throw new ConfigError(`${name}: ${shown} is not allowed; allowed: ${allowed}`);
 }
 
 /**
- * Reads every variable on its own, without asking whether a process may start with them. Throws {@link ConfigError}
- * for the first value that is not allowed.
+ * Reads every variable, without asking whether a process may start with them. Throws {@link ConfigError} for the first
+ * value that is not allowed.
  */
 export function readVariables(env: Environment): Config {
-  const config: Record<string, Record<string, unknown>> = {};
-  for (const [group, variables] of Object.entries(VARIABLES)) {
-    const values: Record<string, unknown> = {};
-    for (const [key, variable] of Object.entries(variables)) {
-      values[key] = readVariable(variable as Variable<unknown>, env);
-    }
-    config[group] = Object.freeze(values);
-  }
-  return Object.freeze(config) as Config;
-}
-
-function requireCredentials({ server, credentials }: Config): void {
-  if (server.env === 'dev') return;
-  if (
-    credentials.oidcJwksUrl !== null &&
-    (credentials.oidcIssuer === null || credentials.oidcAudience === null)
-  ) {
-    throw new ConfigError(
-      'SERVICE_OIDC_JWKS_URL: set without SERVICE_OIDC_ISSUER and SERVICE_OIDC_AUDIENCE; allowed: all three together',
-    );
-  }
-  if (server.env === 'prod' && credentials.bootstrapAdminKey === null && credentials.oidcJwksUrl === null) {
-    throw new ConfigError(
-      'SERVICE_BOOTSTRAP_ADMIN_KEY: not set and no OIDC configured; allowed in prod: a bootstrap key, or ' +
-        'SERVICE_OIDC_JWKS_URL with SERVICE_OIDC_ISSUER and SERVICE_OIDC_AUDIENCE (SERVICE_ENV=dev runs without)',
-    );
-  }
-}
-
-function requireModel({ model, learning, canary }: Config): void {
-  if (model.provider === 'openai' && model.name === null) {
-    throw new ConfigError('SERVICE_LLM_MODEL: not set; required when SERVICE_LLM_PROVIDER is openai');
-  }
-  if (learning.archiveAfterDays <= learning.staleAfterDays) {
-    throw new ConfigError('SERVICE_ARCHIVE_AFTER_DAYS: must be above SERVICE_STALE_AFTER_DAYS');
-  }
-  if (canary.maxSamples < canary.minSamples) {
-    throw new ConfigError('SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES');
-  }
+  return parse(settingsSchema, env);
 }
 
 /** Reads the whole configuration. Throws {@link ConfigError} for the first value that cannot be used. */
 export function readConfig(env: Environment): Config {
-  const config = readVariables(env);
-  requireCredentials(config);
-  requireModel(config);
-  return config;
+  return parse(startableSchema, env);
 }
 
 /** The address to listen on: SERVICE_HOST, else loopback in dev and every interface otherwise. */
@@ -113,9 +111,9 @@ const MASK = '********';
 /** Parameters of a database URL that are credentials. */
 const SECRET_PARAMETER = /^(ssl)?password$/i;
 
-function shown(variable: Variable<unknown>, value: unknown): string {
+function shown(secret: 'password' | 'whole' | undefined, value: unknown): string {
   if (value === null) return '(unset)';
-  if (variable.secret === 'whole') return MASK;
+  if (secret === 'whole') return MASK;
   return typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
 }
 
@@ -130,22 +128,17 @@ function withoutPassword(text: string): string {
   return url.toString();
 }
 
-/** The variables whose default depends on others, by name. */
-function derived(config: Config): Record<string, string> {
-  return { SERVICE_HOST: listenHost(config), SERVICE_PUBLIC_URL: publicUrl(config) };
-}
-
 /** One row per variable, in the order of the groups. */
 export function describeConfig(config: Config): { name: string; value: string; about: string }[] {
-  const effective = derived(config);
-  return Object.entries(VARIABLES).flatMap(([group, variables]) =>
-    Object.entries(variables).map(([key, variable]) => {
-      const values = config[group as keyof Config] as Readonly<Record<string, unknown>>;
-      return {
-        name: variable.name,
-        value: shown(variable as Variable<unknown>, effective[variable.name] ?? values[key]),
-        about: variable.about,
-      };
-    }),
-  );
+  const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
+  /** The variables whose default depends on others. */
+  const derived: Record<string, string> = {
+    SERVICE_HOST: listenHost(config),
+    SERVICE_PUBLIC_URL: publicUrl(config),
+  };
+  return VARIABLES.map(({ group, key, name, about, secret }) => ({
+    name,
+    value: shown(secret, derived[name] ?? settings[group]?.[key]),
+    about,
+  }));
 }

@@ -1,13 +1,25 @@
 /**
- * Every variable the service reads, grouped by what it governs: the one place where names, defaults and bounds stand.
+ * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
  * `npm run config` prints all of it.
  */
-import { address, choice, decimal, flag, integer, list, pattern, proxies, secret, text } from './variable.ts';
+import {
+  address,
+  choice,
+  decimal,
+  flag,
+  group,
+  integer,
+  list,
+  pattern,
+  proxies,
+  secret,
+  text,
+} from './variable-types.ts';
 
 const DAY_MAX = 36_500;
 const COUNT_MAX = 1_000_000;
 
-const server = {
+const server = group({
   env: choice('SERVICE_ENV', ['dev', 'staging', 'prod'], { fallback: 'prod', about: 'environment mode' }),
   host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
@@ -16,7 +28,10 @@ const server = {
     fallback: 4_000_000,
     about: 'largest request body on every path, decompressed',
   }),
-  corsOrigins: list('SERVICE_CORS_ORIGINS', { fallback: [], about: 'origins that may call from a browser' }),
+  corsOrigins: list('SERVICE_CORS_ORIGINS', {
+    fallback: [],
+    about: 'origins that may call from a browser',
+  }),
   mcpAllowedHosts: list('SERVICE_MCP_ALLOWED_HOSTS', {
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
@@ -29,13 +44,14 @@ const server = {
     fallback: '127.0.0.1,::1',
     about: 'proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, comma-separated, or *',
   }),
-};
+});
 
-const database = {
-  url: pattern('SERVICE_DATABASE_URL', /^(file:.+|postgres(ql)?:\/\/.+)$/, 'a file: or postgresql: URL', {
+const database = group({
+  url: pattern('SERVICE_DATABASE_URL', /^(file:.+|postgres(ql)?:\/\/.+)$/, {
+    allowed: 'a file: or postgresql: URL',
     fallback: 'file:./data/service.db',
     about: 'file: is SQLite (one process), postgresql: is PostgreSQL',
-    masked: true,
+    secret: 'password',
   }),
   poolSize: integer('SERVICE_DB_POOL_SIZE', 1, 1000, {
     fallback: 10,
@@ -45,9 +61,9 @@ const database = {
     fallback: 20,
     about: 'further PostgreSQL connections under load',
   }),
-};
+});
 
-const credentials = {
+const credentials = group({
   bootstrapAdminKey: secret('SERVICE_BOOTSTRAP_ADMIN_KEY', 16, 'key with every scope in any tenant'),
   sessionSecret: secret(
     'SERVICE_SESSION_SECRET',
@@ -57,15 +73,16 @@ const credentials = {
   oidcJwksUrl: address('SERVICE_OIDC_JWKS_URL', 'turns on OIDC tokens'),
   oidcIssuer: text('SERVICE_OIDC_ISSUER', 'exact issuer of accepted tokens'),
   oidcAudience: text('SERVICE_OIDC_AUDIENCE', 'audience that tokens must contain'),
-  oidcTenantClaim: pattern('SERVICE_OIDC_TENANT_CLAIM', /^.+$/, 'a claim name', {
+  oidcTenantClaim: pattern('SERVICE_OIDC_TENANT_CLAIM', /^.+$/, {
+    allowed: 'a claim name',
     fallback: 'tid',
     about: 'claim that names the tenant',
   }),
   oidcClientId: text('SERVICE_OIDC_CLIENT_ID', 'adds "Sign in with SSO" to the dashboard'),
   oidcClientSecret: secret('SERVICE_OIDC_CLIENT_SECRET', 1, 'secret of that client'),
-};
+});
 
-const limits = {
+const limits = group({
   perMinute: integer('SERVICE_RATE_LIMIT_PER_MINUTE', 0, COUNT_MAX, {
     fallback: 600,
     about: 'requests a minute per principal; 0 is unlimited',
@@ -78,9 +95,9 @@ const limits = {
     fallback: 5_000_000,
     about: 'learning tokens per tenant and UTC day; 0 is unlimited',
   }),
-};
+});
 
-const model = {
+const model = group({
   provider: choice('SERVICE_LLM_PROVIDER', ['none', 'openai'], {
     fallback: 'none',
     about: 'none, or any OpenAI-compatible endpoint',
@@ -88,14 +105,15 @@ const model = {
   baseUrl: address('SERVICE_LLM_BASE_URL', 'endpoint of the learning model'),
   apiKey: secret('SERVICE_LLM_API_KEY', 1, 'its credential'),
   name: text('SERVICE_LLM_MODEL', 'its model; required with openai'),
-  effort: pattern('SERVICE_LLM_EFFORT', /^[a-z]+$/, 'a word such as low, medium or high', {
+  effort: pattern('SERVICE_LLM_EFFORT', /^[a-z]+$/, {
+    allowed: 'a word such as low, medium or high',
     fallback: 'medium',
     about: 'reasoning effort',
   }),
   maxTokens: integer('SERVICE_LLM_MAX_TOKENS', 1, COUNT_MAX, { fallback: 16_000, about: 'longest answer' }),
-};
+});
 
-const embeddings = {
+const embeddings = group({
   url: address('SERVICE_EMBEDDINGS_URL', 'OpenAI-compatible embeddings endpoint; unset means lexical recall'),
   model: text('SERVICE_EMBEDDINGS_MODEL', 'its model'),
   apiKey: secret('SERVICE_EMBEDDINGS_API_KEY', 1, 'its credential'),
@@ -103,9 +121,9 @@ const embeddings = {
     fallback: 300,
     about: "longest wait for a query's vector at recall",
   }),
-};
+});
 
-const recall = {
+const recall = group({
   minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
   maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
   maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
@@ -118,9 +136,9 @@ const recall = {
     about: 'share of sessions without skills; 0 disables lift measurement',
   }),
   redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
-};
+});
 
-const learning = {
+const learning = group({
   reflectEveryEpisodes: integer('SERVICE_REFLECT_EVERY_N_EPISODES', 1, COUNT_MAX, {
     fallback: 5,
     about: 'episodes of an agent between reflections',
@@ -129,7 +147,10 @@ const learning = {
     fallback: 5,
     about: 'tool calls that make an episode reflect at once',
   }),
-  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', { fallback: true, about: 'reflect on every failure' }),
+  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', {
+    fallback: true,
+    about: 'reflect on every failure',
+  }),
   reflectDebounceSeconds: integer('SERVICE_REFLECT_DEBOUNCE_SECONDS', 0, 86_400, {
     fallback: 20,
     about: 'quiet time before reflection',
@@ -139,7 +160,10 @@ const learning = {
     about: 'episodes of an agent between curations',
   }),
   curateDaily: flag('SERVICE_CURATE_DAILY', { fallback: true, about: 'curate quiet agents once a day' }),
-  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', { fallback: true, about: 'judge unknown outcomes' }),
+  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', {
+    fallback: true,
+    about: 'judge unknown outcomes',
+  }),
   minJudgeConfidence: decimal('SERVICE_MIN_JUDGE_CONFIDENCE', 0, 1, {
     fallback: 0.7,
     about: 'confidence from which a judgement counts',
@@ -164,10 +188,13 @@ const learning = {
     fallback: 90,
     about: 'unused stale skills',
   }),
-};
+});
 
-const governance = {
-  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', { fallback: true, about: 'policy for low risk' }),
+const governance = group({
+  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', {
+    fallback: true,
+    about: 'policy for low risk',
+  }),
   autoApproveMediumRisk: flag('SERVICE_AUTO_APPROVE_MEDIUM_RISK', {
     fallback: false,
     about: 'policy for medium risk',
@@ -184,9 +211,9 @@ const governance = {
     fallback: true,
     about: 'hold what was learned from tool output, retrieved text or files',
   }),
-};
+});
 
-const canary = {
+const canary = group({
   enabled: flag('SERVICE_CANARY_ENABLED', { fallback: true, about: 'try risky changes on live traffic' }),
   rule: choice('SERVICE_CANARY_RULE', ['posterior', 'calibrated'], {
     fallback: 'posterior',
@@ -209,9 +236,9 @@ const canary = {
     fallback: 14,
     about: 'age at which a canary expires',
   }),
-};
+});
 
-const evolution = {
+const evolution = group({
   minUses: integer('SERVICE_EVOLVE_MIN_USES', 1, COUNT_MAX, {
     fallback: 10,
     about: 'uses before nomination',
@@ -223,9 +250,9 @@ const evolution = {
   iterations: integer('SERVICE_EVOLVE_ITERATIONS', 1, 100, { fallback: 4, about: 'candidates tried' }),
   evalSample: integer('SERVICE_EVOLVE_EVAL_SAMPLE', 1, 1000, { fallback: 10, about: 'episodes scored' }),
   minibatch: integer('SERVICE_EVOLVE_MINIBATCH', 1, 100, { fallback: 3, about: 'episodes reflected on' }),
-};
+});
 
-const worker = {
+const worker = group({
   embedded: flag('SERVICE_EMBEDDED_WORKER', { fallback: true, about: 'run the worker inside the gateway' }),
   concurrency: integer('SERVICE_WORKER_CONCURRENCY', 1, 1000, { fallback: 4, about: 'jobs at once' }),
   jobMaxAttempts: integer('SERVICE_JOB_MAX_ATTEMPTS', 1, 100, { fallback: 3, about: 'attempts of a job' }),
@@ -238,9 +265,9 @@ const worker = {
     about: "a standalone worker's metrics; 0 disables",
   }),
   heartbeatFile: text('SERVICE_WORKER_HEARTBEAT_FILE', 'file a standalone worker touches every 10 s'),
-};
+});
 
-const retention = {
+const retention = group({
   episodeDays: integer('SERVICE_EPISODE_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 90,
     about: 'age at which purge removes episodes, recalls and finished jobs',
@@ -249,9 +276,10 @@ const retention = {
     fallback: 365,
     about: 'age at which purge removes audit entries',
   }),
-};
+});
 
-export const VARIABLES = {
+/** Every setting by group, from the text of its variable; where that is unset, its default. */
+export const settingsSchema = group({
   server,
   database,
   credentials,
@@ -265,4 +293,4 @@ export const VARIABLES = {
   evolution,
   worker,
   retention,
-};
+});

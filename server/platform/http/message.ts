@@ -1,6 +1,6 @@
 /**
- * A request and a reply as the gateway's own handlers see them, whatever door they came through: the socket server
- * makes them straight from Node's streams (the hot path pays for no fetch objects), the Next routes from a Request.
+ * A request and a reply as the gateway's own handlers see them. The socket server makes requests straight from Node's
+ * streams, so that the hot path pays for no fetch objects; the Next routes make them from a fetch `Request`.
  */
 
 export interface GatewayRequest {
@@ -11,7 +11,7 @@ export interface GatewayRequest {
   header(name: string): string | undefined;
   /** The whole body. Throws `too_large` as soon as it exceeds the limit, also while a chunked one is arriving. */
   body(): Promise<Buffer>;
-  /** The client's address after trusted proxies, or null where the door cannot know it. */
+  /** The client's address after trusted proxies, or null where the transport does not know it. */
   readonly clientAddress: string | null;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -24,16 +24,14 @@ export interface GatewayReply {
   body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
-/** The path of a request target, without the query. */
-export function targetPath(target: string): string {
+/** The path and the query of a request target, both still encoded. */
+export function splitTarget(target: string): { path: string; query: string } {
   const end = target.search(/[?#]/);
-  return end === -1 ? target : target.slice(0, end);
-}
-
-/** The query of a request target. */
-export function targetQuery(target: string): URLSearchParams {
   const start = target.indexOf('?');
-  return new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
+  return {
+    path: end === -1 ? target : target.slice(0, end),
+    query: start === -1 ? '' : target.slice(start + 1),
+  };
 }
 
 /** A reply of JSON. */

@@ -1,1 +1,1 @@
-export { handleTrpc as GET, handleTrpc as POST } from '../../../../server/api/trpc/fetch-door.ts';
+export { handleTrpc as GET, handleTrpc as POST } from '../../../../server/api/trpc/handler.ts';

@@ -6,7 +6,7 @@ import { createKey, hashKey, revokeKey } from '../../admin/keys/index.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { bootstrapMark, type Session, sessionCookieName } from '../auth/session.ts';
 import { sessionSecret } from '../auth/session-secret.ts';
-import { answerTrpc, MAX_BATCH, requireSameOrigin } from './fetch-door.ts';
+import { answerTrpc, MAX_BATCH, requireSameOrigin } from './handler.ts';
 
 const OPERATOR_KEY = 'operator-key-0123456789';
 const HOUR_MS = 3_600_000;

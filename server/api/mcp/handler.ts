@@ -8,19 +8,17 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { isServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
+import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
-import {
-  type GatewayReply,
-  type GatewayRequest,
-  jsonReply,
-  targetPath,
-} from '../../platform/http/message.ts';
+import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
+import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { callTool, TOOLS } from './call-tool.ts';
 
 const PATH = '/mcp';
+const TARGET = /^\/mcp(?:[?#]|$)/;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 /** Most messages of a batch, which older protocol versions have: all of them run at once. */
@@ -31,17 +29,19 @@ const INSTRUCTIONS =
 
 /** Answers a request to `/mcp`; null for every other path. Never throws. */
 export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
-  if (targetPath(request.target) !== PATH) return null;
+  if (!TARGET.test(request.target)) return null;
   const context = currentRequest();
   if (context !== undefined) context.route = PATH;
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
-  try {
-    const reply = refuseForeign(runtime.config.server, request) ?? (await exchange(runtime, request, cors));
-    return { ...reply, headers: { ...reply.headers, ...cors } };
-  } catch (error) {
-    const reply = errorReply(error, runtime.log);
-    return { ...reply, headers: { ...reply.headers, ...cors } };
-  }
+  const reply = await exchange(runtime, request, cors).catch((error: unknown) =>
+    errorReply(error, runtime.log),
+  );
+  return { ...reply, headers: { ...reply.headers, ...cors } };
+}
+
+/** Answers a request that reached the Next route, on the process's own runtime. */
+export async function handleMcpFetch(request: Request): Promise<Response> {
+  return await fetchHandler(await processRuntime(), answerMcp)(request);
 }
 
 async function exchange(
@@ -49,8 +49,8 @@ async function exchange(
   request: GatewayRequest,
   cors: Record<string, string>,
 ): Promise<GatewayReply> {
-  const preflight = preflightReply(cors, request);
-  if (preflight !== null) return preflight;
+  const early = refuseForeign(runtime.config.server, request) ?? preflightReply(cors, request);
+  if (early !== null) return early;
   if (request.method !== 'POST') return jsonReply(405, { detail: 'method not allowed' }, { allow: 'POST' });
   const body = await request.body();
   const parsed = parsedMessage(body);

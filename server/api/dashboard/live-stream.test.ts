@@ -9,7 +9,7 @@ import { createRuntime } from '../../platform/runtime.ts';
 import { authorSkill, deprecateSkill } from '../../skills/index.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { answerLive, liveStreams } from './live-door.ts';
+import { answerLive, liveStreams } from './live-stream.ts';
 
 describeOnBoth(
   'live updates',

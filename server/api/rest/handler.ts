@@ -1,28 +1,23 @@
 /**
- * The gateway's own endpoints behind one function: every door (the socket server, the Next routes) calls it, so that
- * they cannot differ. It answers what is ours and leaves the rest to the dashboard.
+ * The REST interface, health, metrics and documentation behind one function. The socket server and the Next routes both
+ * call it, so they cannot differ. What belongs to the dashboard is left to it.
  */
 
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import {
-  type GatewayReply,
-  type GatewayRequest,
-  jsonReply,
-  targetPath,
-} from '../../platform/http/message.ts';
+import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
+import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
+import { processRuntime } from '../../platform/process-runtime.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
 import { openApiReply } from './openapi.ts';
-import { runOperation } from './operations.ts';
-import { findRoute, type Route, routesOf } from './routes.ts';
-
-/** Health, readiness and metrics: open to whoever reaches the port, so they tell nothing of any tenant. */
+import { buildRoutes, findRoute, type Route } from './routes.ts';
+import { runOperation } from './run-operation.ts';
 
 const READY_TIMEOUT_MS = 5000;
 
@@ -31,7 +26,7 @@ function healthReply(): GatewayReply {
   return jsonReply(200, { status: 'ok' });
 }
 
-/** Whether the gateway may be used: a trivial query answers in time, writes succeed, the process is not on its way out. */
+/** Whether the gateway may be used: the database answers in time and takes writes, and the process is not stopping. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
@@ -59,55 +54,69 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
   }
 }
 
-/** Which paths the gateway answers itself, every other one belongs to the dashboard; and which of them tell nothing of any tenant. */
+const OPEN = /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?)(?:[?#]|$)/;
 
-const OWN = /^\/(v1|otlp|docs)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json)$/;
-
-/** Whether a path is one of the gateway's own, known or not. */
-function isOwnPath(path: string): boolean {
-  return OWN.test(path);
+/** The path of a target that needs no credential, since its answer tells nothing of any tenant; null for every other target. */
+export function openPath(target: string): string | null {
+  return OPEN.exec(target)?.[1] ?? null;
 }
 
-const OPEN = /^\/(healthz|readyz|metrics|openapi\.json)$|^\/docs(\/|$)/;
+type OpenEndpoint = (runtime: Runtime) => GatewayReply | Promise<GatewayReply>;
 
-/** Whether a path asks nobody for a credential, since all it tells is of the process or the interface. */
-export function isOpenPath(path: string): boolean {
-  return OPEN.test(path);
-}
-
-type Fixed = (runtime: Runtime, request: GatewayRequest) => GatewayReply | Promise<GatewayReply>;
-
-const FIXED: Record<string, Fixed> = {
+const OPEN_ENDPOINTS: Record<string, OpenEndpoint> = {
   '/healthz': healthReply,
   '/readyz': readyReply,
   '/metrics': metricsReply,
   '/openapi.json': openApiReply,
 };
 
-const routes: Route[] = routesOf(appRouter._def.procedures);
+/** Targets that belong to the operations, known or not. */
+const OPERATION = /^\/(v1|otlp)(?:[/?#]|$)/;
+
+const routes: Route[] = buildRoutes(appRouter._def.procedures);
 
 /** Answers a request to one of the gateway's own paths; null where the path is the dashboard's. Never throws. */
 export async function answer(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
-  try {
-    admitAddress(runtime, request.clientAddress);
-    if (!isOwnPath(targetPath(request.target))) return null;
-    const reply = preflightReply(cors, request) ?? (await dispatch(runtime, request));
-    return { ...reply, headers: { ...reply.headers, ...cors } };
-  } catch (error) {
-    const reply = errorReply(error, runtime.log);
-    return { ...reply, headers: { ...reply.headers, ...cors } };
-  }
+  const reply = await dispatch(runtime, request, cors).catch((error: unknown) =>
+    errorReply(error, runtime.log),
+  );
+  return reply && { ...reply, headers: { ...reply.headers, ...cors } };
 }
 
-async function dispatch(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply> {
-  const path = targetPath(request.target);
+/** Answers a request that reached a Next route, on the process's own runtime. */
+export async function handleFetch(request: Request): Promise<Response> {
+  return await fetchHandler(await processRuntime(), answer)(request);
+}
+
+async function dispatch(
+  runtime: Runtime,
+  request: GatewayRequest,
+  cors: Record<string, string>,
+): Promise<GatewayReply | null> {
+  admitAddress(runtime, request.clientAddress);
+  const path = openPath(request.target);
+  if (path === null && !OPERATION.test(request.target)) return null;
+  const preflight = preflightReply(cors, request);
+  if (preflight !== null) return preflight;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const fixed = FIXED[path] ?? docsReply(path);
-  if (fixed !== undefined) {
-    nameRoute(path.startsWith('/docs') ? '/docs' : path);
-    return method === 'GET' ? await fixed(runtime, request) : methodNotAllowed(['GET']);
-  }
+  return path === null
+    ? await answerOperation(runtime, request, method)
+    : await answerOpen(runtime, path, method);
+}
+
+async function answerOpen(runtime: Runtime, path: string, method: string): Promise<GatewayReply> {
+  const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path);
+  if (endpoint === undefined) return jsonReply(404, { detail: 'not found' });
+  nameRoute(path.startsWith('/docs') ? '/docs' : path);
+  return method === 'GET' ? await endpoint(runtime) : methodNotAllowed(['GET']);
+}
+
+async function answerOperation(
+  runtime: Runtime,
+  request: GatewayRequest,
+  method: string,
+): Promise<GatewayReply> {
   const found = findRoute(routes, method, request.target);
   if (found === null) return jsonReply(404, { detail: 'not found' });
   if ('allow' in found) return methodNotAllowed(found.allow);

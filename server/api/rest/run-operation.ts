@@ -1,0 +1,81 @@
+/** Runs a REST request on its operation: body, credential, limit, scope, input, call, reply, in that order. */
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { ServiceError } from '../../platform/errors.ts';
+import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
+import { currentRequest } from '../../platform/request-context.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { admit } from '../auth/index.ts';
+import { toProblems } from './problems.ts';
+import { type RawInput, readBody, readInput } from './read-input.ts';
+import type { Match, Route } from './routes.ts';
+
+/**
+ * Answers a matched request. The size of the body is checked before the credential. The operation itself checks the
+ * scope before it asks for its input, so a caller learns nothing of an operation it may not use. Throws every error.
+ */
+export async function runOperation(
+  runtime: Runtime,
+  match: Match,
+  request: GatewayRequest,
+): Promise<GatewayReply> {
+  const { route } = match;
+  const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
+  const principal = await admit(runtime, request);
+  const context = currentRequest();
+  if (context !== undefined) context.tenant = principal.tenant;
+  let input: Promise<RawInput> | undefined;
+  const readOnce = () => {
+    input ??= readInput({ ...match, body, header: (name) => request.header(name) });
+    return input;
+  };
+  try {
+    const result = await route.procedure({
+      ctx: { runtime, principal },
+      getRawInput: async () => (await readOnce()).value,
+      path: route.name,
+      type: route.procedure._def.type,
+      signal: request.signal,
+      batchIndex: 0,
+    });
+    return toReply(match, result);
+  } catch (error) {
+    throw isValidation(error) ? validationFailed(error.cause, route, await readOnce()) : unwrapped(error);
+  }
+}
+
+/** Whether tRPC says that the schema of the input refused it. */
+function isValidation(error: unknown): error is TRPCError & { cause: ZodError } {
+  return error instanceof TRPCError && error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
+}
+
+function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {
+  return new ServiceError('invalid', 'validation failed', { problems: toProblems(error, input, rest.body) });
+}
+
+/** The error that tRPC wrapped. */
+function unwrapped(error: unknown): unknown {
+  return error instanceof TRPCError ? (error.cause ?? error) : error;
+}
+
+interface Page {
+  items: unknown[];
+  next_cursor: string | null;
+}
+
+function toReply(match: Match, result: unknown): GatewayReply {
+  const { status = 200, paged, produces } = match.route.rest;
+  if (status === 204) return { status, headers: {}, body: null };
+  if (paged === true) return pageReply(match, result as Page);
+  if (produces === undefined) return jsonReply(status, result);
+  const headers = { 'content-type': `${produces}; charset=utf-8` };
+  return { status, headers, body: result as string | AsyncIterable<string> };
+}
+
+/** The list alone, for clients that know nothing of pages; headers say where the next page is. */
+function pageReply({ path, query }: Match, { items, next_cursor: next }: Page): GatewayReply {
+  if (next === null) return jsonReply(200, items);
+  const following = new URLSearchParams(query);
+  following.set('cursor', next);
+  return jsonReply(200, items, { 'x-next-cursor': next, link: `<${path}?${following}>; rel="next"` });
+}
