@@ -33,7 +33,7 @@ describeOnBoth(
       await recordRuns(rt, who, served, 'candidate');
       expect(await getChangeset(rt, who, changesetId)).toMatchObject({
         status: 'applied',
-        applied_versions: { [skillId]: 2 },
+        appliedVersions: { [skillId]: 2 },
         reviewer: who.actor,
       });
       const after = await skillNow(rt, who);

@@ -25,7 +25,7 @@ import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset, readDetail, reviewChangeset } from './index.ts';
 
 const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
-  const { status, rejection_reason: reason } = await getChangeset(rt, who, id);
+  const { status, rejectionReason: reason } = await getChangeset(rt, who, id);
   return { status, reason };
 };
 
@@ -51,7 +51,7 @@ describeOnBoth(
       for (let run = 0; run < 3; run += 1) await recordRun(rt, who, { skills_loaded: [SKILL_NAME] });
       rt.advance(DAY_MS / 2);
       expect(await trial()).toEqual({ skillId, runsPerDay: 6 });
-      expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', applied_versions: null });
+      expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', appliedVersions: null });
       const reason = `a canary is running on ${SKILL_NAME}`;
       expect(await preview(second)).toMatchObject({
         asUsual: { status: 'approved', behind: [skillId], reason },
@@ -120,7 +120,7 @@ describeOnBoth(
       });
       expect(await getChangeset(rt, who, waiting)).toMatchObject({
         reviewer: who.actor,
-        review_comment: 'good',
+        reviewComment: 'good',
       });
       await expectWholeHistory(rt, who);
     });
