@@ -80,16 +80,9 @@ export function pageOf<Row, T>(
 const PIECE_BYTES = 250_000;
 const PIECE_ROWS = 100;
 
-/** A row that may be shown, before it is read. */
-interface Sized {
-  id: string;
-  /** About how many bytes it has. */
-  size: number;
-}
-
 /** Reads rows by their ids, some at a time, and answers in the order of `rows`; one that has gone meanwhile is left out. */
 export async function readInPieces<Read extends { id: string }>(
-  rows: readonly Sized[],
+  rows: readonly Pick<Place, 'id' | 'size'>[],
   read: (ids: string[]) => Promise<Read[]>,
 ): Promise<Read[]> {
   const found = new Map<string, Read>();

@@ -33,7 +33,7 @@ describeOnBoth('writing a skill', (runtime) => {
     const skill = await current(rt, who);
     expect(skill).toMatchObject({
       id: written.skill_id,
-      agent_id: 'default',
+      agentId: 'default',
       name: NAME,
       description: 'How to deploy',
       version: 1,
@@ -41,7 +41,7 @@ describeOnBoth('writing a skill', (runtime) => {
       pinned: false,
       tags: ['ops'],
       uses: 0,
-      success_rate: null,
+      successRate: null,
       bullets: bullets.map((bullet) => ({
         ...bullet,
         helpful: 0,
