@@ -38,15 +38,6 @@ export function auditStore(tx: Tx, tenant: string) {
         data: records.map((record) => ({ ...record, tenant, details: toJson(record.details) })),
       });
     },
-    /** The newest `limit` entries, newest first. */
-    async newest(limit: number): Promise<AuditRecord[]> {
-      const rows = await auditEntry.findMany({
-        where: { tenant },
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
-      return rows.map(recordOf);
-    },
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({

@@ -57,13 +57,9 @@ describeOnBoth(
         asUsual: { status: 'approved', behind: [skillId], reason },
       });
       expect(await approveIt(rt, who, second)).toMatchObject({ status: 'approved' });
-      const [canary] = await listCanaries(rt, who, {
-        agentId: null,
-        state: 'running',
-        before: null,
-        limit: 9,
-      });
-      expect(canary).toMatchObject({ skill_id: skillId, changeset_id: first, skill_name: SKILL_NAME });
+      const running = { agentId: null, state: 'running', cursor: null, limit: 9 } as const;
+      const [canary] = (await listCanaries(rt, who, running)).items;
+      expect(canary).toMatchObject({ skillId, changesetId: first, skillName: SKILL_NAME });
       expect(await readCanary(rt, who, canary?.id ?? '')).toMatchObject({ queued: [{ id: second }] });
       for (const id of [first, second]) {
         const again = reviewChangeset(rt, who, { id, approve: false, comment: null });
