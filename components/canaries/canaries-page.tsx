@@ -123,7 +123,7 @@ const EDGE = 4;
 const DOMAIN = [-EDGE, EDGE] as const;
 
 export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
-  const { statistic, boundary, looks, looks_planned: planned, next_look: next } = canary;
+  const { statistic, boundary, looks, looksPlanned: planned, nextLook: next } = canary;
   if (statistic === null) return null;
   const limit = boundary === null ? 'being calibrated' : boundary.toFixed(2);
   return (

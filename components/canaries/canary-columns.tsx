@@ -18,13 +18,13 @@ const COMMON: readonly Column<CanaryRow>[] = [
   {
     key: 'skill',
     header: 'Skill',
-    cell: ({ skill_name, agent_id }) => (
+    cell: ({ skillName, agentId }) => (
       <span className="md:flex md:flex-wrap md:items-baseline md:gap-x-2">
         <span className="break-words max-md:break-all">
-          <LearnedText text={skill_name} />
+          <LearnedText text={skillName} />
         </span>{' '}
         <span className="font-normal text-caption text-quiet max-md:block">
-          <LearnedText text={ownerOf(agent_id)} />
+          <LearnedText text={ownerOf(agentId)} />
         </span>
       </span>
     ),
@@ -34,17 +34,17 @@ const COMMON: readonly Column<CanaryRow>[] = [
     key: 'evidence',
     header: 'n inc. / cand.',
     kind: 'number',
-    cell: ({ incumbent_n, candidate_n }) => (
+    cell: ({ incumbentN, candidateN }) => (
       <span className="whitespace-nowrap">
-        {evidenceText(incumbent_n)} / {evidenceText(candidate_n)}
+        {evidenceText(incumbentN)} / {evidenceText(candidateN)}
       </span>
     ),
   },
   {
     key: 'better',
     header: 'P(candidate better)',
-    cell: ({ p_candidate_better, bounds }) => (
-      <ProbabilityTrack probability={p_candidate_better} threshold={bounds.threshold} />
+    cell: ({ pCandidateBetter, bounds }) => (
+      <ProbabilityTrack probability={pCandidateBetter} threshold={bounds.threshold} />
     ),
   },
 ];
@@ -55,7 +55,7 @@ export const RUNNING_COLUMNS: readonly Column<CanaryRow>[] = [
   {
     key: 'left',
     header: 'Expires',
-    cell: ({ expires_at }) => (expires_at === null ? '–' : <Time at={expires_at} />),
+    cell: ({ expiresAt }) => (expiresAt === null ? '–' : <Time at={expiresAt} />),
   },
 ];
 
@@ -67,6 +67,6 @@ export const ENDED_COLUMNS: readonly Column<CanaryRow>[] = [
   {
     key: 'ended',
     header: 'Ended',
-    cell: ({ ended_at }) => (ended_at === null ? '–' : <Time at={ended_at} />),
+    cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />),
   },
 ];

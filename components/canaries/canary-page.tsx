@@ -34,7 +34,7 @@ function CanaryHead({ canary }: { canary: CanaryDetail }) {
   return (
     <>
       <PageHeader
-        title={`${canary.skill_name}: ${canary.title}`}
+        title={`${canary.skillName}: ${canary.title}`}
         finding={
           <span className="text-ink">
             <LearnedText text={verdictSentence(canary)} />
@@ -55,32 +55,32 @@ function CanaryHead({ canary }: { canary: CanaryDetail }) {
 }
 
 function Facts({ canary }: { canary: CanaryDetail }) {
-  const { id, status, rule, skill_id, changeset_id, base_version, started_at, expires_at, ended_at } = canary;
+  const { id, status, rule, skillId, changesetId, baseVersion, startedAt, expiresAt, endedAt } = canary;
   return (
     <>
       <StatusBadge status={status} />
       <span>
-        <Link href={`/skills/${skill_id}`} prefetch={false} className={LINK}>
+        <Link href={`/skills/${skillId}`} prefetch={false} className={LINK}>
           Skill
         </Link>
         {' · '}
-        <Link href={`/changesets/${changeset_id}`} prefetch={false} className={LINK}>
+        <Link href={`/changesets/${changesetId}`} prefetch={false} className={LINK}>
           Changeset
         </Link>
       </span>
       <span>
-        v{base_version} against the candidate · {rule} rule
+        v{baseVersion} against the candidate · {rule} rule
       </span>
       <span>
-        started <Time at={started_at} />
-        {expires_at === null ? null : (
+        started <Time at={startedAt} />
+        {expiresAt === null ? null : (
           <>
-            , expires <Time at={expires_at} />
+            , expires <Time at={expiresAt} />
           </>
         )}
-        {ended_at === null ? null : (
+        {endedAt === null ? null : (
           <>
-            , ended <Time at={ended_at} />
+            , ended <Time at={endedAt} />
           </>
         )}
       </span>

@@ -89,12 +89,12 @@ function AxisChoice({ axis, onAxis }: { axis: CourseAxis; onAxis: (axis: CourseA
   );
 }
 
-function findingOf({ p_candidate_better, incumbent_n, candidate_n, status }: CanaryDetail): string {
-  const evidence = evidenceText(incumbent_n + candidate_n);
-  if (incumbent_n + candidate_n === 0)
+function findingOf({ pCandidateBetter, incumbentN, candidateN, status }: CanaryDetail): string {
+  const evidence = evidenceText(incumbentN + candidateN);
+  if (incumbentN + candidateN === 0)
     return 'No evidence yet: P(candidate better) stands at 0.50, where it began.';
   const stands = status === 'running' ? 'stands at' : 'ended at';
-  return `After ${evidence} evidence P(candidate better) ${stands} ${probabilityText(p_candidate_better)}.`;
+  return `After ${evidence} evidence P(candidate better) ${stands} ${probabilityText(pCandidateBetter)}.`;
 }
 
 function ruleOf({ rule, bounds: { threshold } }: CanaryDetail): string {

@@ -7,12 +7,12 @@ const point = (hour: number, incumbent: number, candidate: number) => ({
   at: new Date(Date.parse('2026-03-01T10:00:00.000Z') + hour * HOUR).toISOString(),
   incumbent: { weight: incumbent, reward: 0 },
   candidate: { weight: candidate, reward: 0 },
-  p_candidate_better: 0.8,
-  candidate_share: 0.74,
+  pCandidateBetter: 0.8,
+  candidateShare: 0.74,
 });
 const course = {
-  started_at: new Date(START).toISOString(),
-  ended_at: null,
+  startedAt: new Date(START).toISOString(),
+  endedAt: null,
   course: [point(0, 5, 4), point(1, 12, 9), point(2, 30, 25)],
 };
 const now = START + 1.75 * HOUR;

@@ -20,21 +20,21 @@ const HOUR_MS = 3_600_000;
  * present where the hour has not passed; the first is the start, when nothing was known.
  */
 export function placesOf(
-  canary: Pick<CanaryDetail, 'started_at' | 'ended_at' | 'course'>,
+  canary: Pick<CanaryDetail, 'startedAt' | 'endedAt' | 'course'>,
   axis: CourseAxis,
   now: number,
 ): CoursePlace[] {
-  const end = canary.ended_at === null ? now : Date.parse(canary.ended_at);
-  const start = Date.parse(canary.started_at);
+  const end = canary.endedAt === null ? now : Date.parse(canary.endedAt);
+  const start = Date.parse(canary.startedAt);
   const first = { better: 0.5, candidate: 0.5, incumbent: 0.5, smaller: 0 };
-  const later = canary.course.map(({ at, incumbent, candidate, p_candidate_better, candidate_share }) => ({
+  const later = canary.course.map(({ at, incumbent, candidate, pCandidateBetter, candidateShare }) => ({
     x:
       axis === 'evidence'
         ? incumbent.weight + candidate.weight
         : Math.max(start, Math.min(Date.parse(at) + HOUR_MS, end)),
-    better: p_candidate_better,
-    candidate: candidate_share,
-    incumbent: 1 - candidate_share,
+    better: pCandidateBetter,
+    candidate: candidateShare,
+    incumbent: 1 - candidateShare,
     smaller: Math.min(incumbent.weight, candidate.weight),
   }));
   return [{ x: axis === 'evidence' ? 0 : start, ...first }, ...later];

@@ -14,7 +14,7 @@ const whole = (share: number) => shareText(share);
 
 export function RatesCard({ canary }: { canary: CanaryDetail }) {
   const { rates, level } = canary.picture;
-  const versions = { incumbent: canary.base_version, candidate: canary.base_version + 1 };
+  const versions = { incumbent: canary.baseVersion, candidate: canary.baseVersion + 1 };
   const rows = ARMS.map((arm) => {
     const [low, high] = rates[arm].interval;
     return {

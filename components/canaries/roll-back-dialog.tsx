@@ -17,7 +17,7 @@ import type { CanaryDetail } from './address.ts';
 const MOST_VERSIONS = 50;
 
 export function RollBackDialog({ canary, onClose }: { canary: CanaryDetail; onClose: () => void }) {
-  const { skill_id: skillId, skill_name: name, base_version: current, queued } = canary;
+  const { skillId, skillName: name, baseVersion: current, queued } = canary;
   const [version, setVersion] = useState(current);
   const rollBack = useRollBack(canary, version, onClose);
   return (
@@ -89,7 +89,7 @@ function VersionChoice({ skillId, current, version, onVersion }: ChoiceProps) {
   );
 }
 
-function useRollBack({ skill_name: name }: CanaryDetail, target: number, onClose: () => void) {
+function useRollBack({ skillName: name }: CanaryDetail, target: number, onClose: () => void) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();

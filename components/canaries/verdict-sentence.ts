@@ -9,10 +9,10 @@ export interface Stand {
   status: string;
   rule: CanaryRule;
   bounds: CanaryBounds;
-  p_candidate_better: number;
-  incumbent_n: number;
-  candidate_n: number;
-  next_look: number | null;
+  pCandidateBetter: number;
+  incumbentN: number;
+  candidateN: number;
+  nextLook: number | null;
   reason: string | null;
   /** Of the calibrated rule; absent in lists. */
   statistic?: number | null;
@@ -24,11 +24,11 @@ const CLEAR = 0.8;
 
 export function verdictSentence(stand: Stand): string {
   if (stand.status !== 'running') return ended(stand);
-  const { incumbent_n: incumbent, candidate_n: candidate, bounds } = stand;
+  const { incumbentN: incumbent, candidateN: candidate, bounds } = stand;
   if (Math.min(incumbent, candidate) < bounds.minSamples) return tooEarly(stand);
   const threshold = bounds.threshold.toString();
-  const probability = probabilityText(stand.p_candidate_better);
-  const better = stand.p_candidate_better;
+  const probability = probabilityText(stand.pCandidateBetter);
+  const better = stand.pCandidateBetter;
   if (better < 1 - CLEAR) {
     return `Likely worse: P(candidate better) is ${probability}; at ${complement(bounds)} it is rejected.`;
   }
@@ -38,7 +38,7 @@ export function verdictSentence(stand: Stand): string {
   return `${lead}: P(candidate better) is ${probability}, ${look(stand)}.`;
 }
 
-function tooEarly({ incumbent_n: incumbent, candidate_n: candidate, bounds }: Stand): string {
+function tooEarly({ incumbentN: incumbent, candidateN: candidate, bounds }: Stand): string {
   const least = bounds.minSamples;
   const both = incumbent < least && candidate < least;
   const amounts = `the candidate has ${evidenceText(candidate)} and the incumbent ${evidenceText(incumbent)}`;
@@ -76,11 +76,11 @@ export function complement({ threshold }: CanaryBounds): number {
  * due.
  */
 export function nextLookText(
-  stand: Pick<Stand, 'next_look' | 'incumbent_n' | 'candidate_n' | 'bounds'>,
+  stand: Pick<Stand, 'nextLook' | 'incumbentN' | 'candidateN' | 'bounds'>,
 ): string {
-  const { next_look: next, incumbent_n, candidate_n, bounds } = stand;
+  const { nextLook: next, incumbentN, candidateN, bounds } = stand;
   if (next === null) return 'no look is left';
-  const has = next >= bounds.maxSamples ? candidate_n : Math.min(incumbent_n, candidate_n);
+  const has = next >= bounds.maxSamples ? candidateN : Math.min(incumbentN, candidateN);
   return has >= next
     ? 'a look is due with the next run'
     : `the next look is at ${evidenceText(next)} evidence`;
@@ -90,9 +90,9 @@ export function nextLookText(
  * How far a canary has come: the arm with less evidence to where a verdict is next possible, or, where every
  * run may decide, the candidate to its maximum (`atMost`).
  */
-export function progressOf({ incumbent_n, candidate_n, bounds, next_look: next }: Stand) {
-  if (next === null) return { has: candidate_n, needs: bounds.maxSamples, atMost: true };
+export function progressOf({ incumbentN, candidateN, bounds, nextLook: next }: Stand) {
+  if (next === null) return { has: candidateN, needs: bounds.maxSamples, atMost: true };
   // The last look is told by the candidate alone.
   const last = next >= bounds.maxSamples;
-  return { has: last ? candidate_n : Math.min(incumbent_n, candidate_n), needs: next, atMost: false };
+  return { has: last ? candidateN : Math.min(incumbentN, candidateN), needs: next, atMost: false };
 }

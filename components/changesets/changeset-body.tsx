@@ -41,7 +41,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   );
   const [episode, openEpisode] = useState<string | null>(null);
   const provenance = useOnceOpen(episode !== null);
-  const mask = useMaskFor([...detail.changeset.safety_findings, ...detail.findingsByOp.flat()]);
+  const mask = useMaskFor([...detail.changeset.safetyFindings, ...detail.findingsByOp.flat()]);
   const { changeset, skills, findingsByOp } = detail;
   const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const level = embedded ? 3 : 2;

@@ -44,7 +44,7 @@ function Facts({ detail }: { detail: Detail }) {
         <SkillFact key={skill.name} skill={skill} />
       ))}
       <Fact label="Agent">
-        <LearnedText text={changeset.agent_id === '*' ? 'shared by all' : changeset.agent_id} />
+        <LearnedText text={changeset.agentId === '*' ? 'shared by all' : changeset.agentId} />
       </Fact>
       <Fact label="From">{sourceText(changeset.source)}</Fact>
       {proposedBy === `system:${changeset.source}` ? null : (
@@ -54,7 +54,7 @@ function Facts({ detail }: { detail: Detail }) {
           </span>
         </Fact>
       )}
-      <Time at={changeset.created_at} />
+      <Time at={changeset.createdAt} />
       <IdChip id={changeset.id} label="Changeset id" />
     </>
   );

@@ -7,7 +7,7 @@ const rule = (content: string): Seen['ops'][number] => ({
   ...{ op: 'add', skill: 'deploy', section: 'steps', content, issue: '', keywords: [] },
 });
 const seen = (more: Partial<Seen> = {}): Seen => ({
-  ...{ ops: [rule('Look first')], safety_findings: ['lint:too-short'], amendedBy: null },
+  ...{ ops: [rule('Look first')], safetyFindings: ['lint:too-short'], amendedBy: null },
   skills: [{ name: 'deploy', nowVersion: 1 }],
   ...more,
 });
@@ -23,7 +23,7 @@ describe('what changed while it was looked at', () => {
     ['an operation less', { ops: [] }, ['The changes were amended.']],
     [
       'other findings',
-      { safety_findings: ['secret:aws_access_key', 'injection:override'] },
+      { safetyFindings: ['secret:aws_access_key', 'injection:override'] },
       [
         'New findings: secret: aws access key, injection: override.',
         'Findings that are gone: lint: too short.',

@@ -50,7 +50,7 @@ export function kindTitle(kind: ChangeKind): string {
 
 /** What became different about a changeset while a reviewer was looking at it, in sentences. Pure. */
 
-type Seen = Pick<Detail['changeset'], 'ops' | 'safety_findings'> & {
+type Seen = Pick<Detail['changeset'], 'ops' | 'safetyFindings'> & {
   skills: readonly { name: string; nowVersion: number | null }[];
   /** Who amended it last. */
   amendedBy: string | null;
@@ -58,10 +58,10 @@ type Seen = Pick<Detail['changeset'], 'ops' | 'safety_findings'> & {
 
 /** What of a changeset a decision rests on, beside what approving would do. */
 export function seenOf({ changeset, skills, activity }: Detail): Seen {
-  const { ops, safety_findings } = changeset;
+  const { ops, safetyFindings } = changeset;
   const amendedBy = activity.findLast(({ action }) => action === 'changeset.amended')?.actor ?? null;
   return {
-    ...{ ops, safety_findings, amendedBy },
+    ...{ ops, safetyFindings, amendedBy },
     skills: skills.map(({ name, nowVersion }) => ({ name, nowVersion })),
   };
 }
@@ -78,7 +78,7 @@ function amendment(before: Seen, now: Seen): string[] {
   ];
 }
 
-function findings({ safety_findings: before }: Seen, { safety_findings: now }: Seen): string[] {
+function findings({ safetyFindings: before }: Seen, { safetyFindings: now }: Seen): string[] {
   const listed = (found: string[]) => found.map(findingName).join(', ');
   const added = now.filter((finding) => !before.includes(finding));
   const gone = before.filter((finding) => !now.includes(finding));

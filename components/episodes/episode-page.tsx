@@ -72,7 +72,7 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
           <OutcomeCard episode={episode} feedback={feedback} />
           <ServedCard detail={detail} />
           <FeedbackCard feedback={feedback} />
-          <CitedByCard id={episode.episode_id} />
+          <CitedByCard id={episode.episodeId} />
         </div>
       </div>
     </>
@@ -98,14 +98,14 @@ function EpisodeGone({ id }: { id: string }) {
 
 function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
   const hrefOf = useAgentHref();
-  const { user_id: user, session_id: session, duration_ms: duration, framework } = episode;
+  const { userId: user, sessionId: session, durationMs: duration, framework } = episode;
   return (
     <>
       <OutcomeBadge outcome={episode.outcome} />
       {episode.reflected ? <Badge title="Learning has looked at it">reflected</Badge> : null}
-      <IdChip id={episode.episode_id} label="Episode id" />
+      <IdChip id={episode.episodeId} label="Episode id" />
       <span>
-        <LearnedText text={`agent ${episode.agent_id}`} />
+        <LearnedText text={`agent ${episode.agentId}`} />
       </span>
       {user === null ? null : (
         <span className="max-w-60 truncate">
@@ -123,7 +123,7 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
       )}
       {framework === null ? null : <LearnedText text={framework} />}
       {duration === null ? null : <span>took {millisText(duration)}</span>}
-      <Time at={episode.created_at} />
+      <Time at={episode.createdAt} />
     </>
   );
 }

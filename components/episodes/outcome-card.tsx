@@ -14,7 +14,7 @@ interface OutcomeProps {
 }
 
 export function OutcomeCard({ episode, feedback }: OutcomeProps) {
-  const { reward, reward_strength: strength, reward_source: source } = episode;
+  const { reward, rewardStrength: strength, rewardSource: source } = episode;
   return (
     <Card title="Reward" note="the first signal there is decides">
       <div className="flex flex-col gap-3">
@@ -46,7 +46,7 @@ interface SignalText {
 
 function signalsOf(episode: OutcomeProps['episode'], feedback: OutcomeProps['feedback']): SignalText[] {
   const latest = feedback.at(-1);
-  const { outcome, reward_source: source } = episode;
+  const { outcome, rewardSource: source } = episode;
   return [
     { id: 'verification', label: 'Verification', says: verdictOf(episode.verification) },
     {

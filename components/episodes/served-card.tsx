@@ -19,7 +19,7 @@ import type { EpisodeDetail } from './episodes-state.ts';
 
 export function ServedCard({ detail: { episode, credits } }: { detail: EpisodeDetail }) {
   const hrefOf = useAgentHref();
-  const { recall_id: recallId, holdout, skills_loaded: loaded } = episode;
+  const { recallId, holdout, skillsLoaded: loaded } = episode;
   return (
     <Card
       title="Served"

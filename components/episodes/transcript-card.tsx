@@ -19,7 +19,7 @@ import { sizeText } from './wording.ts';
  */
 
 type Message = EpisodeDetail['episode']['messages'][number];
-type ToolCall = EpisodeDetail['episode']['tool_calls'][number];
+type ToolCall = EpisodeDetail['episode']['toolCalls'][number];
 
 const EXCERPT = 160;
 
@@ -133,7 +133,7 @@ interface TranscriptProps {
   episode: EpisodeDetail['episode'];
 }
 
-export function TranscriptCard({ episode: { messages, tool_calls: calls } }: TranscriptProps) {
+export function TranscriptCard({ episode: { messages, toolCalls: calls } }: TranscriptProps) {
   const failed = calls.filter(({ error }) => (error ?? '') !== '').length;
   return (
     <>

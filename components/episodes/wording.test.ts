@@ -4,7 +4,7 @@ import { millisText, rewardSentence, titleOf } from './wording.ts';
 describe('the words for a run', () => {
   it('tell the reward and the signal that decided it', () => {
     const of = (reward: number | null, strength: number | null, source: string | null) =>
-      rewardSentence({ reward, reward_strength: strength, reward_source: source });
+      rewardSentence({ reward, rewardStrength: strength, rewardSource: source });
     expect(of(1, 1, 'verification')).toBe('Reward 1.00, decided by a verification.');
     expect(of(0.5, 0.7, 'judge')).toBe('Reward 0.50, decided by the judge’s guess, counted at 0.70.');
     expect(of(null, null, null)).toContain('No reward');

@@ -15,16 +15,12 @@ function sourceText(source: string | null): string {
 
 interface Rewarded {
   reward: number | null;
-  reward_strength: number | null;
-  reward_source: string | null;
+  rewardStrength: number | null;
+  rewardSource: string | null;
 }
 
 /** "Reward 1.00, decided by feedback." */
-export function rewardSentence({
-  reward,
-  reward_strength: strength,
-  reward_source: source,
-}: Rewarded): string {
+export function rewardSentence({ reward, rewardStrength: strength, rewardSource: source }: Rewarded): string {
   if (reward === null) return 'No reward: nothing tells how this run went.';
   const counted = strength !== null && strength < 1 ? `, counted at ${strength.toFixed(2)}` : '';
   return `Reward ${reward.toFixed(2)}, decided by ${sourceText(source)}${counted}.`;

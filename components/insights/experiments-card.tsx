@@ -25,10 +25,10 @@ const columnsFor = (skills: readonly SkillRate[]): readonly Column<Experiment>[]
   {
     key: 'skill',
     header: 'Skill',
-    cell: ({ skill_id }) => (
+    cell: ({ skillId }) => (
       <LearnedText
         as="span"
-        text={skills.find(({ id }) => id === skill_id)?.name ?? skill_id}
+        text={skills.find(({ id }) => id === skillId)?.name ?? skillId}
         className="break-all"
       />
     ),
@@ -38,19 +38,19 @@ const columnsFor = (skills: readonly SkillRate[]): readonly Column<Experiment>[]
     key: 'better',
     header: 'P(better)',
     kind: 'number',
-    cell: ({ p_candidate_better }) => probabilityText(p_candidate_better),
+    cell: ({ pCandidateBetter }) => probabilityText(pCandidateBetter),
   },
   {
     key: 'n',
     header: 'n inc. / cand.',
     kind: 'number',
-    cell: ({ incumbent_n, candidate_n }) => `${evidenceText(incumbent_n)} / ${evidenceText(candidate_n)}`,
+    cell: ({ incumbentN, candidateN }) => `${evidenceText(incumbentN)} / ${evidenceText(candidateN)}`,
   },
   {
     key: 'effect',
     header: 'Difference, 90 %',
     kind: 'number',
-    cell: ({ effect_90ci: [low = 0, high = 0] }) => `${pointsText(low)} to ${pointsText(high)}`,
+    cell: ({ effect90ci: [low = 0, high = 0] }) => `${pointsText(low)} to ${pointsText(high)}`,
   },
 ];
 

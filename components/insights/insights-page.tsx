@@ -107,7 +107,7 @@ function Content() {
     <>
       <PageHeader
         title="Insights"
-        meta={<Whose agentId={agentId ?? ''} assumed={assumed} pending={insights.data.pending_changesets} />}
+        meta={<Whose agentId={agentId ?? ''} assumed={assumed} pending={insights.data.pendingChangesets} />}
       />
       <Shown
         insights={insights.data}
@@ -152,7 +152,7 @@ interface ShownProps {
 }
 
 function Shown({ insights, library, holdoutRate }: ShownProps) {
-  const lift = insights.learning_lift;
+  const lift = insights.learningLift;
   const sentence = liftSentence(lift, holdoutRate);
   return (
     <>
@@ -165,7 +165,7 @@ function Shown({ insights, library, holdoutRate }: ShownProps) {
       <ProblemRulesCard rules={library.rules} />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ExperimentsCard experiments={insights.experiments} skills={library.skills} />
-        <CostCard cost={insights.tenant_learning_cost_30d} />
+        <CostCard cost={insights.tenantLearningCost30d} />
       </div>
     </>
   );

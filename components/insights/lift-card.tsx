@@ -16,13 +16,13 @@ import { lookOf } from '../usage/figures.ts';
 import type { Insights, Library } from './insight-types.ts';
 import type { LiftSentence } from './lift-sentence.ts';
 
-type Lift = Insights['learning_lift'];
+type Lift = Insights['learningLift'];
 
 const LEAST_EDGE = 0.2;
 
 export function LiftCard({ lift, sentence }: { lift: Lift; sentence: LiftSentence }) {
-  const [low = 0, high = 0] = lift.lift_90ci;
-  const [alwaysLow = 0, alwaysHigh = 0] = lift.lift_always_valid;
+  const [low = 0, high = 0] = lift.lift90ci;
+  const [alwaysLow = 0, alwaysHigh = 0] = lift.liftAlwaysValid;
   const domain = aroundZero([low, high, alwaysLow, alwaysHigh], LEAST_EDGE);
   const range = (from: number, to: number) => `${pointsText(from)} to ${pointsText(to)}`;
   return (
@@ -61,7 +61,7 @@ export function LiftCard({ lift, sentence }: { lift: Lift; sentence: LiftSentenc
 }
 
 function findingOf(lift: Lift, { verdict }: LiftSentence): string {
-  const [low = 0, high = 0] = lift.lift_90ci;
+  const [low = 0, high = 0] = lift.lift90ci;
   if (verdict === 'none' || verdict === 'off')
     return 'Without evidence on both sides this is only what was assumed before.';
   if (low > 0) return 'The whole interval lies right of zero.';
@@ -77,18 +77,18 @@ const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
 export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Library['groups'] }) {
   const groups = [
     {
-      ...{ key: 'Treated', look: 'candidate' as const, n: lift.treated_n, mean: lift.treated_success },
+      ...{ key: 'Treated', look: 'candidate' as const, n: lift.treatedN, mean: lift.treatedSuccess },
       ...boundsOf(intervals.treated),
     },
     {
-      ...{ key: 'Holdout', look: 'incumbent' as const, n: lift.holdout_n, mean: lift.holdout_success },
+      ...{ key: 'Holdout', look: 'incumbent' as const, n: lift.holdoutN, mean: lift.holdoutSuccess },
       ...boundsOf(intervals.holdout),
     },
   ];
   return (
     <Card title="Treated and holdout" note="success rates">
       <ChartFrame
-        finding={`Treated runs succeed in about ${whole(lift.treated_success)}, holdout runs in about ${whole(lift.holdout_success)}.`}
+        finding={`Treated runs succeed in about ${whole(lift.treatedSuccess)}, holdout runs in about ${whole(lift.holdoutSuccess)}.`}
         caption="Posterior mean and 90 % interval under Beta(1, 1). n is summed evidence of runs to which a skill applied."
         table={{
           columns: ['Group', 'Evidence', 'Mean', '90 % from', 'to'],
@@ -125,8 +125,8 @@ const wordsOf = (purpose: string): string => {
   return label.charAt(0).toLowerCase() + label.slice(1);
 };
 
-export function CostCard({ cost }: { cost: Insights['tenant_learning_cost_30d'] }) {
-  const purposes = Object.entries(cost.by_purpose).toSorted(([, a], [, b]) => b - a);
+export function CostCard({ cost }: { cost: Insights['tenantLearningCost30d'] }) {
+  const purposes = Object.entries(cost.byPurpose).toSorted(([, a], [, b]) => b - a);
   const most = purposes[0]?.[1] ?? 0;
   return (
     <Card title="Learning cost, 30 days" note="whole tenant, tokens in and out" flush={purposes.length === 0}>
@@ -137,9 +137,8 @@ export function CostCard({ cost }: { cost: Insights['tenant_learning_cost_30d'] 
       ) : (
         <div className="flex flex-col gap-3">
           <p className="font-medium">
-            <Numeral value={cost.input_tokens + cost.output_tokens} /> tokens in{' '}
-            <Numeral value={cost.calls} /> {cost.calls === 1 ? 'call' : 'calls'}, most to{' '}
-            {wordsOf(purposes[0]?.[0] ?? '')}.
+            <Numeral value={cost.inputTokens + cost.outputTokens} /> tokens in <Numeral value={cost.calls} />{' '}
+            {cost.calls === 1 ? 'call' : 'calls'}, most to {wordsOf(purposes[0]?.[0] ?? '')}.
           </p>
           <table className="w-full text-table">
             <caption className="sr-only">Tokens by purpose</caption>

@@ -2,7 +2,7 @@
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 
-type Lift = Insights['learning_lift'];
+type Lift = Insights['learningLift'];
 
 export interface LiftSentence {
   /** For the eye; the words alone carry the meaning. */
@@ -13,7 +13,7 @@ export interface LiftSentence {
 }
 
 export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
-  const { treated_n: treated, holdout_n: holdout } = lift;
+  const { treatedN: treated, holdoutN: holdout } = lift;
   if (holdout === 0 && holdoutRate === 0) {
     return {
       verdict: 'off',
@@ -23,7 +23,7 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
     };
   }
   if (treated === 0 || holdout === 0) return noEvidence(treated, holdout);
-  const [low = 0, high = 0] = lift.lift_90ci;
+  const [low = 0, high = 0] = lift.lift90ci;
   const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
   const counted = `${evidenceText(treated)} treated, ${evidenceText(holdout)} holdout`;
   const points = `${pointsText(lift.lift)} points`;
@@ -52,7 +52,7 @@ function noEvidence(treated: number, holdout: number): LiftSentence {
 }
 
 /** How much more it takes, in words. */
-function further({ episodes_to_detect: episodes }: Lift): string {
+function further({ episodesToDetect: episodes }: Lift): string {
   if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
   const count = new Intl.NumberFormat('en').format(episodes);
   return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;

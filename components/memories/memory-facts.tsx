@@ -33,9 +33,9 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
 /** Whom a memory is about, in a reader's words. Pure. */
 
 /** "about u_9, for bot", "about all users, for every agent". */
-function whoseMemory({ user_id, agent_id }: { user_id: string | null; agent_id: string }): string {
-  const about = user_id === null ? 'all users' : user_id;
-  return `about ${about}, for ${agent_id === '*' ? 'every agent' : agent_id}`;
+function whoseMemory({ userId, agentId }: Memory): string {
+  const about = userId ?? 'all users';
+  return `about ${about}, for ${agentId === '*' ? 'every agent' : agentId}`;
 }
 
 /** The runs that a memory was learned from; without any it was told by somebody. */
@@ -90,7 +90,7 @@ export function SupersedeChain({ id }: { id: string }) {
           <Step
             key={memory.id}
             memory={memory}
-            replaced={versions.slice(0, index).findLast((other) => other.superseded_by === memory.id) ?? null}
+            replaced={versions.slice(0, index).findLast((other) => other.supersededBy === memory.id) ?? null}
             last={index === versions.length - 1}
             current={memory.id === id}
           />
@@ -129,9 +129,9 @@ function Step({ memory, replaced, last, current }: StepProps) {
           <StatusBadge status={memory.status} />
           <MemoryFacts memory={memory} />
           <span>
-            <Time at={memory.valid_from} absolute={true} />
-            {memory.invalid_at === null ? ' until now' : ' until '}
-            {memory.invalid_at === null ? null : <Time at={memory.invalid_at} absolute={true} />}
+            <Time at={memory.validFrom} absolute={true} />
+            {memory.invalidAt === null ? ' until now' : ' until '}
+            {memory.invalidAt === null ? null : <Time at={memory.invalidAt} absolute={true} />}
           </span>
           {current ? <span className="text-ink">this row</span> : null}
         </div>

@@ -84,11 +84,11 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
         </Cell>
         <Cell label="About">
           <span className="block max-w-44 truncate">
-            <LearnedText text={memory.user_id ?? 'all users'} />
+            <LearnedText text={memory.userId ?? 'all users'} />
           </span>
           {withAgent ? (
             <span className="block max-w-44 truncate text-caption text-faint">
-              <LearnedText text={memory.agent_id === '*' ? 'every agent' : memory.agent_id} />
+              <LearnedText text={memory.agentId === '*' ? 'every agent' : memory.agentId} />
             </span>
           ) : null}
         </Cell>
@@ -144,7 +144,7 @@ function Cell(props: { label: string; className?: string; children: ReactNode })
   );
 }
 
-function ValidTime({ memory: { valid_from: from, invalid_at: to } }: { memory: ListedMemory }) {
+function ValidTime({ memory: { validFrom: from, invalidAt: to } }: { memory: ListedMemory }) {
   return (
     <>
       <span className="block">

@@ -24,7 +24,7 @@ interface PendingCardProps {
 }
 
 export function PendingCard({ memory, chosen, onChoose, onApprove, onDelete }: PendingCardProps) {
-  const reasons = pendingReasons(memory.hold_reasons);
+  const reasons = pendingReasons(memory.holdReasons);
   return (
     <li
       id={`held-${memory.id}`}
@@ -39,7 +39,7 @@ export function PendingCard({ memory, chosen, onChoose, onApprove, onDelete }: P
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b px-4 py-2 text-caption text-quiet">
         <MemoryFacts memory={memory} />
         <span className="ml-auto">
-          held <Time at={memory.created_at} />
+          held <Time at={memory.createdAt} />
         </span>
       </div>
       <div className="flex flex-col gap-4 p-4">
@@ -86,7 +86,7 @@ type ApproveProps = Pick<PendingCardProps, 'memory' | 'chosen' | 'onApprove'>;
 /** What the safety scan found something in is believed on purpose or not at all. */
 function Approve({ memory, chosen, onApprove }: ApproveProps) {
   const may = useAllowed('review');
-  const danger = dangerIn(memory.hold_reasons);
+  const danger = dangerIn(memory.holdReasons);
   if (danger !== null && may) {
     return (
       <LongPressAction
@@ -116,7 +116,7 @@ function PlainApprove({ chosen, onApprove }: Omit<ApproveProps, 'memory'>) {
 }
 
 /** The pending memory; beside it, word by word, the believed memory that it resembles. */
-function Statement({ memory: { content, similar, similar_id: similarId } }: { memory: ListedMemory }) {
+function Statement({ memory: { content, similar, similarId } }: { memory: ListedMemory }) {
   if (similar === null) {
     return (
       <div className="flex flex-col gap-2">

@@ -51,7 +51,7 @@ function Text({ profile }: { profile: string | null }) {
   );
 }
 
-function MadeOf({ card: { sources, updated_at: at } }: { card: Outputs['memories']['profile'] }) {
+function MadeOf({ card: { sources, updatedAt: at } }: { card: Outputs['memories']['profile'] }) {
   if (sources.length === 0) return null;
   return (
     <>

@@ -29,7 +29,7 @@ type Page = Outputs['memories']['list'];
 
 /** What a reader would see change: which memories there are, and what became of them. */
 const lookOf = (page: Page | undefined) =>
-  JSON.stringify(page?.items.map(({ id, status, invalid_at: ended }) => [id, status, ended]));
+  JSON.stringify(page?.items.map(({ id, status, invalidAt: ended }) => [id, status, ended]));
 
 /** `changed` says that the list would look otherwise if it were read again, which `refresh` does. */
 export function useMemories(input: NonNullable<Inputs['memories']['list']>) {

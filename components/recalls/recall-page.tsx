@@ -95,7 +95,7 @@ function Shown({ recall }: { recall: Explanation }) {
 }
 
 function Meta({ recall }: { recall: Explanation }) {
-  const { recall_id: id, agent_id: agent, user_id: user, session_id: session, created_at: at } = recall;
+  const { recallId: id, agentId: agent, userId: user, sessionId: session, createdAt: at } = recall;
   return (
     <>
       <Badge
@@ -214,7 +214,7 @@ function RecalledSkills({ skills }: { skills: readonly Skill[] }) {
   );
 }
 
-function SkillName({ skill: { id, name, version, arm, arm_probability: probability } }: { skill: Skill }) {
+function SkillName({ skill: { id, name, version, arm, armProbability: probability } }: { skill: Skill }) {
   const hrefOf = useAgentHref();
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -122,7 +122,7 @@ describe('approving many together', () => {
 
 describe('what became of one among many', () => {
   it('is its outcome, or why there is none', () => {
-    const result = { id: 'cs_1', status: 'applied' as const, applied_versions: { sk_1: 2 }, reason: null };
+    const result = { id: 'cs_1', status: 'applied' as const, appliedVersions: { sk_1: 2 }, reason: null };
     expect(resultText({ id: 'cs_1', result, fault: null })).toBe('Applied as v2');
     const fault = { kind: 'conflict', detail: 'changeset is rejected' };
     expect(resultText({ id: 'cs_1', result: null, fault })).toBe('Not decided: changeset is rejected');

@@ -7,17 +7,6 @@ import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type AuditFilter, type AuditRecord, auditStore } from './store.ts';
 
-/** The newest `limit` entries of the principal's tenant, newest first. */
-export async function listAudit(
-  runtime: Runtime,
-  principal: Principal,
-  limit: number,
-): Promise<AuditRecord[]> {
-  return await auditStore(runtime.db.read, principal.tenant).newest(limit);
-}
-
-/** The audit log as the dashboard searches it: by who, what, about what and when. */
-
 /** Most entries about one thing that are shown with it. */
 const TRAIL = 200;
 const EXPORT_PAGE = 1000;
@@ -29,9 +18,17 @@ const ACTORS_AMONG = 20_000;
 export type AuditView = Omit<AuditRecord, 'at'> & { at: string };
 
 const toView = ({ at, ...entry }: AuditRecord): AuditView => ({ ...entry, at: at.toISOString() });
-const placeOfEntry = ({ at, id }: AuditRecord) => ({ key: at.toISOString(), id });
 
-/** A page of the entries that fit, newest first. */
+const EVERYTHING: AuditFilter = {
+  ...{ actions: [], actor: null, resource: null, from: null, to: null, text: null },
+};
+
+/** The newest `limit` entries, newest first. */
+export async function listAudit(runtime: Runtime, principal: Principal, limit: number): Promise<AuditView[]> {
+  return (await searchAudit(runtime, principal, { filter: EVERYTHING, cursor: null, limit })).items;
+}
+
+/** A page of the entries that fit, newest first: by who, what, about what and when. */
 export async function searchAudit(
   runtime: Runtime,
   { tenant }: Principal,
@@ -39,7 +36,7 @@ export async function searchAudit(
 ): Promise<Page<AuditView>> {
   const before = momentOf(cursor);
   const rows = await auditStore(runtime.db.read, tenant).search({ where: filter, before, limit: limit + 1 });
-  return pageOf(rows, limit, { show: toView, place: placeOfEntry });
+  return pageOf(rows, limit, { show: toView, place: ({ at, id }) => ({ key: at, id }) });
 }
 
 /** Every entry that fits, newest first, read page by page. */

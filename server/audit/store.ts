@@ -40,14 +40,6 @@ export function auditStore(tx: Tx, tenant: string) {
         data: records.map((record) => ({ ...record, details: toJson(record.details) })),
       });
     },
-    /** The newest `limit` entries, newest first. */
-    async newest(limit: number): Promise<AuditRecord[]> {
-      const rows = await auditEntry.findMany({
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
-      return rows.map(toAuditRecord);
-    },
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {
       const rows = await auditEntry.findMany({

@@ -16,7 +16,7 @@ describeWithEmbeddings('memories that mean the same', (runtime, model) => {
     const second = await say(rt, who, SAME_DIET);
     expect([first.status, second.status]).toEqual(['active', 'pending']);
     expect(await list(rt, who, { status: 'pending' })).toMatchObject([
-      { hold_reasons: ['resembles'], similar_id: first.id },
+      { holdReasons: ['resembles'], similarId: first.id },
     ]);
     expect((await say(rt, who, 'Rises at dawn')).status).toBe('active');
   });

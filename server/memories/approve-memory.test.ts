@@ -15,7 +15,7 @@ const NEW = 'The staging database now runs on port 6000';
 const MERGED = 'The staging database runs on port 6000, and no longer on 5433';
 
 const list = (runtime: TestRuntime, who: Principal, more: object = {}) =>
-  listAll(runtime, who, { include_history: true, ...more });
+  listAll(runtime, who, { includeHistory: true, ...more });
 
 /** The ids of an active memory and of one that was held beside it, because the model failed. */
 async function held(rt: TestRuntime, who: Principal, model: StandInModel, content = NEW) {
@@ -39,7 +39,7 @@ describeWithModel('releasing a memory', (runtime, model) => {
     const { active, pending } = await held(rt, who, model());
     answer(model(), { action: 'add' });
     expect(await approveMemory(rt, who, pending)).toEqual({ id: pending, status: 'active' });
-    expect(await list(rt, who, { include_history: false })).toMatchObject([{ id: pending }, { id: active }]);
+    expect(await list(rt, who, { includeHistory: false })).toMatchObject([{ id: pending }, { id: active }]);
   });
 
   it('closes what it contradicts, which recalls serve no more', async () => {
@@ -56,10 +56,10 @@ describeWithModel('releasing a memory', (runtime, model) => {
     expect(await approveMemory(rt, reviewer(who), pending)).toEqual({ id: pending, status: 'active' });
     expect(await list(rt, who)).toMatchObject([
       { id: pending, content: NEW, status: 'active' },
-      { id: active, status: 'superseded', superseded_by: pending, invalid_at: rt.clock().toISOString() },
+      { id: active, status: 'superseded', supersededBy: pending, invalidAt: rt.clock().toISOString() },
     ]);
     expect(await ask()).toMatchObject([{ id: pending, content: NEW }]);
-    expect(await list(rt, who, { as_of: then, include_history: false })).toMatchObject([{ id: active }]);
+    expect(await list(rt, who, { asOf: then, includeHistory: false })).toMatchObject([{ id: active }]);
     const entries = (await listAudit(rt, who, 2)).map(({ action, actor, resource }) => ({
       ...{ action, actor, resource },
     }));
@@ -76,7 +76,7 @@ describeWithModel('releasing a memory', (runtime, model) => {
     expect(await approveMemory(rt, who, pending)).toEqual({ id: pending, status: 'active' });
     expect(await list(rt, who)).toMatchObject([
       { id: pending, content: MERGED, status: 'active' },
-      { id: active, content: OLD, status: 'superseded', superseded_by: pending },
+      { id: active, content: OLD, status: 'superseded', supersededBy: pending },
     ]);
     expect(await say(rt, who, MERGED)).toMatchObject({ id: pending, action: 'noop' });
   });
@@ -87,9 +87,9 @@ describeWithModel('releasing a memory', (runtime, model) => {
     const { active, pending } = await held(rt, who, model());
     answer(model(), { action: 'noop', target: active });
     expect(await approveMemory(rt, who, pending)).toEqual({ id: pending, status: 'superseded' });
-    expect(await list(rt, who, { include_history: false })).toMatchObject([{ id: active, content: OLD }]);
+    expect(await list(rt, who, { includeHistory: false })).toMatchObject([{ id: active, content: OLD }]);
     expect(await list(rt, who, { status: 'pending' })).toEqual([]);
-    expect(await list(rt, who, { as_of: rt.clock().toISOString() })).toMatchObject([{ id: active }]);
+    expect(await list(rt, who, { asOf: rt.clock().toISOString() })).toMatchObject([{ id: active }]);
     await expect(approveMemory(rt, who, pending)).rejects.toMatchObject({
       kind: 'conflict',
       detail: 'memory is superseded',
@@ -132,7 +132,7 @@ describeWithModel('releasing a memory', (runtime, model) => {
       Array.from({ length: 6 }, () => approveMemory(rt, who, pending)),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await list(rt, who, { include_history: false })).toMatchObject([{ id: pending }]);
+    expect(await list(rt, who, { includeHistory: false })).toMatchObject([{ id: pending }]);
     const actions = (await listAudit(rt, who, 50)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'memory.approved')).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ describeWithModel('releasing a memory', (runtime, model) => {
     expect(second.status).toBe('pending');
     decide(model(), 'supersede');
     await Promise.all([approveMemory(rt, who, pending), approveMemory(rt, who, second.id)]);
-    expect(await list(rt, who, { include_history: false })).toHaveLength(1);
+    expect(await list(rt, who, { includeHistory: false })).toHaveLength(1);
     expect(await list(rt, who)).toHaveLength(3);
   });
 });

@@ -30,8 +30,8 @@ describeOnBoth('listing memories', (runtime) => {
       'About the first user',
       'About everybody',
     ]);
-    expect(await contents(list(rt, who, { user_id: 'u1' }))).toEqual(['About the first user']);
-    expect(await contents(list(rt, who, { user_id: '' }))).toEqual([]);
+    expect(await contents(list(rt, who, { userId: 'u1' }))).toEqual(['About the first user']);
+    expect(await contents(list(rt, who, { userId: '' }))).toEqual([]);
     expect(await contents(list(rt, who, { limit: 1 }))).toEqual(['About the second user']);
     expect(await list(rt, freshPrincipal())).toEqual([]);
   });
@@ -51,18 +51,18 @@ describeOnBoth('listing memories', (runtime) => {
     tick();
     await approveMemory(rt, who, held.id);
     tick();
-    const views = await Promise.all(times.map((as_of) => contents(list(rt, who, { as_of }))));
+    const views = await Promise.all(times.map((asOf) => contents(list(rt, who, { asOf }))));
     const [old, now] = [
       'The staging database runs on port 5433',
       'The staging database now runs on port 6000',
     ];
     expect(views).toEqual([[], [old], [old], [now, old]]);
-    expect(await list(rt, who, { as_of: times[2], status: 'pending' })).toMatchObject([
+    expect(await list(rt, who, { asOf: times[2], status: 'pending' })).toMatchObject([
       { id: held.id, status: 'pending' },
     ]);
     expect(await list(rt, who, { status: 'pending' })).toEqual([]);
     await deleteMemory(rt, who, held.id);
-    expect(await contents(list(rt, who, { as_of: times[3] }))).toEqual([old]);
+    expect(await contents(list(rt, who, { asOf: times[3] }))).toEqual([old]);
   });
 });
 
@@ -72,11 +72,11 @@ describeOnBoth('the profile card', (runtime) => {
 
   it('is null where nothing is known', async () => {
     expect(await card(runtime(), freshPrincipal())).toEqual({
-      agent_id: 'default',
-      user_id: 'u1',
+      agentId: 'default',
+      userId: 'u1',
       profile: null,
       sources: [],
-      updated_at: null,
+      updatedAt: null,
     });
   });
 
@@ -97,7 +97,7 @@ describeOnBoth('the profile card', (runtime) => {
     await deleteMemory(rt, who, metric.id);
     expect(await card(rt, who)).toMatchObject({ profile: '- Drinks tea, never coffee', sources: [tea.id] });
     await deleteMemory(rt, who, tea.id);
-    expect(await card(rt, who)).toMatchObject({ profile: null, updated_at: null });
+    expect(await card(rt, who)).toMatchObject({ profile: null, updatedAt: null });
     expect(await card(rt, freshPrincipal())).toMatchObject({ profile: null });
   });
 

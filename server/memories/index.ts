@@ -8,7 +8,6 @@ export {
   listMemories,
   memoryChain,
   memoryTimeline,
-  pageOfMemories,
   readMemories,
 } from './list-memories.ts';
 export { addMemory } from './remember.ts';

@@ -13,7 +13,7 @@ const ECHO = 'Running on port 5433 is the staging database';
 const CORRECTED = 'The staging database now runs on port 6000';
 
 const list = (runtime: TestRuntime, who: Principal, more: object = {}) =>
-  listAll(runtime, who, { include_history: true, ...more });
+  listAll(runtime, who, { includeHistory: true, ...more });
 
 /** Ids of episodes of the tenant, of a user where one is named. */
 async function episodes(rt: TestRuntime, { tenant }: Principal, count = 1, userId?: string) {
@@ -41,7 +41,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
     const learned = await learn(rt, who, TOLD, { sources, userId: 'u1' });
     expect(learned).toMatchObject({ action: 'add', status: 'active' });
     expect(await list(rt, who)).toMatchObject([
-      { id: learned?.id, user_id: 'u1', sources, confidence: 0.8, content: TOLD },
+      { id: learned?.id, userId: 'u1', sources, confidence: 0.8, content: TOLD },
     ]);
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({
       action: 'memory.add',
@@ -55,7 +55,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
     const secret = ['AKIA', 'IOSFODNN7', 'EXAMPLE'].join('');
     expect(await learn(rt, who, `The deploy key is ${secret}`)).toMatchObject({ status: 'pending' });
     expect(await list(rt, who, { status: 'pending' })).toMatchObject([
-      { content: 'The deploy key is [REDACTED aws_access_key]', hold_reasons: ['secret:aws_access_key'] },
+      { content: 'The deploy key is [REDACTED aws_access_key]', holdReasons: ['secret:aws_access_key'] },
     ]);
   });
 
@@ -64,7 +64,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
     const who = freshPrincipal();
     const findings = ['injection:planted'];
     expect(await learn(rt, who, TOLD, { findings })).toMatchObject({ action: 'add', status: 'pending' });
-    expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ hold_reasons: findings }]);
+    expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ holdReasons: findings }]);
   });
 
   it('is none where it only repeats what every run was served', async () => {
@@ -117,7 +117,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
       const texts = ['Likes tea in the morning', 'Travels to Porto each summer', 'Works from a small boat'];
       const learnt = texts.map((text) => learn(rt, who, text, { sources, userId: user }));
       await Promise.all([...learnt, eraseUser(rt, who, user)]);
-      expect(await list(rt, who, { user_id: user })).toEqual([]);
+      expect(await list(rt, who, { userId: user })).toEqual([]);
     }
   });
 
@@ -146,7 +146,7 @@ describeOnBoth(
       const who = freshPrincipal();
       expect(await learn(runtime(), who, TOLD)).toMatchObject({ action: 'add', status: 'pending' });
       expect(await list(runtime(), who, { status: 'pending' })).toMatchObject([
-        { hold_reasons: ['auto_approve_off'] },
+        { holdReasons: ['auto_approve_off'] },
       ]);
     });
   },
@@ -178,7 +178,7 @@ describeWithModel('a memory that was learned, beside one like it', (runtime, mod
       ...{ id, action: 'noop', status: 'superseded' },
     });
     expect(model().calls).toHaveLength(before);
-    expect(await list(rt, who, { include_history: false })).toMatchObject([{ content: CORRECTED }]);
+    expect(await list(rt, who, { includeHistory: false })).toMatchObject([{ content: CORRECTED }]);
   });
 
   it('rests on the episodes of both when it is merged', async () => {
@@ -188,7 +188,7 @@ describeWithModel('a memory that was learned, beside one like it', (runtime, mod
     await learn(rt, who, TOLD, { sources: first });
     decide(model(), 'update');
     expect(await learn(rt, who, CORRECTED, { sources: second })).toMatchObject({ action: 'update' });
-    expect(await list(rt, who, { include_history: false })).toMatchObject([
+    expect(await list(rt, who, { includeHistory: false })).toMatchObject([
       { content: CORRECTED, sources: [...first, ...second] },
     ]);
   });

@@ -1,144 +1,91 @@
-/** The memories of an agent as people and dashboards read them. */
+/** The memories of a tenant as agents, people and dashboards read them. */
 import type { Memory, MemoryStatus } from '../domain/memories/memory.ts';
 import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
 import { notFound } from '../platform/errors.ts';
-import { cursorOf, fitting, momentOf, type Page, pageOf } from '../platform/paging.ts';
+import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { type BrowseFilter, memoryBrowseStore } from './browse-store.ts';
-import { type MemoryRecord, memoryStore } from './store.ts';
-
-/** Which memories, by the names of the interface; `as_of` is an ISO moment. */
-interface MemoryListing {
-  agent_id: string;
-  user_id?: string | undefined;
-  as_of?: string | undefined;
-  include_history: boolean;
-  status?: MemoryStatus | undefined;
-  /** Where the page before said that this one begins. */
-  cursor?: string | undefined;
-  limit: number;
-}
+import { type MemoryFilter, type MemoryRecord, memoryBrowseStore, memoryStore } from './store.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;
 
-function statusesOf({ status, include_history }: MemoryListing): MemoryStatus[] {
-  if (status !== undefined) return [status];
-  return include_history ? ['active', 'superseded'] : ['active'];
+interface MemoryListing {
+  filter: MemoryFilter;
+  /** Where the page before said that this one begins. */
+  cursor?: string | null | undefined;
+  limit: number;
+}
+
+/** `then` is its status at the moment of the view: null where it was not known yet, or where the view is of the present. */
+interface ListedMemory extends Memory {
+  then: MemoryStatus | null;
 }
 
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null): Memory {
+function toMemory(record: MemoryRecord, at: Date | null): ListedMemory {
+  const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, ...memory } = record;
+  const then = at === null ? null : statusAt(record, at);
   return {
-    id: record.id,
-    agent_id: record.agentId,
-    user_id: record.userId,
-    kind: record.kind,
-    content: record.content,
-    confidence: record.confidence,
-    valid_from: record.validFrom.toISOString(),
-    invalid_at: record.invalidAt?.toISOString() ?? null,
-    superseded_by: record.supersededBy,
-    sources: record.sources,
-    status: (at === null ? null : statusAt(record, at)) ?? record.status,
-    hold_reasons: record.holdReasons,
-    similar_id: record.similarId,
-    created_at: record.createdAt.toISOString(),
+    ...memory,
+    validFrom: record.validFrom.toISOString(),
+    invalidAt: record.invalidAt?.toISOString() ?? null,
+    status: then ?? record.status,
+    createdAt: record.createdAt.toISOString(),
+    then,
   };
 }
 
+function placeOfMemory({ createdAt, id, content, sources }: MemoryRecord): Place {
+  return { key: createdAt, id, size: 500 + content.length + 40 * sources.length };
+}
+
 /**
- * At most `limit` memories, newest first, and fewer where they are large: the cursor is where the next page begins. With `as_of`
- * those that had the wanted status at that moment.
+ * At most `limit` memories, newest first, and fewer where they are large. In a view of an earlier moment those that had
+ * the wanted status then.
  */
-export async function pageOfMemories(
+export async function listMemories(
   runtime: Runtime,
   { tenant }: Principal,
-  listing: MemoryListing,
-): Promise<Page<Memory>> {
-  const { agent_id: agentId, user_id: userId, as_of: asOf, cursor = null, limit } = listing;
-  const at = asOf === undefined ? null : viewMoment(asOf, runtime.clock());
-  const place = momentOf(cursor);
-  const store = memoryStore(runtime.db.read, tenant);
-  const found: (MemoryRecord & { size: number })[] = [];
-  let before = place === null ? null : { id: place.id, createdAt: place.at };
+  { filter, cursor = null, limit }: MemoryListing,
+): Promise<Page<ListedMemory>> {
+  const at = filter.at ? viewMoment(filter.at, runtime.clock()) : null;
+  const store = memoryBrowseStore(runtime.db.read, tenant);
+  const found: MemoryRecord[] = [];
+  let before = momentOf(cursor);
   for (;;) {
     const take = Math.min(AT_ONCE, limit + 1 - found.length);
-    const records = await store.list({
-      agentId,
-      userId,
-      statuses: statusesOf(listing),
-      at,
-      before,
-      limit: take,
-    });
-    found.push(...records.map((record) => ({ ...record, size: sizeOf(record) })));
-    before = records.at(-1) ?? null;
-    const shown = fitting(found, limit);
-    const isCut = shown.length < found.length;
-    if (isCut || records.length < take) {
-      const last = isCut ? shown.at(-1) : undefined;
-      return {
-        items: shown.map((record) => toMemory(record, at)),
-        nextCursor: last === undefined ? null : cursorOf({ key: last.createdAt.toISOString(), id: last.id }),
-      };
+    const records = await store.page({ filter: { ...filter, at }, before, limit: take });
+    found.push(...records);
+    const { items, nextCursor } = cutPage(found, limit, placeOfMemory);
+    const last = records.at(-1);
+    if (nextCursor !== null || last === undefined || records.length < take) {
+      return { items: items.map((record) => toMemory(record, at)), nextCursor };
     }
+    before = { at: last.createdAt, id: last.id };
     await nextTurn();
   }
 }
 
-function sizeOf({ content, sources }: MemoryRecord): number {
-  return 500 + content.length + 40 * sources.length;
+/** A memory with the one that it resembled when it was held; null where there is none, or none any more. */
+interface BrowsedMemory extends ListedMemory {
+  similar: Memory | null;
 }
 
-/** The memories of {@link pageOfMemories}. */
-export async function listMemories(
+/** As {@link listMemories}, each beside what it resembles. */
+export async function browseMemories(
   runtime: Runtime,
   principal: Principal,
   listing: MemoryListing,
-): Promise<Memory[]> {
-  return (await pageOfMemories(runtime, principal, listing)).items;
-}
-
-/** Memories as people look through them: what is held beside what it resembles, earlier views, and what replaced what. */
-
-/**
- * A memory with the one that it resembled when it was held; null where there is none, or none any more. `then` is its
- * status at the moment of the view: null where it was not known yet, or where the view is of the present.
- */
-interface BrowsedMemory extends Memory {
-  similar: Memory | null;
-  then: MemoryStatus | null;
-}
-
-interface BrowseRequest {
-  filter: BrowseFilter;
-  cursor: string | null;
-  limit: number;
-}
-
-/** A page of memories, newest first. */
-export async function browseMemories(
-  runtime: Runtime,
-  { tenant }: Principal,
-  { filter, cursor, limit }: BrowseRequest,
 ): Promise<Page<BrowsedMemory>> {
-  const { read } = runtime.db;
-  const at = filter.at === null ? null : viewMoment(filter.at.toISOString(), runtime.clock());
-  const wanted = { filter: { ...filter, at }, before: momentOf(cursor), limit: limit + 1 };
-  const rows = await memoryBrowseStore(read, tenant).page(wanted);
-  const similarIds = rows.flatMap(({ similarId }) => similarId ?? []);
-  const similar = new Map((await memoryStore(read, tenant).findAll(similarIds)).map((one) => [one.id, one]));
-  return pageOf(rows, limit, {
-    show: (row: MemoryRecord) => {
-      const like = row.similarId === null ? undefined : similar.get(row.similarId);
-      const then = at === null ? null : statusAt(row, at);
-      return { ...toMemory(row, at), similar: like === undefined ? null : toMemory(like, null), then };
-    },
-    place: ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }),
-  });
+  const { items, nextCursor } = await listMemories(runtime, principal, listing);
+  const similarIds = items.flatMap(({ similarId }) => similarId ?? []);
+  const similar = new Map((await readMemories(runtime, principal, similarIds)).map((one) => [one.id, one]));
+  return {
+    items: items.map((memory) => ({ ...memory, similar: similar.get(memory.similarId ?? '') ?? null })),
+    nextCursor,
+  };
 }
 
 /** A memory among those that it replaced and that replaced it, oldest first. Unknown: `memory not found`. */

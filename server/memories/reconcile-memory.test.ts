@@ -56,7 +56,7 @@ describeWithModel('a memory that resembles another, reconciled by the model', (r
     decide(model(), 'noop');
     const first = await say(runtime(), who, OLD);
     expect(await say(runtime(), who, NEW)).toEqual({ id: first.id, action: 'noop', status: 'active' });
-    expect(await list(runtime(), who, { include_history: true })).toHaveLength(1);
+    expect(await list(runtime(), who, { includeHistory: true })).toHaveLength(1);
     expect(await listAudit(runtime(), who, 10)).toHaveLength(1);
   });
 
@@ -70,13 +70,13 @@ describeWithModel('a memory that resembles another, reconciled by the model', (r
     const second = await say(rt, who, NEW);
     const now = rt.clock().toISOString();
     expect(second).toMatchObject({ action: 'supersede', status: 'active' });
-    expect(await list(rt, who, { include_history: true })).toMatchObject([
-      { id: second.id, content: NEW, status: 'active', invalid_at: null, superseded_by: null },
-      { id: first.id, content: OLD, status: 'superseded', invalid_at: now, superseded_by: second.id },
+    expect(await list(rt, who, { includeHistory: true })).toMatchObject([
+      { id: second.id, content: NEW, status: 'active', invalidAt: null, supersededBy: null },
+      { id: first.id, content: OLD, status: 'superseded', invalidAt: now, supersededBy: second.id },
     ]);
     expect(await textsOf(list(rt, who))).toEqual([NEW]);
-    expect(await textsOf(list(rt, who, { as_of: then }))).toEqual([OLD]);
-    expect(await textsOf(list(rt, who, { as_of: now }))).toEqual([NEW]);
+    expect(await textsOf(list(rt, who, { asOf: then }))).toEqual([OLD]);
+    expect(await textsOf(list(rt, who, { asOf: now }))).toEqual([NEW]);
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({
       action: 'memory.supersede',
       resource: `memory:${second.id}`,
@@ -113,8 +113,8 @@ describeWithModel('a memory that resembles another, reconciled by the model', (r
     const merged = 'The staging database runs on port 5433; ask [EMAIL]';
     expect(second).toMatchObject({ action: 'update', status: 'active' });
     expect(await textsOf(list(rt, who))).toEqual([merged]);
-    expect(await textsOf(list(rt, who, { as_of: then }))).toEqual([OLD]);
-    expect((await list(rt, who, { status: 'superseded' }))[0]).toMatchObject({ superseded_by: second.id });
+    expect(await textsOf(list(rt, who, { asOf: then }))).toEqual([OLD]);
+    expect((await list(rt, who, { status: 'superseded' }))[0]).toMatchObject({ supersededBy: second.id });
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({ action: 'memory.update' });
     expect(await say(rt, who, merged)).toMatchObject({ id: second.id, action: 'noop' });
   });
@@ -124,7 +124,7 @@ describeWithModel('a memory that resembles another, reconciled by the model', (r
     decide(model(), 'update', ` ${OLD.toUpperCase()} `);
     const first = await say(runtime(), who, OLD);
     expect(await say(runtime(), who, NEW)).toEqual({ id: first.id, action: 'noop', status: 'active' });
-    expect(await list(runtime(), who, { include_history: true })).toHaveLength(1);
+    expect(await list(runtime(), who, { includeHistory: true })).toHaveLength(1);
   });
 
   it('keeps the user’s card true when a preference gives way', async () => {
@@ -173,9 +173,9 @@ describeWithModel('a memory that the model cannot reconcile', (runtime, model) =
     const first = await say(rt, who, OLD);
     const second = await say(rt, who, NEW);
     expect(second).toMatchObject({ action: 'add', status: 'pending' });
-    expect(await list(rt, who)).toMatchObject([{ id: first.id, content: OLD, invalid_at: null }]);
+    expect(await list(rt, who)).toMatchObject([{ id: first.id, content: OLD, invalidAt: null }]);
     expect(await list(rt, who, { status: 'pending' })).toMatchObject([
-      { id: second.id, content: NEW, similar_id: first.id, hold_reasons: ['resembles'] },
+      { id: second.id, content: NEW, similarId: first.id, holdReasons: ['resembles'] },
     ]);
     expect(JSON.stringify(rt.lines)).not.toMatch(/staging|previous instructions/);
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({ action: 'memory.add' });
@@ -215,7 +215,7 @@ describeWithModel('a memory that the model cannot reconcile', (runtime, model) =
     const { id } = await say(rt, other, OLD);
     model().answer('memory', { ...usable, target: id });
     expect(await heldAfter()).toMatchObject([{ event: 'memory.reconcile_failed' }]);
-    expect(await list(rt, other)).toMatchObject([{ id, status: 'active', invalid_at: null }]);
+    expect(await list(rt, other)).toMatchObject([{ id, status: 'active', invalidAt: null }]);
   });
 
   it('is held without asking where its own text has findings', async () => {

@@ -16,8 +16,8 @@ const lines = (rt: TestRuntime, id: string) => rt.lines.filter(({ memory_id }) =
 /** Follows who took whose place, from a closed memory to the one that stands. */
 function endOfChain(memories: readonly Memory[], from: Memory): Memory {
   let last = from;
-  for (let step = 0; last.superseded_by !== null; step += 1) {
-    const next = memories.find(({ id }) => id === last.superseded_by);
+  for (let step = 0; last.supersededBy !== null; step += 1) {
+    const next = memories.find(({ id }) => id === last.supersededBy);
     if (next === undefined || step > memories.length) throw new Error('the chain leads nowhere');
     last = next;
   }
@@ -40,7 +40,7 @@ describeWithModel('memories that are said at the same time', (runtime, model) =>
           say(rt, who, `The metrics exporter listens on port ${port}`, { scope: { user_id: 'u1' } }),
         ),
       );
-      const kept = await list(rt, who, { include_history: true });
+      const kept = await list(rt, who, { includeHistory: true });
       const active = kept.filter(({ status }) => status === 'active');
       expect(active).toHaveLength(1);
       for (const memory of kept) expect(endOfChain(kept, memory).id).toBe(active[0]?.id);
@@ -86,6 +86,6 @@ describeWithModel('memories that are said at the same time', (runtime, model) =>
     const second = say(rt, who, NEW);
     await whileThinking(model(), before, () => deleteMemory(rt, who, first.id));
     expect(await second).toMatchObject({ action: 'add', status: 'active' });
-    expect(await list(rt, who, { include_history: true })).toMatchObject([{ content: NEW }]);
+    expect(await list(rt, who, { includeHistory: true })).toMatchObject([{ content: NEW }]);
   });
 });

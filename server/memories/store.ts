@@ -5,6 +5,7 @@
 import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
+import { spellings } from '../platform/db/search-text.ts';
 import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** A memory as it is kept. */
@@ -30,21 +31,24 @@ export interface MemoryScope {
   userId: string | null;
 }
 
-/** Which memories a list is of. Without `userId` it is of every user; `at` is null for the present. */
+/**
+ * Which memories; absent or null means any. `at` is the moment of the view, null for the present; `ghosts` adds to such a view
+ * what was not believed then.
+ */
 export interface MemoryFilter {
-  agentId: string;
-  userId?: string | undefined;
+  agentId?: string | null;
+  userId?: string | null | undefined;
+  kind?: MemoryKind | null;
   statuses: readonly MemoryStatus[];
-  at: Date | null;
-  /** Shows what was stored before this memory. */
-  before: Pick<MemoryRecord, 'id' | 'createdAt'> | null;
-  limit: number;
+  text?: string | null;
+  at?: Date | null;
+  ghosts?: boolean;
 }
 
 type Row = Prisma.MemoryGetPayload<object>;
 
 /** A row as the feature knows it. */
-export function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
+function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
@@ -55,7 +59,7 @@ export function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
 }
 
 /** The condition under which a memory had `status` at a moment: `statusAt` of the timeline rules, as a query. */
-export function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
+function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
   const open: TenantWhere<'memory'> = {
     AND: [
       { OR: [{ closedAt: null }, { closedAt: { gt: at } }] },
@@ -74,19 +78,19 @@ export function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory
   }
 }
 
-function filterWhere({ agentId, userId, statuses, at, before }: MemoryFilter): TenantWhere<'memory'> {
+function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
+  const { agentId, userId, kind, statuses, text, at, ghosts = false } = filter;
+  const then = !at || ghosts ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
   return {
-    agentId,
-    ...(userId === undefined ? {} : { userId }),
-    ...(at === null
-      ? { status: { in: [...statuses] } }
-      : { OR: statuses.map((status) => statusWhere(status, at)) }),
-    ...(before === null ? {} : { AND: olderThan(before) }),
+    ...(agentId ? { agentId } : {}),
+    ...(typeof userId === 'string' ? { userId } : {}),
+    ...(kind ? { kind } : {}),
+    ...(at ? {} : { status: { in: [...statuses] } }),
+    AND: [
+      ...then,
+      ...(text ? [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }] : []),
+    ],
   };
-}
-
-function olderThan({ id, createdAt }: Pick<MemoryRecord, 'id' | 'createdAt'>): TenantWhere<'memory'> {
-  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
 /** Ids in one statement: the database client allows fewer than 1,000 parameters on SQLite. */
@@ -146,15 +150,6 @@ export function memoryStore(tx: Tx, tenant: string) {
       }
       return held === new Set(ids).size;
     },
-    /** Newest first. */
-    async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
-      const rows = await memory.findMany({
-        where: filterWhere(filter),
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: filter.limit,
-      });
-      return rows.map(toMemoryRecord);
-    },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
     async activate(
       id: string,
@@ -183,6 +178,74 @@ export function memoryStore(tx: Tx, tenant: string) {
       await embedding.deleteMany({ where: { noun: 'memory', ownerId: id } });
       const { count } = await memory.deleteMany({ where: { id } });
       return count === 1;
+    },
+  };
+}
+
+/** Most earlier or later versions of one memory that are followed. */
+const CHAIN = 50;
+/** Most memories that a timeline is drawn from, the newest ones. */
+const TICKS = 5000;
+
+interface MemoryPage {
+  filter: MemoryFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+export function memoryBrowseStore(tx: Tx, tenant: string) {
+  const { memory } = tenantClient(tx, tenant);
+  return {
+    /** Newest first. */
+    async page({ filter, before, limit }: MemoryPage): Promise<MemoryRecord[]> {
+      const older: TenantWhere<'memory'> =
+        before === null
+          ? {}
+          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+      const rows = await memory.findMany({
+        where: { AND: [filterWhere(filter), older] },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(toMemoryRecord);
+    },
+    /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
+    async chain(id: string): Promise<MemoryRecord[]> {
+      const start = await memory.findFirst({ where: { id } });
+      if (start === null) return [];
+      const rows = [start];
+      for (let next = start.supersededBy; next !== null && rows.length < CHAIN; ) {
+        const later = await memory.findFirst({ where: { id: next } });
+        if (later === null) break;
+        rows.push(later);
+        next = later.supersededBy;
+      }
+      for (let known = [start.id]; known.length > 0 && rows.length < 2 * CHAIN; ) {
+        const earlier = await memory.findMany({
+          where: { supersededBy: { in: known } },
+          take: CHAIN,
+        });
+        rows.unshift(...earlier);
+        known = earlier.map((row) => row.id);
+      }
+      return rows.map(toMemoryRecord).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    },
+    /** When memories of an agent, or of all, came and went, newest first. */
+    async moments(agentId: string | null): Promise<{ createdAt: Date; closedAt: Date | null }[]> {
+      return await memory.findMany({
+        where: agentId === null ? {} : { agentId },
+        orderBy: { createdAt: 'desc' },
+        take: TICKS,
+        select: { createdAt: true, closedAt: true },
+      });
+    },
+    async countByStatus(agentId: string | null): Promise<Record<string, number>> {
+      const rows = await memory.groupBy({
+        by: ['status'],
+        where: agentId === null ? {} : { agentId },
+        _count: true,
+      });
+      return Object.fromEntries(rows.map(({ status, _count }) => [status, _count]));
     },
   };
 }

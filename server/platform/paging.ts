@@ -13,10 +13,11 @@ export interface Page<T> {
 const id = freeText().max(64);
 const PLACES = { text: z.tuple([freeText(), id]), number: z.tuple([z.number(), id]) };
 
-/** The place of a row: its sort key and its id. */
+/** The place of a row: its sort key and its id; and about how many bytes it has, where rows can be large. */
 export interface Place {
-  key: string | number;
+  key: string | number | Date;
   id: string;
+  size?: number;
 }
 
 export function cursorOf({ key, id }: Place): string {
@@ -26,7 +27,10 @@ export function cursorOf({ key, id }: Place): string {
 const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
 
 /** The place that a cursor names; null for the first page. Throws 422 for a text that is none of ours, or of another order. */
-export function placeOf(cursor: string | null, sortedBy: keyof typeof PLACES): Place | null {
+export function placeOf(
+  cursor: string | null,
+  sortedBy: keyof typeof PLACES,
+): { key: string | number; id: string } | null {
   if (cursor === null) return null;
   const parsed = PLACES[sortedBy].safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success) throw noCursor();
@@ -43,44 +47,42 @@ export function momentOf(cursor: string | null): { at: Date; id: string } | null
   return { at, id: found.id };
 }
 
-/** A page of at most `limit` of `rows`, of which one more was read than is shown. */
+/** Most bytes of the rows of one list: beyond that a page ends before its limit, however large its rows are. */
+const LIST_BYTES = 2_000_000;
+
+/**
+ * The rows of a page: as many as `limit` and the bytes of a list allow, at least one. `rows` has one row more than
+ * `limit` where there is a next page.
+ */
+export function cutPage<Row>(rows: readonly Row[], limit: number, place: (row: Row) => Place): Page<Row> {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += place(row).size ?? 0;
+    return index === limit || (index > 0 && bytes > LIST_BYTES);
+  });
+  if (end === -1) return { items: [...rows], nextCursor: null };
+  const items = rows.slice(0, end);
+  const last = items.at(-1);
+  return { items, nextCursor: last === undefined ? null : cursorOf(place(last)) };
+}
+
+/** As {@link cutPage}, with the rows as they are shown. */
 export function pageOf<Row, T>(
   rows: readonly Row[],
   limit: number,
-  { show, place: placeOfRow }: { show: (row: Row) => T; place: (row: Row) => Place },
+  { show, place }: { show: (row: Row) => T; place: (row: Row) => Place },
 ): Page<T> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last !== undefined ? cursorOf(placeOfRow(last)) : null;
-  return { items: shown.map(show), nextCursor };
+  const { items, nextCursor } = cutPage(rows, limit, place);
+  return { items: items.map(show), nextCursor };
 }
 
-/** Most bytes of the rows of one list: beyond that a page ends before its limit, however large its rows are. */
-const LIST_BYTES = 2_000_000;
 /** What of a list is read at once: others get their turn in between. */
 const PIECE_BYTES = 250_000;
 const PIECE_ROWS = 100;
 
-/** A row that may be shown, before it is read. */
-interface Sized {
-  id: string;
-  /** About how many bytes it has. */
-  size: number;
-}
-
-/** The rows of a page: as many of `rows` as `limit` and the bytes of a list allow, at least one. */
-export function fitting<Row extends Sized>(rows: readonly Row[], limit: number): Row[] {
-  let bytes = 0;
-  const end = rows.findIndex(({ size }, place) => {
-    bytes += size;
-    return place === limit || (place > 0 && bytes > LIST_BYTES);
-  });
-  return end === -1 ? [...rows] : rows.slice(0, end);
-}
-
 /** Reads rows by their ids, some at a time, and answers in the order of `rows`; one that has gone meanwhile is left out. */
 export async function readInPieces<Read extends { id: string }>(
-  rows: readonly Sized[],
+  rows: readonly Pick<Place, 'id' | 'size'>[],
   read: (ids: string[]) => Promise<Read[]>,
 ): Promise<Read[]> {
   const found = new Map<string, Read>();

@@ -1,8 +1,16 @@
 /** Skills as agents read them and as people write, import, pin and roll them back. */
 
-export { browseSkills, countSkills, inspectSkill, performanceOf } from './browse-skills.ts';
 export { SKILL_ORDERS } from './list-store.ts';
-export { exportSkill, getSkill, listSkills, listVersions } from './read-skills.ts';
+export {
+  browseSkills,
+  countSkills,
+  exportSkill,
+  getSkill,
+  inspectSkill,
+  listSkills,
+  listVersions,
+  performanceOf,
+} from './read-skills.ts';
 export { rollbackSkill } from './rollback-skill.ts';
 export { deprecateSkill, pinSkill } from './skill-status.ts';
 export { authorSkill, importSkill } from './write-skill.ts';

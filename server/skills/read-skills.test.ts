@@ -39,7 +39,7 @@ describeOnBoth('reading skills', (runtime) => {
       await authorSkill(rt, who, skillIn({ agent_id: agent, name, rules: [`Rule of ${name} for ${agent}`] }));
     }
     const listed = await listSkills(rt, who, 'a');
-    expect(listed.map(({ agent_id: agent, name }) => `${name} of ${agent}`)).toEqual([
+    expect(listed.map(({ agentId: agent, name }) => `${name} of ${agent}`)).toEqual([
       'alpha of *',
       'alpha-2 of *',
       'middle of a',
@@ -47,7 +47,7 @@ describeOnBoth('reading skills', (runtime) => {
       'zulu of a',
     ]);
     expect(listed.map(({ bullets }) => bullets[0]?.content)).toEqual(
-      listed.map(({ agent_id: agent, name }) => `Rule of ${name} for ${agent}`),
+      listed.map(({ agentId: agent, name }) => `Rule of ${name} for ${agent}`),
     );
     expect((await listSkills(rt, who, '*')).map(({ name }) => name)).toEqual(['alpha', 'alpha-2', 'middle']);
     expect(await listSkills(rt, freshPrincipal(), 'a')).toEqual([]);
@@ -91,12 +91,12 @@ describeOnBoth('reading skills', (runtime) => {
     const who = freshPrincipal();
     await authorSkill(rt, who, skillIn());
     const reference = { ref: 'deploy-service', agentId: 'default' };
-    expect((await getSkill(rt, who, reference)).success_rate).toBeNull();
+    expect((await getSkill(rt, who, reference)).successRate).toBeNull();
     await clientOf(rt.db.read).skill.updateMany({
       where: { tenant: who.tenant },
       data: { uses: 5, evidence: 4, reward: 3 },
     });
-    expect(await getSkill(rt, who, reference)).toMatchObject({ uses: 5, success_rate: 0.75 });
+    expect(await getSkill(rt, who, reference)).toMatchObject({ uses: 5, successRate: 0.75 });
   });
 
   it('shows versions newest first, in pages, each as it was', async () => {
@@ -118,8 +118,8 @@ describeOnBoth('reading skills', (runtime) => {
     expect(versions[1]).toMatchObject({
       version: 4,
       source: 'api',
-      changeset_id: ids[3],
-      created_by: who.actor,
+      changesetId: ids[3],
+      createdBy: who.actor,
       description: 'Words 4',
       tags: ['t4'],
       bullets: [{ section: 'steps', content: 'Rule number 4', issue: '', keywords: [] }],

@@ -1,7 +1,16 @@
-/** Skills as agents read them: as data, as a document that can be imported again, and by version. */
+/**
+ * Skills as agents and people read them: as data, as a document that can be imported again, by version, and in
+ * pages with how well they do and what waits on them.
+ */
+
+import { SHARED_AGENT } from '../domain/fields.ts';
+import type { Interval } from '../domain/measurement/beta.ts';
+import { successInterval, successRate } from '../domain/measurement/posterior.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { renderSteps } from '../domain/skills/skill-md/render.ts';
+import { notFound } from '../platform/errors.ts';
+import { cutPage, type Page, placeOf, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import {
@@ -12,6 +21,7 @@ import {
   readText,
   type SkillReference,
 } from './library/index.ts';
+import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
 
 /**
  * The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not
@@ -63,7 +73,7 @@ export async function listSkills(runtime: Runtime, { tenant }: Principal, agentI
 function byName(agentId: string): (a: Skill, b: Skill) => number {
   return (a, b) => {
     if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-    return Number(b.agent_id === agentId) - Number(a.agent_id === agentId);
+    return Number(b.agentId === agentId) - Number(a.agentId === agentId);
   };
 }
 
@@ -75,16 +85,128 @@ export async function listVersions(
 ): Promise<SkillVersion[]> {
   const skill = await findSkill(runtime.db.read, tenant, reference);
   const versions = await libraryStore(runtime.db.read, tenant).listVersions(skill.id, { limit, before });
-  return versions.map(
-    ({ version, source, changesetId, createdBy, createdAt, description, tags, bullets }) => ({
-      version,
-      source,
-      changeset_id: changesetId,
-      created_by: createdBy,
-      created_at: createdAt.toISOString(),
-      description,
-      tags,
-      bullets,
-    }),
-  );
+  return versions.map(({ skillId: _, frontMatter: __, createdAt, ...version }) => ({
+    ...version,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/**
+ * How well something does: Σ strength, the raw rate (null without evidence) and the posterior's 90 %
+ * interval.
+ */
+interface Success {
+  evidence: number;
+  rate: number | null;
+  interval: Interval;
+}
+
+/**
+ * A skill in the list. `hidesShared`: an agent's own one that takes precedence over a shared one of the same
+ * name. `canary` is the id of the one that runs on it.
+ */
+interface BrowsedSkill extends Omit<ListedSkill, 'evidence' | 'reward' | 'lastUsedAt' | 'updatedAt'> {
+  success: Success;
+  openChangesets: number;
+  canary: string | null;
+  hidesShared: boolean;
+  lastUsedAt: string | null;
+  updatedAt: string;
+}
+
+interface BrowseRequest {
+  filter: SkillFilter;
+  order: SkillOrder;
+  cursor: string | null;
+  limit: number;
+}
+
+/** A page of skills. */
+export async function browseSkills(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { filter, order, cursor, limit }: BrowseRequest,
+): Promise<Page<BrowsedSkill>> {
+  const store = skillListStore(runtime.db.read, tenant);
+  const places = await store.page({
+    filter,
+    order,
+    after: placeOf(cursor, order === 'name' ? 'text' : 'number'),
+    limit: limit + 1,
+  });
+  const page = cutPage(places, limit, (place) => place);
+  const skills = await readInPieces(page.items, store.skills);
+  return { items: await browsed(runtime, tenant, skills), nextCursor: page.nextCursor };
+}
+
+/** How many skills fit a filter, by status. */
+export async function countSkills(
+  runtime: Runtime,
+  { tenant }: Principal,
+  filter: SkillFilter,
+): Promise<Record<string, number>> {
+  return await skillListStore(runtime.db.read, tenant).countByStatus(filter);
+}
+
+/** One skill: its row in the list and all of its rules, removed ones last. Unknown: `skill not found`. */
+export async function inspectSkill(
+  runtime: Runtime,
+  { tenant }: Principal,
+  id: string,
+): Promise<{ summary: BrowsedSkill; skill: Skill }> {
+  const { read } = runtime.db;
+  const [summary] = await browsed(runtime, tenant, await skillListStore(read, tenant).skills([id]));
+  if (summary === undefined) throw notFound('skill');
+  const skill = await readSkill(read, tenant, { ref: id, agentId: summary.agentId, includeRemoved: true });
+  return { summary, skill };
+}
+
+/**
+ * Runs that versions are compared by: on SQLite the process does nothing else while they are read, and of all
+ * runs of a busy skill that would be a second.
+ */
+const RUNS_COMPARED = 10_000;
+
+/** How one version did, by arm (null outside of a canary), from the latest runs with the skill. */
+interface VersionPerformance {
+  version: number;
+  arm: string | null;
+  episodes: number;
+  success: Success;
+}
+
+/** How a skill's versions did, newest first. Unknown: `skill not found`. */
+export async function performanceOf(
+  runtime: Runtime,
+  { tenant }: Principal,
+  id: string,
+): Promise<VersionPerformance[]> {
+  const store = skillListStore(runtime.db.read, tenant);
+  if ((await store.skills([id])).length === 0) throw notFound('skill');
+  const rows = await store.evidenceByVersion(id, RUNS_COMPARED);
+  return rows.map(({ evidence, reward, ...row }) => ({ ...row, success: successOf(evidence, reward) }));
+}
+
+function successOf(evidence: number, reward: number): Success {
+  const sums = { weight: evidence, reward };
+  return { evidence, rate: successRate(sums), interval: successInterval(sums) };
+}
+
+async function browsed(runtime: Runtime, tenant: string, skills: ListedSkill[]): Promise<BrowsedSkill[]> {
+  const store = skillListStore(runtime.db.read, tenant);
+  const ids = skills.map(({ id }) => id);
+  const [open, canaries, shared] = await Promise.all([
+    store.openChangesets(ids),
+    store.runningCanaries(ids),
+    store.sharedNames(skills.map(({ name }) => name)),
+  ]);
+  return skills.map(({ evidence, reward, lastUsedAt, updatedAt, ...skill }) => ({
+    ...skill,
+    success: successOf(evidence, reward),
+    openChangesets: open.get(skill.id) ?? 0,
+    canary: canaries.get(skill.id) ?? null,
+    hidesShared: skill.agentId !== SHARED_AGENT && shared.has(skill.name),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    updatedAt: updatedAt.toISOString(),
+  }));
 }

@@ -38,13 +38,13 @@ describeOnBoth('rolling back a skill', (runtime) => {
     const back = await rollbackSkill(rt, who, { skillId: String(skillId), version: 1 });
     expect(back).toEqual({ skill_id: skillId, version: 3 });
     const after = await getSkill(rt, who, REFERENCE);
-    expect(after).toEqual({ ...before, version: 3, updated_at: after.updated_at });
+    expect(after).toEqual({ ...before, version: 3, updatedAt: after.updatedAt });
     const [latest] = await listVersions(rt, who, { ...REFERENCE, limit: 10, before: null });
     expect(latest).toMatchObject({
       version: 3,
       source: 'rollback:v1',
-      changeset_id: null,
-      created_by: who.actor,
+      changesetId: null,
+      createdBy: who.actor,
     });
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({
       action: 'skill.rollback',

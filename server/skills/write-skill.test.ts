@@ -33,7 +33,7 @@ describeOnBoth('writing a skill', (runtime) => {
     const skill = await current(rt, who);
     expect(skill).toMatchObject({
       id: written.skill_id,
-      agent_id: 'default',
+      agentId: 'default',
       name: NAME,
       description: 'How to deploy',
       version: 1,
@@ -41,7 +41,7 @@ describeOnBoth('writing a skill', (runtime) => {
       pinned: false,
       tags: ['ops'],
       uses: 0,
-      success_rate: null,
+      successRate: null,
       bullets: bullets.map((bullet) => ({
         ...bullet,
         helpful: 0,
@@ -55,8 +55,8 @@ describeOnBoth('writing a skill', (runtime) => {
       status: 'applied',
       source: 'api',
       reviewer: null,
-      base_versions: {},
-      applied_versions: { [skill.id]: 1 },
+      baseVersions: {},
+      appliedVersions: { [skill.id]: 1 },
     });
     expect((await listAudit(rt, who, 10)).map(({ action, actor }) => [action, actor])).toEqual([
       ['changeset.applied', who.actor],
@@ -89,7 +89,7 @@ describeOnBoth('writing a skill', (runtime) => {
     expect(await getChangeset(rt, who, String(written.changeset_id))).toMatchObject({
       risk: 'high',
       status: 'applied',
-      base_versions: { [before.id]: 1 },
+      baseVersions: { [before.id]: 1 },
     });
     const all = await getSkill(rt, who, { ref: NAME, agentId: 'default', includeRemoved: true });
     expect(all.bullets[3]).toMatchObject({
@@ -174,9 +174,8 @@ describeOnBoth('writing a skill', (runtime) => {
     expect(written).toMatchObject({ status: 'applied', safety_findings: ['lint:too-short'] });
     const replaced = await authorSkill(rt, who, skillIn({ description: 'Other words', rules: [] }));
     expect(replaced).toMatchObject({ status: 'applied', version: 2 });
-    expect(
-      (await listChangesets(rt, who, { agentId: null, status: null, before: null, limit: 1 }))[0]?.risk,
-    ).toBe('high');
+    const { items } = await listChangesets(rt, who, { agentId: null, status: null, limit: 1 });
+    expect(items[0]?.risk).toBe('high');
   });
 
   it('keeps two tenants, and two agents of one tenant, apart', async () => {

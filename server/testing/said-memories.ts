@@ -1,6 +1,6 @@
 /** Memories as a caller says and lists them, and the stand-in's verdicts on them, for tests of what becomes of them. */
 import type { RawAnswer } from '../domain/learning/answers.ts';
-import { type Memory, type MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
+import { type Memory, type MemoryAdded, MemoryIn, type MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { addMemory, listMemories } from '../memories/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -17,11 +17,25 @@ export async function say(
   return await addMemory(runtime, who, MemoryIn.parse({ content, ...more }));
 }
 
-/** The default agent's active memories; `more` are further fields of the query. */
-export async function list(runtime: Runtime, who: Principal, more: object = {}): Promise<Memory[]> {
-  return await listMemories(runtime, who, {
-    ...{ agent_id: 'default', include_history: false, limit: 100, ...more },
-  });
+interface Listing {
+  status?: MemoryStatus;
+  includeHistory?: boolean;
+  userId?: string;
+  asOf?: string | undefined;
+  limit?: number;
+}
+
+/** The default agent's active memories, unless others are asked for. */
+export async function list(
+  runtime: Runtime,
+  who: Principal,
+  { status, includeHistory = false, asOf, userId, limit = 100 }: Listing = {},
+): Promise<Memory[]> {
+  const wanted: MemoryStatus[] = includeHistory ? ['active', 'superseded'] : ['active'];
+  const statuses = status === undefined ? wanted : [status];
+  const at = asOf === undefined ? null : new Date(asOf);
+  const filter = { agentId: 'default', userId, statuses, at };
+  return (await listMemories(runtime, who, { filter, limit })).items;
 }
 
 /** Ids of the kept memories that a call shows, the most alike first. */

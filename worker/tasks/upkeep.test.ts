@@ -24,7 +24,7 @@ describeWithModel('upkeep by a worker', (runtime, model) => {
       const all = await evolutions(rt, who);
       return all.length > 0 && all;
     });
-    expect(changeset).toMatchObject({ status: 'applied', eval_score: 0.9, baseline_score: 0.2 });
+    expect(changeset).toMatchObject({ status: 'applied', evalScore: 0.9, baselineScore: 0.2 });
     expect(logLines(rt, who, 'curation.done')).toMatchObject([{ nominated: 1 }]);
     const request = RecallRequest.parse({ query: 'Deploy the service to the clusters' });
     expect((await recall(rt, who, request)).instructions).toContain(BETTER);

@@ -13,8 +13,8 @@ import { type Pair, pairOps, wordingOf } from './amendment-pairs.ts';
 
 export function AmendedNotice({ detail: { changeset, activity } }: { detail: Detail }) {
   const [open, setOpen] = useState(false);
-  if (changeset.original_ops === null) return null;
-  const pairs = pairOps(changeset.original_ops, changeset.ops);
+  if (changeset.originalOps === null) return null;
+  const pairs = pairOps(changeset.originalOps, changeset.ops);
   const by = activity.findLast(({ action }) => action === 'changeset.amended')?.actor;
   return (
     <section

@@ -56,7 +56,7 @@ export function useAmendment({ changeset }: Detail, onClosed: () => void) {
     setComment: (text: string) => write({ comment: text }),
     amended: isAmended(drafts, ops),
     overtaken: JSON.stringify(changeset.ops) !== JSON.stringify(ops),
-    check: useCheck(changeset.agent_id, drafts),
+    check: useCheck(changeset.agentId, drafts),
     submit: () =>
       save.mutate({ cs_id: changeset.id, ops: keptOps(drafts), comment: comment.trim() || null, expect }),
   };

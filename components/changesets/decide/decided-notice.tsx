@@ -22,7 +22,7 @@ const ICON = {
 };
 
 export function DecidedNotice({ detail }: { detail: Detail }) {
-  const { status, reviewer, rejection_reason: reason, id } = detail.changeset;
+  const { status, reviewer, rejectionReason: reason, id } = detail.changeset;
   const { actor } = useViewer();
   const [refusal] = useRefusal(id);
   const Icon = ICON[status];

@@ -23,7 +23,7 @@ const approval = (more: Partial<Approval>): Approval => ({
   ...more,
 });
 const result = (more: Partial<ReviewResult>): ReviewResult => ({
-  ...{ id: 'cs_1', status: 'applied', applied_versions: null, reason: null },
+  ...{ id: 'cs_1', status: 'applied', appliedVersions: null, reason: null },
   ...more,
 });
 
@@ -58,8 +58,8 @@ describe('the button of an approval', () => {
 });
 
 describe('what is confirmed twice', () => {
-  const danger = (risk: 'low' | 'high', safety_findings: string[]) =>
-    dangerOf({ changeset: { risk, safety_findings } });
+  const danger = (risk: 'low' | 'high', safetyFindings: string[]) =>
+    dangerOf({ changeset: { risk, safetyFindings } });
 
   it('is high risk and every finding that blocks, named; advice is not', () => {
     expect(danger('low', [])).toBeNull();
@@ -76,8 +76,8 @@ describe('what is confirmed twice', () => {
 
 describe('what became of a decision', () => {
   it('is told with the version, or with the number of skills', () => {
-    expect(outcomeOf(result({ applied_versions: { sk_1: 8 } }))).toBe('Applied as v8');
-    expect(outcomeOf(result({ applied_versions: { sk_1: 8, sk_2: 3 } }))).toBe('Applied to 2 skills');
+    expect(outcomeOf(result({ appliedVersions: { sk_1: 8 } }))).toBe('Applied as v8');
+    expect(outcomeOf(result({ appliedVersions: { sk_1: 8, sk_2: 3 } }))).toBe('Applied to 2 skills');
   });
 
   it('has a word for every status, and a failure gives its reason', () => {
@@ -92,10 +92,10 @@ describe('what became of a decision', () => {
   });
 
   it('can be rolled back only where something was applied over an earlier version', () => {
-    expect(earlierVersions(result({ applied_versions: { sk_1: 8, sk_new: 1 } }))).toEqual([
+    expect(earlierVersions(result({ appliedVersions: { sk_1: 8, sk_new: 1 } }))).toEqual([
       { skillId: 'sk_1', version: 7 },
     ]);
-    expect(earlierVersions(result({ status: 'canary', applied_versions: { sk_1: 8 } }))).toEqual([]);
+    expect(earlierVersions(result({ status: 'canary', appliedVersions: { sk_1: 8 } }))).toEqual([]);
     expect(earlierVersions(result({}))).toEqual([]);
   });
 });

@@ -71,15 +71,15 @@ export function reasonOf({ status, reason }: Approval): string {
 export function dangerOf({
   changeset,
 }: {
-  changeset: Pick<Detail['changeset'], 'risk' | 'safety_findings'>;
+  changeset: Pick<Detail['changeset'], 'risk' | 'safetyFindings'>;
 }): string | null {
-  const [first, ...more] = changeset.safety_findings.filter(isBlocking).map(findingName);
+  const [first, ...more] = changeset.safetyFindings.filter(isBlocking).map(findingName);
   if (first === undefined) return changeset.risk === 'high' ? 'high risk' : null;
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 /** What became of a decision: "Applied as v8", "Canary started", "Rejected". */
-export function outcomeOf({ status, applied_versions: applied, reason }: ReviewResult): string {
+export function outcomeOf({ status, appliedVersions: applied, reason }: ReviewResult): string {
   switch (status) {
     case 'applied': {
       const versions = Object.values(applied ?? {});
@@ -103,7 +103,7 @@ export function outcomeOf({ status, applied_versions: applied, reason }: ReviewR
 /**
  * The versions that a rollback of an applied decision would go back to; a skill that was created has none.
  */
-export function earlierVersions({ status, applied_versions: applied }: ReviewResult) {
+export function earlierVersions({ status, appliedVersions: applied }: ReviewResult) {
   if (status !== 'applied') return [];
   return Object.entries(applied ?? {})
     .map(([skillId, version]) => ({ skillId, version: version - 1 }))

@@ -32,7 +32,7 @@ export function ChangesCard({ detail, groups, unfolded, onFold, ...actions }: Ch
   const cards = cardsOf(groups);
   const ref = useCardKeys();
   const Heading = level === 2 ? 'h2' : 'h3';
-  const elsewhere = changeset.safety_findings.filter((finding) => !findingsByOp.flat().includes(finding));
+  const elsewhere = changeset.safetyFindings.filter((finding) => !findingsByOp.flat().includes(finding));
   return (
     <section ref={ref} aria-label="Changes" className="flex min-w-0 flex-col gap-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -113,7 +113,7 @@ export function ActivityCard({ detail: { activity, changeset } }: { detail: Deta
           <EventRow
             key={event.id}
             event={event}
-            comment={event === decision ? (commentIn(event) ?? changeset.review_comment) : commentIn(event)}
+            comment={event === decision ? (commentIn(event) ?? changeset.reviewComment) : commentIn(event)}
           />
         ))}
       </ol>

@@ -96,10 +96,10 @@ function RunView({ run }: { run: Run }) {
         <Badge tone={OUTCOME_TONE[episode.outcome]}>{episode.outcome}</Badge>
         <span className="tabular-nums">
           reward {episode.reward === null ? 'none' : episode.reward.toFixed(2)}
-          {episode.reward_source === null ? '' : `, by ${episode.reward_source}`}
+          {episode.rewardSource === null ? '' : `, by ${episode.rewardSource}`}
         </span>
-        <Time at={episode.created_at} />
-        <IdChip id={episode.episode_id} label="Episode id" />
+        <Time at={episode.createdAt} />
+        <IdChip id={episode.episodeId} label="Episode id" />
       </div>
       <p className="whitespace-pre-wrap break-words font-medium">
         <RedactedText text={episode.task ?? 'No task was recorded'} />
@@ -107,7 +107,7 @@ function RunView({ run }: { run: Run }) {
       <Moments run={run} />
       <Transcript episode={episode} />
       <Link
-        href={`/episodes/${episode.episode_id}`}
+        href={`/episodes/${episode.episodeId}`}
         prefetch={false}
         className={`${buttonLook({ variant: 'secondary' })} self-start`}
       >
@@ -172,7 +172,7 @@ function momentsOf({ episode, feedback }: Run): Quote[] {
     ...quote(`Corrected by ${actor}`, correction),
     ...quote(`Said by ${actor}`, comment),
   ]);
-  const broken = episode.tool_calls.flatMap(({ name, error }) => quote(`${name} failed`, error));
+  const broken = episode.toolCalls.flatMap(({ name, error }) => quote(`${name} failed`, error));
   const moments = [...said, ...quote('The run failed with', episode.error), ...broken];
   if (moments.length > 0) return moments;
   const last = episode.messages.at(-1);

@@ -58,7 +58,7 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
 export function WhyCard({ detail: { changeset, episodes } }: { detail: Detail }) {
   const { level, openEpisode } = useView();
   const mask = useMask();
-  const { rationale, eval_score: score, baseline_score: baseline } = changeset;
+  const { rationale, evalScore: score, baselineScore: baseline } = changeset;
   const [first] = episodes;
   return (
     <Card title="Why" level={level}>

@@ -43,14 +43,14 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
     {
       key: 'by',
       header: 'By',
-      cell: ({ created_by: by }) => (
+      cell: ({ createdBy: by }) => (
         <span className="break-all">
           <LearnedText text={by} />
         </span>
       ),
     },
     { key: 'rules', header: 'Rules', kind: 'number', cell: ({ bullets }) => bullets.length },
-    { key: 'at', header: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+    { key: 'at', header: 'When', cell: ({ createdAt: at }) => <Time at={at} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -84,7 +84,7 @@ function columnsOf({ current, onCompare, onRollback }: Actions): Column<Version>
   ];
 }
 
-function Origin({ version: { source, changeset_id: changesetId } }: { version: Version }) {
+function Origin({ version: { source, changesetId } }: { version: Version }) {
   if (changesetId === null) return <LearnedText text={sourceText(source)} />;
   return (
     <Link

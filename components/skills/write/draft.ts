@@ -64,7 +64,7 @@ export function draftOf({ skill }: SkillDetail): SkillDraft {
     ...{ key: id, section, content, issue },
     keywords: keywords.join(', '),
   }));
-  const { agent_id: agentId, name, description, tags } = skill;
+  const { agentId, name, description, tags } = skill;
   return { agentId, name, description, tags: tags.join(', '), rules };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { insightsSchema } from '../../domain/admin/insights.ts';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -19,7 +20,7 @@ const changeset = (tenant: string, id: string, agentId: string, status: string) 
 describeOnBoth('insights', (runtime) => {
   it('of an agent that nothing is known of are the prior’s figures', async () => {
     const insights = await readInsights(runtime(), freshPrincipal(), 'nobody');
-    expect(insightsSchema.parse(insights)).toMatchObject({
+    expect(snakeCased(insightsSchema).parse(insights)).toMatchObject({
       learning_lift: {
         treated_success: 0.5,
         treated_n: 0,
@@ -55,11 +56,11 @@ describeOnBoth('insights', (runtime) => {
       ...runs(null, 'failure', 9),
     ]);
     await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant } });
-    const { learning_lift } = await readInsights(rt, who, 'default');
-    expect(learning_lift).toMatchObject({ treated_n: 8, holdout_n: 8, significant: true });
-    expect(learning_lift.treated_success).toBeCloseTo(9 / 10, 12);
-    expect(learning_lift.holdout_success).toBeCloseTo(1.5 / 10, 12);
-    expect(learning_lift.lift).toBeCloseTo(0.75, 12);
+    const { learningLift } = await readInsights(rt, who, 'default');
+    expect(learningLift).toMatchObject({ treatedN: 8, holdoutN: 8, significant: true });
+    expect(learningLift.treatedSuccess).toBeCloseTo(9 / 10, 12);
+    expect(learningLift.holdoutSuccess).toBeCloseTo(1.5 / 10, 12);
+    expect(learningLift.lift).toBeCloseTo(0.75, 12);
   });
 
   it('list own and shared skills with their raw success rate and its interval', async () => {
@@ -73,14 +74,14 @@ describeOnBoth('insights', (runtime) => {
     );
     await recordBatch(rt, who, used);
     const { skills } = await readInsights(rt, who, 'a');
-    expect(skills.map(({ success_90ci: _, ...skill }) => skill)).toEqual([
-      { name: 'own', version: 4, status: 'active', uses: 2, success_rate: 0.75 },
-      { name: 'shared', version: 1, status: 'active', uses: 0, success_rate: null },
+    expect(skills.map(({ success90ci: _, ...skill }) => skill)).toEqual([
+      { name: 'own', version: 4, status: 'active', uses: 2, successRate: 0.75 },
+      { name: 'shared', version: 1, status: 'active', uses: 0, successRate: null },
     ]);
     // Beta(1, 1) has the interval's own tails as bounds; evidence for success moves both up.
-    expect(skills[1]?.success_90ci[0]).toBeCloseTo(0.05, 12);
-    expect(skills[1]?.success_90ci[1]).toBeCloseTo(0.95, 12);
-    expect(skills[0]?.success_90ci[0]).toBeGreaterThan(0.05);
+    expect(skills[1]?.success90ci[0]).toBeCloseTo(0.05, 12);
+    expect(skills[1]?.success90ci[1]).toBeCloseTo(0.95, 12);
+    expect(skills[0]?.success90ci[0]).toBeGreaterThan(0.05);
   });
 
   it('count the pending changesets of the agent and name rules that did more harm than good', async () => {
@@ -104,9 +105,9 @@ describeOnBoth('insights', (runtime) => {
     await tag('b3', { helpful: 0, harmful: 9, status: 'removed' });
     await tag('b4', { helpful: 0, harmful: 2 });
     await tag('b5', { helpful: 0, harmful: 2 });
-    const { pending_changesets, problem_rules } = await readInsights(rt, who, 'a');
-    expect(pending_changesets).toBe(1);
-    expect(problem_rules).toEqual([
+    const { pendingChangesets, problemRules } = await readInsights(rt, who, 'a');
+    expect(pendingChangesets).toBe(1);
+    expect(problemRules).toEqual([
       { id: 'b4', content: 'b4', helpful: 0, harmful: 2 },
       { id: 'b1', content: 'b1', helpful: 2, harmful: 3 },
     ]);
@@ -151,11 +152,11 @@ describeOnBoth('insights', (runtime) => {
     await clientOf(rt.db.read).usageDay.createMany({
       data: [row(0, 'reflect'), row(29, 'reflect'), row(29, 'ask'), row(30, 'ask')],
     });
-    expect((await readInsights(rt, who, 'any')).tenant_learning_cost_30d).toEqual({
+    expect((await readInsights(rt, who, 'any')).tenantLearningCost30d).toEqual({
       calls: 3,
-      input_tokens: 300,
-      output_tokens: 30,
-      by_purpose: { reflect: 220, ask: 110 },
+      inputTokens: 300,
+      outputTokens: 30,
+      byPurpose: { reflect: 220, ask: 110 },
     });
   });
 });

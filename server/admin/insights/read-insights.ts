@@ -32,19 +32,19 @@ export async function readInsights(
   ]);
   const intervalOf = rateIntervals();
   return {
-    learning_lift: learningLift(groups.treated, groups.holdout),
+    learningLift: learningLift(groups.treated, groups.holdout),
     skills: skills.map(({ name, version, status, uses, evidence, reward }) => ({
       name,
       version,
       status: status as SkillStatus,
       uses,
-      success_rate: successRate({ weight: evidence, reward }),
-      success_90ci: intervalOf({ weight: evidence, reward }),
+      successRate: successRate({ weight: evidence, reward }),
+      success90ci: intervalOf({ weight: evidence, reward }),
     })),
     experiments,
-    pending_changesets: pending,
-    problem_rules: problems.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
-    tenant_learning_cost_30d: toCost(usage),
+    pendingChangesets: pending,
+    problemRules: problems.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
+    tenantLearningCost30d: toCost(usage),
   };
 }
 
@@ -55,13 +55,13 @@ function firstDay(now: Date): string {
 
 type Usage = Awaited<ReturnType<ReturnType<typeof insightsStore>['usage']>>;
 
-function toCost(usage: Usage): Insights['tenant_learning_cost_30d'] {
+function toCost(usage: Usage): Insights['tenantLearningCost30d'] {
   const total = (pick: (row: Usage[number]) => number) => usage.reduce((sum, row) => sum + pick(row), 0);
   return {
     calls: total(({ calls }) => calls),
-    input_tokens: total(({ inputTokens }) => inputTokens),
-    output_tokens: total(({ outputTokens }) => outputTokens),
-    by_purpose: Object.fromEntries(
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    byPurpose: Object.fromEntries(
       usage.map(({ purpose, inputTokens, outputTokens }) => [purpose, inputTokens + outputTokens]),
     ),
   };

@@ -18,7 +18,7 @@ interface CreatedKey {
   name: string;
   scopes: Scope[];
   key: string;
-  createdAt: Date;
+  createdAt: string;
 }
 
 /** The named scopes, each once and in their usual order. Throws 400 for the first that is none. */
@@ -57,7 +57,7 @@ export async function createKey(
       details: { name, scopes },
     });
   });
-  return { id, name, scopes, key, createdAt };
+  return { id, name, scopes, key, createdAt: createdAt.toISOString() };
 }
 
 /** The keys of a tenant as an administrator sees them: everything but the key itself. */
@@ -88,7 +88,7 @@ export async function listKeys(
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       revokedAt: revokedAt?.toISOString() ?? null,
     }),
-    place: ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }),
+    place: ({ createdAt, id }) => ({ key: createdAt, id }),
   });
 }
 

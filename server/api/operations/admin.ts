@@ -6,6 +6,7 @@ import { listUsage } from '../../admin/usage/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { callerKey, reference } from '../../domain/fields.ts';
 import { operation } from './operation.ts';
 
@@ -19,11 +20,8 @@ export const keyOperations = {
     description: 'The raw key is in this reply alone: only its hash is stored. An unknown scope gives 400.',
   })
     .input(KeyIn)
-    .output(KeyCreated)
-    .mutation(async ({ ctx, input }) => {
-      const { createdAt, ...key } = await createKey(ctx.runtime, ctx.principal, input);
-      return { ...key, created_at: createdAt.toISOString() };
-    }),
+    .output(snakeCased(KeyCreated))
+    .mutation(({ ctx, input }) => createKey(ctx.runtime, ctx.principal, input)),
 
   revokeKey: operation({
     method: 'DELETE',
@@ -65,10 +63,7 @@ export const auditOperations = {
   })
     .input(z.object({ limit: z.number().int().min(1).max(1000).default(200) }))
     .output(z.array(AuditEntry))
-    .query(async ({ ctx, input }) => {
-      const entries = await listAudit(ctx.runtime, ctx.principal, input.limit);
-      return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
-    }),
+    .query(({ ctx, input }) => listAudit(ctx.runtime, ctx.principal, input.limit)),
 };
 
 /** Token usage over REST. */
@@ -95,15 +90,8 @@ export const usageOperations = {
     description: 'Newest days first, up to 500 rows.',
   })
     .input(z.object({}))
-    .output(z.array(UsageRow))
-    .query(async ({ ctx }) => {
-      const rows = await listUsage(ctx.runtime, ctx.principal);
-      return rows.map(({ inputTokens, outputTokens, ...row }) => ({
-        ...row,
-        input_tokens: inputTokens,
-        output_tokens: outputTokens,
-      }));
-    }),
+    .output(snakeCased(z.array(UsageRow)))
+    .query(({ ctx }) => listUsage(ctx.runtime, ctx.principal)),
 };
 
 /** User erasure over REST. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { exportEpisodes } from '../../admin/export/index.ts';
 import { readInsights } from '../../admin/insights/index.ts';
 import { insightsSchema } from '../../domain/admin/insights.ts';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared } from '../../domain/fields.ts';
 import { startCuration } from '../../learning/curation/index.ts';
 import { replayEpisodes, startReflection } from '../../learning/reflection/index.ts';
@@ -108,6 +109,6 @@ export const insightsOperations = {
     description: 'All figures are exact: the same evidence gives the same digits on every call.',
   })
     .input(z.object({ agent_id: agentIdOrShared() }))
-    .output(insightsSchema)
+    .output(snakeCased(insightsSchema))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agent_id)),
 };

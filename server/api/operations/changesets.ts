@@ -1,5 +1,6 @@
 /** Changesets over REST: what waits, what became of it, and the review. */
 import { z } from 'zod';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import {
   amendInSchema,
@@ -11,7 +12,7 @@ import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import {
   amendChangeset,
   getChangeset,
-  pageOfChangesets,
+  listChangesets,
   reviewChangeset,
 } from '../../skills/changesets/index.ts';
 import { cursor, operation, PAGING, pageSchema } from './operation.ts';
@@ -52,12 +53,9 @@ export const changesetOperations = {
   })
     .input(changesetQuery)
     .output(pageSchema(changesetSchema))
-    .query(async ({ ctx, input }) => {
-      const { agent_id: agentId = null, status, limit, before = null, cursor: at = null } = input;
-      const query = { agentId, status: status === '' ? null : status, limit, before, cursor: at };
-      const { items, nextCursor } = await pageOfChangesets(ctx.runtime, ctx.principal, query);
-      return { items, next_cursor: nextCursor };
-    }),
+    .query(({ ctx, input: { agent_id: agentId = null, status, ...page } }) =>
+      listChangesets(ctx.runtime, ctx.principal, { agentId, status: status === '' ? null : status, ...page }),
+    ),
 
   getChangeset: operation({
     method: 'GET',
@@ -69,7 +67,7 @@ export const changesetOperations = {
       'Its `digest`, sent as `expect`, makes a review or an amendment count only for what is shown here.',
   })
     .input(z.object({ cs_id: reference() }))
-    .output(shownChangesetSchema)
+    .output(snakeCased(shownChangesetSchema))
     .query(({ ctx, input }) => getChangeset(ctx.runtime, ctx.principal, input.cs_id)),
 
   reviewChangeset: operation({
@@ -87,7 +85,7 @@ export const changesetOperations = {
       'changed where the operations, the findings or the version of a skill are others by now, and nothing is decided.',
   })
     .input(reviewInSchema.extend({ cs_id: reference() }))
-    .output(reviewResult)
+    .output(snakeCased(reviewResult))
     .mutation(({ ctx, input }) => {
       const { cs_id: id, approve, comment = null, skip_canary: skipCanary, expect = null } = input;
       return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary, expect });
@@ -105,7 +103,7 @@ export const changesetOperations = {
       'somebody else amended it since it was read.',
   })
     .input(amendInSchema.extend({ cs_id: reference() }))
-    .output(shownChangesetSchema)
+    .output(snakeCased(shownChangesetSchema))
     .mutation(({ ctx, input }) => {
       const { cs_id: id, ops, comment = null, expect = null } = input;
       return amendChangeset(ctx.runtime, ctx.principal, { id, ops, comment, expect });

@@ -1,5 +1,6 @@
 /** Memories over REST: remember, list, release, remove. */
 import { z } from 'zod';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../../domain/fields.ts';
 import {
   MEMORY_LIST_MAX,
@@ -7,10 +8,11 @@ import {
   Memory,
   MemoryAdded,
   MemoryIn,
+  type MemoryStatus,
   userId,
 } from '../../domain/memories/memory.ts';
 import { ProfileCard } from '../../domain/memories/profile.ts';
-import { addMemory, approveMemory, deleteMemory, pageOfMemories } from '../../memories/index.ts';
+import { addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
 import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
@@ -25,6 +27,11 @@ const MemoryQuery = z.object({
   limit: z.number().int().min(1).max(MEMORY_LIST_MAX).default(MEMORY_LIST_MAX),
   cursor: cursor(),
 });
+
+function statusesIn({ status, include_history: withHistory }: z.output<typeof MemoryQuery>): MemoryStatus[] {
+  if (status !== undefined) return [status];
+  return withHistory ? ['active', 'superseded'] : ['active'];
+}
 
 export const memoryOperations = {
   addMemory: operation({
@@ -56,9 +63,11 @@ export const memoryOperations = {
   })
     .input(MemoryQuery)
     .output(pageSchema(Memory))
-    .query(async ({ ctx, input }) => {
-      const { items, nextCursor } = await pageOfMemories(ctx.runtime, ctx.principal, input);
-      return { items, next_cursor: nextCursor };
+    .query(({ ctx, input }) => {
+      const { agent_id: agentId, user_id: userId, as_of: asOf, cursor, limit } = input;
+      const at = asOf === undefined ? null : new Date(asOf);
+      const filter = { agentId, userId, at, statuses: statusesIn(input) };
+      return listMemories(ctx.runtime, ctx.principal, { filter, cursor, limit });
     }),
 
   approveMemory: operation({
@@ -101,7 +110,7 @@ export const profileOperations = {
     description: '`profile` is null where nothing is known. Percent-encode both path segments.',
   })
     .input(z.object({ agent_id: agentIdOrShared(), user_id: userId() }))
-    .output(ProfileCard)
+    .output(snakeCased(ProfileCard))
     .query(({ ctx, input }) =>
       getProfile(ctx.runtime, ctx.principal, { agentId: input.agent_id, userId: input.user_id }),
     ),

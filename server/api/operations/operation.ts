@@ -5,6 +5,7 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { freeText } from '../../domain/fields.ts';
 import type { Principal, Scope } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -58,7 +59,7 @@ export const cursor = () =>
 
 /** A page as an operation that is `paged` answers. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+  snakeCased(z.object({ items: z.array(item), next_cursor: z.string().nullable() }));
 
 /** What a `paged` operation says of its pages. */
 export const PAGING =

@@ -1,5 +1,6 @@
 /** Recalls over REST. */
 import { z } from 'zod';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { agentId, agentIdOrShared, callerKey, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
 import { episodeSchema, feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
@@ -48,7 +49,7 @@ export const recallOperations = {
     summary: 'What a recall served and why',
   })
     .input(z.object({ recall_id: reference() }))
-    .output(RecallExplanation)
+    .output(snakeCased(RecallExplanation))
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.recall_id)),
 };
 
@@ -103,7 +104,7 @@ export const episodesOperations = {
     .input(
       z.object({ session_id: callerKey(MAX_SESSION), agent_id: agentIdOrShared().default(DEFAULT_AGENT) }),
     )
-    .output(episodeSchema)
+    .output(snakeCased(episodeSchema))
     .query(({ ctx, input }) =>
       latestEpisode(ctx.runtime, ctx.principal, { agentId: input.agent_id, sessionId: input.session_id }),
     ),
@@ -116,7 +117,7 @@ export const episodesOperations = {
     summary: 'An episode',
   })
     .input(z.object({ episode_id: reference() }))
-    .output(episodeSchema)
+    .output(snakeCased(episodeSchema))
     .query(({ ctx, input }) => getEpisode(ctx.runtime, ctx.principal, input.episode_id)),
 };
 

@@ -1,5 +1,6 @@
 /** Skills over REST: write, import, read, export, pin, roll back. */
 import { z } from 'zod';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { skillSchema, skillVersionSchema } from '../../domain/skills/skill.ts';
@@ -99,7 +100,7 @@ const readOperations = {
       "agent's own comes before the shared one, which it hides from recall and from references by name.",
   })
     .input(z.object({ agent_id: agent() }))
-    .output(z.array(skillSchema))
+    .output(snakeCased(z.array(skillSchema)))
     .query(({ ctx, input }) => listSkills(ctx.runtime, ctx.principal, input.agent_id)),
 
   getSkill: operation({
@@ -115,7 +116,7 @@ const readOperations = {
         include_removed: z.boolean().default(false).describe('Also the removed rules, after the active ones'),
       }),
     )
-    .output(skillSchema)
+    .output(snakeCased(skillSchema))
     .query(({ ctx, input }) =>
       getSkill(ctx.runtime, ctx.principal, {
         ref: input.ref,
@@ -154,7 +155,7 @@ const readOperations = {
         before: version().optional().describe('Only versions below this number'),
       }),
     )
-    .output(z.array(skillVersionSchema))
+    .output(snakeCased(z.array(skillVersionSchema)))
     .query(({ ctx, input }) => {
       const { ref, agent_id: agentId, limit, before = null } = input;
       return listVersions(ctx.runtime, ctx.principal, { ref, agentId, limit, before });

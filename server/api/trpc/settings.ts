@@ -60,7 +60,7 @@ export const jobRouter = router({
     const jobs = await listFailedJobs(ctx.runtime, ctx.principal, { limit: limit + 1, before });
     return pageOf(jobs, limit, {
       show: (job) => ({ ...job, failedAt: job.failedAt.toISOString() }),
-      place: ({ failedAt, id }) => ({ key: failedAt.toISOString(), id }),
+      place: ({ failedAt, id }) => ({ key: failedAt, id }),
     });
   }),
   waiting: procedure.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),

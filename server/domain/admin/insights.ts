@@ -1,5 +1,6 @@
 /** What an agent's record says: whether learning helps, how each skill does, what waits for people, and what it cost. */
 import { z } from 'zod';
+import type { CamelCased } from '../camel-case.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { CANARY_RULES } from '../skills/canary/verdict.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
@@ -36,7 +37,7 @@ const experimentInsightSchema = z
       .describe('Until a verdict at present traffic; null where that cannot be told'),
   })
   .meta({ id: 'ExperimentInsight' });
-export type ExperimentInsight = z.infer<typeof experimentInsightSchema>;
+export type ExperimentInsight = CamelCased<typeof experimentInsightSchema>;
 
 const share = () => z.number().min(0).max(1);
 const difference = () => z.number().min(-1).max(1);
@@ -102,4 +103,4 @@ export const insightsSchema = z
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
   })
   .meta({ id: 'Insights' });
-export type Insights = z.infer<typeof insightsSchema>;
+export type Insights = CamelCased<typeof insightsSchema>;

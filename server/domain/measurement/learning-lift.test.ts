@@ -10,41 +10,41 @@ const evidence = fc
 describe('the learning lift', () => {
   it('is made of numbers and not significant without any evidence', () => {
     const lift = learningLift(NONE, NONE);
-    expect(lift).toMatchObject({ treated_success: 0.5, holdout_success: 0.5, lift: 0, significant: false });
-    expect(lift.treated_n + lift.holdout_n).toBe(0);
-    expect(lift.lift_90ci[0]).toBeCloseTo(-(1 - Math.sqrt(0.1)), 9);
-    expect(lift.lift_always_valid).toEqual([-1, 1]);
-    expect(lift.episodes_to_detect).toBeNull();
+    expect(lift).toMatchObject({ treatedSuccess: 0.5, holdoutSuccess: 0.5, lift: 0, significant: false });
+    expect(lift.treatedN + lift.holdoutN).toBe(0);
+    expect(lift.lift90ci[0]).toBeCloseTo(-(1 - Math.sqrt(0.1)), 9);
+    expect(lift.liftAlwaysValid).toEqual([-1, 1]);
+    expect(lift.episodesToDetect).toBeNull();
   });
 
   it('is never significant while one side has no evidence, however strong the other', () => {
     const lift = learningLift({ weight: 4000, reward: 4000 }, NONE);
     expect(lift.significant).toBe(false);
-    expect(lift.episodes_to_detect).toBeNull();
+    expect(lift.episodesToDetect).toBeNull();
   });
 
   it('takes posterior means under a uniform prior and the exact interval of their difference', () => {
     const lift = learningLift({ weight: 103, reward: 74 }, { weight: 98, reward: 59 });
-    expect(lift.treated_success).toBeCloseTo(75 / 105, 12);
-    expect(lift.holdout_success).toBeCloseTo(0.6, 12);
+    expect(lift.treatedSuccess).toBeCloseTo(75 / 105, 12);
+    expect(lift.holdoutSuccess).toBeCloseTo(0.6, 12);
     expect(lift.lift).toBeCloseTo(75 / 105 - 0.6, 12);
-    expect(lift.lift_90ci[0]).toBeCloseTo(0.00598586735283, 9);
-    expect(lift.lift_90ci[1]).toBeCloseTo(0.221789686368, 9);
+    expect(lift.lift90ci[0]).toBeCloseTo(0.00598586735283, 9);
+    expect(lift.lift90ci[1]).toBeCloseTo(0.221789686368, 9);
     expect(lift.significant).toBe(true);
-    expect(lift.episodes_to_detect).toBe(0);
+    expect(lift.episodesToDetect).toBe(0);
   });
 
   it('is significant exactly when the 90 % interval excludes zero, and its intervals hold the lift', () => {
     fc.assert(
       fc.property(evidence, evidence, (treated, holdout) => {
         const lift = learningLift(treated, holdout);
-        const [low, high] = lift.lift_90ci;
+        const [low, high] = lift.lift90ci;
         const excludesZero = low > 0 || high < 0;
         expect(lift.significant).toBe(excludesZero && treated.weight > 0 && holdout.weight > 0);
         expect(lift.lift).toBeGreaterThan(low);
         expect(lift.lift).toBeLessThan(high);
-        expect(lift.lift).toBeGreaterThanOrEqual(lift.lift_always_valid[0]);
-        expect(lift.lift).toBeLessThanOrEqual(lift.lift_always_valid[1]);
+        expect(lift.lift).toBeGreaterThanOrEqual(lift.liftAlwaysValid[0]);
+        expect(lift.lift).toBeLessThanOrEqual(lift.liftAlwaysValid[1]);
       }),
     );
   });

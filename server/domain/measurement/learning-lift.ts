@@ -10,15 +10,15 @@ import { betaPosterior, type Evidence } from './posterior.ts';
 
 /** The comparison as the interface shows it; rates and lifts in shares of 1, `_n` in summed strength. */
 export type LearningLift = {
-  treated_success: number;
-  treated_n: number;
-  holdout_success: number;
-  holdout_n: number;
+  treatedSuccess: number;
+  treatedN: number;
+  holdoutSuccess: number;
+  holdoutN: number;
   lift: number;
-  lift_90ci: [number, number];
+  lift90ci: [number, number];
   significant: boolean;
-  lift_always_valid: [number, number];
-  episodes_to_detect: number | null;
+  liftAlwaysValid: [number, number];
+  episodesToDetect: number | null;
 };
 
 const LEVEL = 0.9;
@@ -30,7 +30,7 @@ const NO_LIFT = 0.001;
 
 /**
  * Compares treated with holdout evidence. All figures are numbers even without evidence (the prior's); without evidence
- * on a side `significant` is false and `episodes_to_detect` null.
+ * on a side `significant` is false and `episodesToDetect` null.
  */
 export function learningLift(treated: Evidence, holdout: Evidence): LearningLift {
   const treatedPosterior = betaPosterior(treated);
@@ -40,15 +40,15 @@ export function learningLift(treated: Evidence, holdout: Evidence): LearningLift
   const compared = treated.weight > 0 && holdout.weight > 0;
   const significant = compared && (low > 0 || high < 0);
   return {
-    treated_success: mean(treatedPosterior),
-    treated_n: treated.weight,
-    holdout_success: mean(holdoutPosterior),
-    holdout_n: holdout.weight,
+    treatedSuccess: mean(treatedPosterior),
+    treatedN: treated.weight,
+    holdoutSuccess: mean(holdoutPosterior),
+    holdoutN: holdout.weight,
     lift: mean(treatedPosterior) - mean(holdoutPosterior),
-    lift_90ci: [low, high],
+    lift90ci: [low, high],
     significant,
-    lift_always_valid: [alwaysLow, alwaysHigh],
-    episodes_to_detect: significant ? 0 : episodesToDetect(treated, holdout),
+    liftAlwaysValid: [alwaysLow, alwaysHigh],
+    episodesToDetect: significant ? 0 : episodesToDetect(treated, holdout),
   };
 }
 

@@ -3,6 +3,7 @@
  * changes, a newer one closes it, so that every earlier view can still be told.
  */
 import { z } from 'zod';
+import type { CamelCased } from '../camel-case.ts';
 import { callerKey, freeText, scopeSchema } from '../fields.ts';
 
 /** What a memory is: a statement, a wish of the user's, or something learned from a run. */
@@ -64,7 +65,7 @@ export const Memory = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Memory' });
-export type Memory = z.output<typeof Memory>;
+export type Memory = CamelCased<typeof Memory>;
 
 /** The reply to a request to remember something. */
 export const MemoryAdded = z

@@ -1,5 +1,6 @@
 /** The form of a user's card at the interface. */
 import { z } from 'zod';
+import type { CamelCased } from '../camel-case.ts';
 import { analyze } from '../knowledge/analyze.ts';
 import { containLine, shortened } from '../runs/recall/recall.ts';
 import { scanText } from '../safety/scan.ts';
@@ -15,7 +16,7 @@ export const ProfileCard = z
     updated_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ProfileCard' });
-export type ProfileCard = z.output<typeof ProfileCard>;
+export type ProfileCard = CamelCased<typeof ProfileCard>;
 
 /**
  * A user's card without a model: the preferences that are believed now, newest first, in a size that fits every prompt.

@@ -35,7 +35,7 @@ const EPOCH = new Date(0);
  * The moment that a view is of: what was asked, no later than now (the future is not known, so it shows the present) and
  * no earlier than the oldest moment that can be stored.
  */
-export function viewMoment(asked: string, now: Date): Date {
+export function viewMoment(asked: string | Date, now: Date): Date {
   const at = new Date(asked);
   if (at.getTime() >= now.getTime()) return now;
   return at.getTime() < EPOCH.getTime() ? EPOCH : at;

@@ -1,5 +1,6 @@
 /** A skill and its rules as the interface shows them. */
 import { z } from 'zod';
+import type { CamelCased } from '../camel-case.ts';
 import { BULLET_STATUSES, SECTIONS, SKILL_STATUSES } from './skill-state.ts';
 
 export {
@@ -55,7 +56,7 @@ export const skillSchema = z
     updated_at: z.iso.datetime(),
   })
   .meta({ id: 'Skill' });
-export type Skill = z.infer<typeof skillSchema>;
+export type Skill = CamelCased<typeof skillSchema>;
 
 /** A rule as a version keeps it: its wording, without evidence. */
 const versionBulletSchema = bulletSchema
@@ -76,4 +77,4 @@ export const skillVersionSchema = z
     bullets: z.array(versionBulletSchema).describe('The rules that were active'),
   })
   .meta({ id: 'SkillVersion' });
-export type SkillVersion = z.infer<typeof skillVersionSchema>;
+export type SkillVersion = CamelCased<typeof skillVersionSchema>;

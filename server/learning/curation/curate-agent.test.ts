@@ -105,7 +105,7 @@ describeWithModel(
       await expect(curate(rt, who)).rejects.toMatchObject({ delayMs: 3_600_000 });
       expect(await skillStatuses(rt, who)).toEqual({ fresh: 'active', old: 'stale' });
       const query = { agentId: null, status: 'pending', before: null, limit: 9 } as const;
-      expect(await listChangesets(rt, who, query)).toEqual([]);
+      expect((await listChangesets(rt, who, query)).items).toEqual([]);
       rt.advance(DAY_MS);
       await expect(curate(rt, who)).rejects.toMatchObject({ delayMs: 3_600_000 });
     });

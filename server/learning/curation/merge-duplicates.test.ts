@@ -41,8 +41,8 @@ function propose(model: StandInModel, ...merges: Merge[]): void {
 }
 
 const proposals = (rt: TestRuntime, who: Principal, status: Changeset['status'] | null = null) =>
-  listChangesets(rt, who, { agentId: null, status, before: null, limit: 50 }).then((all) =>
-    all.filter(({ source }) => source === 'curation'),
+  listChangesets(rt, who, { agentId: null, status, before: null, limit: 50 }).then(({ items }) =>
+    items.filter(({ source }) => source === 'curation'),
   );
 
 describeWithModel('merging rules that say the same', (runtime, model) => {
@@ -59,8 +59,8 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
     await curate(rt, who);
     const [changeset] = await proposals(rt, who);
     expect(changeset).toMatchObject({
-      ...{ status: 'pending', source: 'curation', risk: 'medium', reviewer: null, safety_findings: [] },
-      ...{ eval_score: 0.8, baseline_score: 0.6, base_versions: { [skill.id]: 1 }, episode_ids: [] },
+      ...{ status: 'pending', source: 'curation', risk: 'medium', reviewer: null, safetyFindings: [] },
+      ...{ evalScore: 0.8, baselineScore: 0.6, baseVersions: { [skill.id]: 1 }, episodeIds: [] },
       ops: [
         { op: 'update', skill: 'deploy-service', bullet: keep?.id, content: MERGED },
         { op: 'remove', skill: 'deploy-service', bullet: remove?.id, merged_into: keep?.id, reason: 'Same' },
@@ -226,8 +226,8 @@ describeWithModel(
       await curate(rt, who);
       const [applied, held] = (await proposals(rt, who)).toSorted((a, b) => (a.status < b.status ? -1 : 1));
       expect(applied).toMatchObject({ status: 'applied', reviewer: 'system:policy' });
-      expect(held?.safety_findings[0]).toMatch(/^injection:/);
-      expect(held).toMatchObject({ status: 'pending', base_versions: { [planted.id]: 1 } });
+      expect(held?.safetyFindings[0]).toMatch(/^injection:/);
+      expect(held).toMatchObject({ status: 'pending', baseVersions: { [planted.id]: 1 } });
       const { bullets } = await getSkill(rt, who, {
         ref: 'planted',
         agentId: 'default',

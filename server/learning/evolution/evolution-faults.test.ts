@@ -54,7 +54,7 @@ describeWithModel('an evolve job that goes wrong', (runtime, model) => {
     propose(model(), [[addition(SECRET_RULE)]], [[0.9, 0.1]]);
     await evolve(rt, who, { skillId: skill.id });
     const [changeset] = await evolutions(rt, who);
-    expect(changeset).toMatchObject({ status: 'pending', safety_findings: ['secret:aws_access_key'] });
+    expect(changeset).toMatchObject({ status: 'pending', safetyFindings: ['secret:aws_access_key'] });
   });
 
   it.each([

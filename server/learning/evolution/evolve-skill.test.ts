@@ -40,10 +40,10 @@ describeWithModel('an evolve job', (runtime, model) => {
     expect(others).toEqual([]);
     expect(changeset).toMatchObject({
       ...{ status: 'applied', risk: 'low', reviewer: 'system:policy', rationale: 'Attempt 2' },
-      ...{ eval_score: 0.9, baseline_score: 0.4, base_versions: { [skill.id]: 1 } },
+      ...{ evalScore: 0.9, baselineScore: 0.4, baseVersions: { [skill.id]: 1 } },
       ops: [{ op: 'add', skill: 'deploy-service', content: BETTER }],
     });
-    expect(changeset?.episode_ids.toSorted()).toEqual([runs[0], runs[2], runs[1]].toSorted());
+    expect(changeset?.episodeIds.toSorted()).toEqual([runs[0], runs[2], runs[1]].toSorted());
     expect(await counted(rt, 'improved')).toBe(before + 1);
     expect(noGain(rt, who)).toEqual([]);
     const audit = (await listAudit(rt, who, 2)).map(({ action, actor }) => [action, actor]);
@@ -52,7 +52,7 @@ describeWithModel('an evolve job', (runtime, model) => {
       ['changeset.proposed', 'system:evolution'],
     ]);
     const { bullets } = await getSkill(rt, who, { ref: skill.id, agentId: 'default', includeRemoved: false });
-    expect(bullets.at(-1)).toMatchObject({ content: BETTER, sources: changeset?.episode_ids });
+    expect(bullets.at(-1)).toMatchObject({ content: BETTER, sources: changeset?.episodeIds });
     await expectWholeHistory(rt, who);
   });
 

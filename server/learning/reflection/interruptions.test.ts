@@ -2,12 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
-import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { Defer } from '../../jobs/index.ts';
-import { listMemories } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import type { Runtime } from '../../platform/runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import {
@@ -30,13 +27,10 @@ import {
   waitingJobs,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { list } from '../../testing/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const FACT = 'The staging cluster is rebuilt every Monday';
-
-async function memoriesOf(rt: Runtime, who: Principal) {
-  return await listMemories(rt, who, { agent_id: 'default', include_history: true, limit: 100 });
-}
 
 describeWithModel(
   'a model that cannot be had',
@@ -127,7 +121,7 @@ describeWithModel(
         expect(await allChangesets(rt, who)).toEqual([]);
         await reflect(rt, who);
         expect(await allChangesets(rt, who)).toHaveLength(1);
-        expect(await memoriesOf(rt, who)).toHaveLength(1);
+        expect(await list(rt, who, { includeHistory: true })).toHaveLength(1);
       },
     );
 
@@ -179,7 +173,7 @@ describeWithModel(
         const rows = await clientOf(rt.db.read).episode.count({ where: { tenant: who.tenant, id } });
         expect(rows).toBe(0);
         expect(await allChangesets(rt, who)).toEqual([]);
-        expect(await memoriesOf(rt, who)).toEqual([]);
+        expect(await list(rt, who, { includeHistory: true })).toEqual([]);
         expect((await recallTask(rt, who, ofUser)).instructions).toBe('');
       },
     );

@@ -49,7 +49,7 @@ describeWithModel(
         },
       });
       const skill = await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' });
-      expect(skill).toMatchObject({ uses: 1, success_rate: 0.5 });
+      expect(skill).toMatchObject({ uses: 1, successRate: 0.5 });
       const reflected = callsFor(model(), 'reflect').at(-1);
       expect(reflected?.user).toContain('reward: 0.5 (by judge)');
     });

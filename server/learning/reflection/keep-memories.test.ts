@@ -2,8 +2,6 @@
 import { expect, it } from 'vitest';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { listMemories } from '../../memories/index.ts';
 import {
   callsFor,
   makeLesson,
@@ -14,8 +12,8 @@ import {
   reflection,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
-import { say } from '../../testing/said-memories.ts';
-import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { list, say } from '../../testing/said-memories.ts';
+import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 type Learned = RawAnswer<'reflect'>['memories'][number];
 
@@ -35,12 +33,8 @@ const ALL = [FACT, LESSON, WISH, OWN];
 
 const ofUser = (user: string) => ({ scope: { agent_id: 'default', user_id: user } });
 
-async function memoriesOf(rt: TestRuntime, who: Principal, more: object = {}): Promise<Memory[]> {
-  return await listMemories(rt, who, { agent_id: 'default', include_history: false, limit: 100, ...more });
-}
-
 const ownersOf = (memories: Memory[]) =>
-  Object.fromEntries(memories.map(({ content, user_id }) => [content, user_id]));
+  Object.fromEntries(memories.map(({ content, userId }) => [content, userId]));
 
 describeWithModel(
   'a memory that a run teaches',
@@ -50,7 +44,7 @@ describeWithModel(
       const id = await recordRun(rt, who, ofUser('ada'));
       model().answer('reflect', reflection({ memories: ALL }));
       await reflect(rt, who);
-      const memories = await memoriesOf(rt, who);
+      const memories = await list(rt, who);
       expect(ownersOf(memories)).toEqual(Object.fromEntries(ALL.map(({ content }) => [content, 'ada'])));
       for (const memory of memories) expect(memory).toMatchObject({ sources: [id], status: 'active' });
       expect((await recallTask(rt, who, { ...ofUser('bob'), query: FACT.content })).memories).toEqual([]);
@@ -61,10 +55,10 @@ describeWithModel(
       await recordRun(rt, who);
       model().answer('reflect', reflection({ memories: ALL }));
       await reflect(rt, who);
-      const [active, held] = [await memoriesOf(rt, who), await memoriesOf(rt, who, { status: 'pending' })];
+      const [active, held] = [await list(rt, who), await list(rt, who, { status: 'pending' })];
       expect(ownersOf(active)).toEqual({ [FACT.content]: null, [LESSON.content]: null });
       expect(ownersOf(held)).toEqual({ [WISH.content]: null, [OWN.content]: null });
-      for (const { hold_reasons } of held) expect(hold_reasons).toEqual(['injection:personal_fact']);
+      for (const { holdReasons } of held) expect(holdReasons).toEqual(['injection:personal_fact']);
     });
 
     it('is stored once, although the job fails after it and runs again', async () => {
@@ -76,10 +70,10 @@ describeWithModel(
       );
       model().fail('curate', { status: 401, times: 1 });
       await expect(reflect(rt, who)).rejects.toThrow('learning model unavailable');
-      expect(await memoriesOf(rt, who)).toHaveLength(1);
+      expect(await list(rt, who)).toHaveLength(1);
       await reflect(rt, who);
-      expect(await memoriesOf(rt, who)).toHaveLength(1);
-      expect(await memoriesOf(rt, who, { status: 'pending' })).toEqual([]);
+      expect(await list(rt, who)).toHaveLength(1);
+      expect(await list(rt, who, { status: 'pending' })).toEqual([]);
     });
 
     it('is no evidence where the run was served it', async () => {
@@ -92,8 +86,8 @@ describeWithModel(
       model().answer('reflect', reflection({ memories: [{ ...FACT, content: echo }] }));
       const since = model().calls.length;
       await reflect(rt, who);
-      expect((await memoriesOf(rt, who)).map(({ content }) => content)).toEqual([FACT.content]);
-      expect(await memoriesOf(rt, who, { status: 'pending' })).toEqual([]);
+      expect((await list(rt, who)).map(({ content }) => content)).toEqual([FACT.content]);
+      expect(await list(rt, who, { status: 'pending' })).toEqual([]);
       expect(callsFor(model(), 'memory', since)).toEqual([]);
       expect(callsFor(model(), 'reflect', since)[0]?.user).toContain(
         `The memories that it was served:\n<<<quoted-data>>>\n{"id":"${known.id}","kind":"fact","content":"${FACT.content}"}`,
@@ -110,9 +104,7 @@ describeWithModel(
       );
       model().fail('memory', { status: 401 });
       await reflect(rt, who);
-      expect(await memoriesOf(rt, who, { status: 'pending' })).toMatchObject([
-        { hold_reasons: ['resembles'] },
-      ]);
+      expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ holdReasons: ['resembles'] }]);
     });
 
     it('are ten of a run at most', async () => {
@@ -124,7 +116,7 @@ describeWithModel(
       }));
       model().answer('reflect', reflection({ memories: many }));
       await reflect(rt, who);
-      expect((await memoriesOf(rt, who)).length).toBeLessThanOrEqual(10);
+      expect((await list(rt, who)).length).toBeLessThanOrEqual(10);
     });
   },
   NO_HOLDOUT,
@@ -138,7 +130,7 @@ describeWithModel(
       await recordRun(rt, who, ofUser('ada'));
       model().answer('reflect', reflection({ memories: ALL }));
       await reflect(rt, who);
-      expect(ownersOf(await memoriesOf(rt, who))).toEqual({
+      expect(ownersOf(await list(rt, who))).toEqual({
         [FACT.content]: null,
         [LESSON.content]: null,
         [WISH.content]: 'ada',

@@ -4,7 +4,6 @@
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { listMemories } from '../../memories/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { OWN_LESSONS, PLANTED_PHRASES } from '../../testing/jobs/planted-phrases.ts';
@@ -21,6 +20,7 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { list } from '../../testing/said-memories.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
@@ -144,10 +144,9 @@ describeWithModel(
       }));
       model().answer('reflect', reflection({ memories }));
       await reflect(rt, who);
-      const list = { agent_id: 'default', include_history: true, limit: 9 };
-      expect(await listMemories(rt, who, list)).toEqual([]);
-      const held = await listMemories(rt, who, { ...list, status: 'pending' });
-      expect(held.map(({ user_id }) => user_id)).toEqual([null, null]);
+      expect(await list(rt, who, { includeHistory: true })).toEqual([]);
+      const held = await list(rt, who, { status: 'pending' });
+      expect(held.map(({ userId }) => userId)).toEqual([null, null]);
       const other = { scope: { agent_id: 'default', user_id: 'bob' }, query: text };
       expect((await recallTask(rt, who, other)).instructions).toBe('');
     });

@@ -35,15 +35,11 @@ describeWithModel(
       teachRule(model());
       expect((await recallTask(rt, who)).skills).toEqual([]);
       await reflect(rt, who);
-      const [changeset] = await listChangesets(rt, who, {
-        agentId: null,
-        status: null,
-        before: null,
-        limit: 9,
-      });
+      const query = { agentId: null, status: null, limit: 9 };
+      const [changeset] = (await listChangesets(rt, who, query)).items;
       expect(changeset).toMatchObject({
         ...{ status: 'applied', source: 'reflection', risk: 'low', reviewer: 'system:policy' },
-        ...{ eval_score: 0.9, baseline_score: 0.4, safety_findings: [], episode_ids: [id] },
+        ...{ evalScore: 0.9, baselineScore: 0.4, safetyFindings: [], episodeIds: [id] },
         rationale: 'The runs failed for the same reason.',
       });
       const served = await recallTask(rt, who);
@@ -70,9 +66,8 @@ describeWithModel(
       await recordRun(rt, who);
       teach(model(), RULE, [{ op: 'update', skill: 'deploy-billing', bullet, content: RULE, reason: 'r' }]);
       await reflect(rt, who);
-      const [changeset] = await listChangesets(rt, who, {
-        ...{ agentId: null, status: 'pending', before: null, limit: 9 },
-      });
+      const query = { agentId: null, status: 'pending', limit: 9 } as const;
+      const [changeset] = (await listChangesets(rt, who, query)).items;
       expect(changeset).toMatchObject({ risk: 'medium', status: 'pending', reviewer: null });
       await reviewChangeset(rt, who, {
         ...{ id: changeset?.id ?? '', approve: true, comment: null, skipCanary: true },

@@ -1,7 +1,6 @@
 /** A model is an untrusted author: what it answers is refused, dropped or held, logged without its text, and never just believed. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { listMemories } from '../../memories/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
   allChangesets,
@@ -20,6 +19,7 @@ import {
   teach,
 } from '../../testing/jobs/reflect-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { list } from '../../testing/said-memories.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
@@ -52,9 +52,7 @@ const UNFIT: [string, string][] = [
 
 async function nothingStored(rt: TestRuntime, who: Principal): Promise<void> {
   expect(await allChangesets(rt, who)).toEqual([]);
-  expect(
-    await listMemories(rt, who, { agent_id: 'default', include_history: true, limit: 9, status: 'pending' }),
-  ).toEqual([]);
+  expect(await list(rt, who, { status: 'pending' })).toEqual([]);
   expect(JSON.stringify(logLines(rt, who, 'reflect.failed'))).not.toContain(MARK);
 }
 

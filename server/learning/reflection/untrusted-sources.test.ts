@@ -4,7 +4,6 @@
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { listMemories } from '../../memories/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { addition, evolutions, propose, RULES } from '../../testing/jobs/evolution-job.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { aSkillWith, evolve, recordRuns } from '../../testing/jobs/upkeep-job.ts';
 import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
+import { list } from '../../testing/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { toExport } from '../../testing/trace-spans.ts';
 
@@ -35,11 +35,6 @@ async function recordRead(rt: TestRuntime, who: Principal, run: TaughtRun, plant
       { name: 'issue_refund', arguments: {}, error },
     ],
   });
-}
-
-async function memoriesOf(rt: TestRuntime, who: Principal, status: 'active' | 'pending') {
-  const listing = { agent_id: 'default', include_history: false, limit: 100, status };
-  return await listMemories(rt, who, listing);
 }
 
 const asWish = (content: string) => ({ kind: 'preference' as const, content, user_specific: true });
@@ -60,12 +55,10 @@ describeWithModel(
         model().answer('reflect', reflection({ memories }));
         model().answer('memory', { action: 'add', target: null, content: null, reason: '' });
         await reflect(rt, who);
-        expect((await memoriesOf(rt, who, 'active')).map(({ content }) => content)).toEqual([
-          harmless.memory,
-        ]);
-        const [held] = await memoriesOf(rt, who, 'pending');
+        expect((await list(rt, who)).map(({ content }) => content)).toEqual([harmless.memory]);
+        const [held] = await list(rt, who, { status: 'pending' });
         expect(held?.content).toBe(planted.statement);
-        expect(held?.hold_reasons).toContain('injection:untrusted_source');
+        expect(held?.holdReasons).toContain('injection:untrusted_source');
         const { instructions } = await recallTask(rt, who, { scope: ADA, query: planted.statement });
         expect(instructions).not.toContain(planted.statement);
       },
@@ -161,7 +154,7 @@ describeWithModel(
       await evolve(rt, who, { skillId: skill.id });
       const [changeset] = await evolutions(rt, who);
       expect(changeset?.status).toBe('pending');
-      expect(changeset?.safety_findings).toContain('injection:copied_from_run');
+      expect(changeset?.safetyFindings).toContain('injection:copied_from_run');
     });
 
     it('a memory that a tool of a trace says is held', async () => {
@@ -176,8 +169,8 @@ describeWithModel(
       await ingestTraces(rt, who, { request: toExport(spans), agentId: 'default' });
       model().answer('reflect', reflection({ memories: [asWish(said)] }));
       await reflect(rt, who);
-      expect(await memoriesOf(rt, who, 'active')).toEqual([]);
-      expect(await memoriesOf(rt, who, 'pending')).toMatchObject([{ user_id: 'ada', content: said }]);
+      expect(await list(rt, who)).toEqual([]);
+      expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ userId: 'ada', content: said }]);
     });
 
     it('a memory that a retriever of a trace put into the prompt is held', async () => {
@@ -205,10 +198,8 @@ describeWithModel(
       const memories = [said, 'The user likes short answers'].map(asWish);
       model().answer('reflect', reflection({ memories }));
       await reflect(rt, who);
-      expect((await memoriesOf(rt, who, 'active')).map(({ content }) => content)).toEqual([
-        memories[1]?.content,
-      ]);
-      expect(await memoriesOf(rt, who, 'pending')).toMatchObject([{ content: said }]);
+      expect((await list(rt, who)).map(({ content }) => content)).toEqual([memories[1]?.content]);
+      expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ content: said }]);
     });
   },
   NO_HOLDOUT,
@@ -223,7 +214,7 @@ describeWithModel(
       await recordRead(rt, who, run, run.planted.statement);
       model().answer('reflect', reflection({ memories: [asWish(run.planted.statement)] }));
       await reflect(rt, who);
-      expect(await memoriesOf(rt, who, 'active')).toHaveLength(1);
+      expect(await list(rt, who)).toHaveLength(1);
     });
   },
   { ...NO_HOLDOUT, SERVICE_UNTRUSTED_NEEDS_REVIEW: 'false' },

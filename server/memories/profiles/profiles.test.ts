@@ -46,7 +46,7 @@ async function onlyWaiting(cards: ReturnType<typeof cardsOf>) {
 describeOnBoth('the card of a user', (runtime) => {
   it('is empty where nothing is known', async () => {
     expect(await cardsOf(runtime()).read()).toEqual({
-      ...{ agent_id: 'default', user_id: 'ada', profile: null, sources: [], updated_at: null },
+      ...{ agentId: 'default', userId: 'ada', profile: null, sources: [], updatedAt: null },
     });
   });
 

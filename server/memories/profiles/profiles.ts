@@ -21,11 +21,11 @@ export async function getProfile(
 ): Promise<ProfileCard> {
   const card = await profileStore(runtime.db.read, principal.tenant).find(key);
   return {
-    agent_id: key.agentId,
-    user_id: key.userId,
+    agentId: key.agentId,
+    userId: key.userId,
     profile: card?.profile ?? null,
     sources: card?.sources ?? [],
-    updated_at: card?.updatedAt.toISOString() ?? null,
+    updatedAt: card?.updatedAt.toISOString() ?? null,
   };
 }
 

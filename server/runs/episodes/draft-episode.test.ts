@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { snakeCased } from '../../domain/camel-case.ts';
+import { episodeSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode, recordEpisode } from './index.ts';
@@ -45,7 +47,7 @@ describeOnBoth('redaction', (runtime) => {
   it('covers the transcript and leaves what the caller manages by as it was sent', async () => {
     const who = freshPrincipal();
     const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sensitive));
-    expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
+    expect(snakeCased(episodeSchema).parse(await getEpisode(runtime(), who, episode_id))).toMatchObject({
       ...transcript(REDACTED),
       ...untouched,
     });
@@ -58,7 +60,7 @@ describeOnBoth(
     it('stores everything as it was sent', async () => {
       const who = freshPrincipal();
       const { episode_id } = await recordEpisode(runtime(), who, episodeInSchema.parse(sensitive));
-      expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
+      expect(snakeCased(episodeSchema).parse(await getEpisode(runtime(), who, episode_id))).toMatchObject({
         ...transcript(SECRET),
         ...untouched,
       });

@@ -26,27 +26,27 @@ export async function latestEpisode(
 function shown(row: EpisodeRow | null): Episode {
   if (row === null) throw notFound('episode');
   return {
-    episode_id: row.id,
-    agent_id: row.agentId,
-    user_id: row.userId,
-    session_id: row.sessionId,
-    recall_id: row.recallId,
+    episodeId: row.id,
+    agentId: row.agentId,
+    userId: row.userId,
+    sessionId: row.sessionId,
+    recallId: row.recallId,
     task: row.task,
     messages: fromJson(row.messages),
-    tool_calls: fromJson(row.toolCalls),
+    toolCalls: fromJson(row.toolCalls),
     outcome: row.outcome as Outcome,
     verification: toVerification(row),
     error: row.error,
-    duration_ms: row.durationMs,
+    durationMs: row.durationMs,
     framework: row.framework,
-    skills_loaded: fromJson(row.skillsLoaded),
+    skillsLoaded: fromJson(row.skillsLoaded),
     metadata: fromJson(row.metadata),
     reward: row.reward,
-    reward_strength: row.rewardStrength,
-    reward_source: row.rewardSource as RewardSource | null,
+    rewardStrength: row.rewardStrength,
+    rewardSource: row.rewardSource as RewardSource | null,
     holdout: row.holdout,
     reflected: row.reflected,
-    created_at: row.createdAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   };
 }
 
@@ -88,7 +88,7 @@ export async function browseEpisodes(
       task: task === null || task.length <= EXCERPT ? task : `${task.slice(0, EXCERPT)}…`,
       createdAt: createdAt.toISOString(),
     }),
-    place: ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }),
+    place: ({ createdAt, id }) => ({ key: createdAt, id }),
   });
 }
 

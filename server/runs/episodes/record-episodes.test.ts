@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { snakeCased } from '../../domain/camel-case.ts';
+import { episodeSchema } from '../../domain/runs/episodes/episode.ts';
 import { type EpisodeIn, episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { insertRecall, insertSkill, keptSums } from '../../testing/canary/credited-runs.ts';
@@ -38,7 +40,7 @@ describeOnBoth('recording an episode', (runtime) => {
     const { episode_id } = await recordEpisode(rt, who, parsed(sent));
     expect(episode_id).toMatch(/^ep_/);
     const { scope: _, idempotency_key: __, ...same } = sent;
-    expect(await getEpisode(rt, who, episode_id)).toEqual({
+    expect(snakeCased(episodeSchema).parse(await getEpisode(rt, who, episode_id))).toEqual({
       ...same,
       episode_id,
       agent_id: 'team/bot:1@x',
@@ -62,16 +64,16 @@ describeOnBoth('recording an episode', (runtime) => {
     const who = freshPrincipal();
     const { episode_id } = await recordEpisode(rt, who, parsed({}));
     expect(await getEpisode(rt, who, episode_id)).toMatchObject({
-      agent_id: 'default',
-      user_id: null,
+      agentId: 'default',
+      userId: null,
       outcome: 'unknown',
       verification: null,
       messages: [],
-      skills_loaded: [],
+      skillsLoaded: [],
       metadata: {},
       reward: null,
-      reward_strength: null,
-      reward_source: null,
+      rewardStrength: null,
+      rewardSource: null,
     });
   });
 
@@ -165,7 +167,11 @@ describeOnBoth('recording an episode', (runtime) => {
     await insertRecall(rt.db.read, theirs.tenant, { id: 'rc_theirs', skills: [{ id: 'sk_1' }] });
     for (const recall_id of ['rc_theirs', 'no such recall']) {
       const { episode_id } = await recordEpisode(rt, ours, parsed({ recall_id, outcome: 'success' }));
-      expect(await getEpisode(rt, ours, episode_id)).toMatchObject({ recall_id, holdout: null, reward: 1 });
+      expect(await getEpisode(rt, ours, episode_id)).toMatchObject({
+        recallId: recall_id,
+        holdout: null,
+        reward: 1,
+      });
     }
     expect(await keptSums(rt.db.read, ours.tenant)).toEqual({ 'default episodes': 2 });
     expect(await keptSums(rt.db.read, theirs.tenant)).toEqual({});
@@ -219,9 +225,9 @@ describeOnBoth('recording an episode', (runtime) => {
       task: clean,
       error: clean,
       messages: [{ role: clean, content: clean }],
-      tool_calls: [{ name: clean, arguments: { [clean]: [clean] }, result: clean, error: clean }],
+      toolCalls: [{ name: clean, arguments: { [clean]: [clean] }, result: clean, error: clean }],
       framework: clean,
-      skills_loaded: [clean],
+      skillsLoaded: [clean],
       metadata: { [clean]: clean },
       verification: { details: clean, source: clean },
     });

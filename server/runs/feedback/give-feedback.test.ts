@@ -27,8 +27,8 @@ describeOnBoth('feedback', (runtime) => {
     expect(await getEpisode(runtime(), who, episode_id)).toMatchObject({
       outcome: 'success',
       reward: 0.3,
-      reward_strength: 1,
-      reward_source: 'feedback',
+      rewardStrength: 1,
+      rewardSource: 'feedback',
     });
   });
 
@@ -48,7 +48,7 @@ describeOnBoth('feedback', (runtime) => {
     const who = freshPrincipal();
     const episode_id = await record(who, { verification: { passed: false } });
     expect((await give(who, { episode_id, score: 1 })).reward).toBe(0);
-    expect((await getEpisode(runtime(), who, episode_id)).reward_source).toBe('verification');
+    expect((await getEpisode(runtime(), who, episode_id)).rewardSource).toBe('verification');
   });
 
   it('on an unknown episode, or another tenant’s, is not found and leaves no trace', async () => {

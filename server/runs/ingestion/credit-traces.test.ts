@@ -71,9 +71,9 @@ describeOnBoth('credit of traces', (runtime) => {
     expect(await getEpisode(runtime(), who, id)).toMatchObject({
       outcome: 'failure',
       reward: 0.75,
-      reward_source: 'feedback',
-      recall_id: 'rc_1',
-      agent_id: 'forecaster',
+      rewardSource: 'feedback',
+      recallId: 'rc_1',
+      agentId: 'forecaster',
     });
     expect(await sums(who)).toMatchObject({ 'sk_1 reward': 0.75 });
   });

@@ -35,12 +35,12 @@ describeOnBoth('traces', (runtime) => {
       partialSuccess: {},
       accepted: 1,
       duplicates: 0,
-      episodes: [{ episode_id: episode.episode_id, trace_id: makeTraceId('whole'), duplicate: false }],
+      episodes: [{ episode_id: episode.episodeId, trace_id: makeTraceId('whole'), duplicate: false }],
     });
     expect(episode).toMatchObject({
-      agent_id: 'forecaster',
-      user_id: 'u-1',
-      session_id: 'session of whole',
+      agentId: 'forecaster',
+      userId: 'u-1',
+      sessionId: 'session of whole',
       task: 'Is it raining in Bern?',
       messages: [
         { role: 'user', content: 'Is it raining in Bern?' },
@@ -48,12 +48,12 @@ describeOnBoth('traces', (runtime) => {
         { role: 'tool', content: 'rain' },
         { role: 'assistant', content: 'Yes, take a coat.' },
       ],
-      tool_calls: [
+      toolCalls: [
         { name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null },
         { name: 'station', arguments: { id: 7 }, result: null, error: 'no such station' },
       ],
       outcome: 'unknown',
-      duration_ms: 90,
+      durationMs: 90,
       framework: 'openai',
     });
   });
@@ -61,7 +61,7 @@ describeOnBoth('traces', (runtime) => {
   it('give the same episode in whatever order and number of requests their spans come', async () => {
     const whole = freshPrincipal();
     await send(whole, aRun('split', { recall_id: 'rc_unknown' }));
-    const { episode_id: _, created_at: _at, ...expected } = await onlyEpisode(whole);
+    const { episodeId: _, createdAt: _at, ...expected } = await onlyEpisode(whole);
     const run = aRun('split', { recall_id: 'rc_unknown' });
     const cuts = fc.array(fc.nat({ max: 4 }), { minLength: run.length, maxLength: run.length });
     await fc.assert(
@@ -74,7 +74,7 @@ describeOnBoth('traces', (runtime) => {
           const requests = [...Map.groupBy(spans, (span) => parts[run.indexOf(span)]).values()];
           for (const request of requests) await send(who, request);
           if (again) for (const request of requests.toReversed()) await send(who, request);
-          const { episode_id: _id, created_at: _when, ...episode } = await onlyEpisode(who);
+          const { episodeId: _id, createdAt: _when, ...episode } = await onlyEpisode(who);
           expect(episode).toEqual(expected);
           expect(await totals(who)).toEqual({ forecaster: 1 });
         },
@@ -87,8 +87,8 @@ describeOnBoth('traces', (runtime) => {
     const who = freshPrincipal();
     const replies = await Promise.all(aRun('race').map((span) => send(who, [span])));
     const episode = await onlyEpisode(who);
-    expect(episode).toMatchObject({ agent_id: 'forecaster', duration_ms: 90, session_id: 'session of race' });
-    expect(episode.tool_calls).toHaveLength(2);
+    expect(episode).toMatchObject({ agentId: 'forecaster', durationMs: 90, sessionId: 'session of race' });
+    expect(episode.toolCalls).toHaveLength(2);
     expect(episode.messages).toHaveLength(4);
     expect(replies.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1);
     expect(await totals(who)).toEqual({ forecaster: 1 });
@@ -152,7 +152,7 @@ describeOnBoth('traces', (runtime) => {
     await send(who, [root]);
     const [, ...others] = aRun('plain');
     await send(who, others);
-    expect(await onlyEpisode(who)).toMatchObject({ session_id: 's', outcome: 'failure', duration_ms: 500 });
+    expect(await onlyEpisode(who)).toMatchObject({ sessionId: 's', outcome: 'failure', durationMs: 500 });
   });
 
   it('belong to the agent that the sender names, whatever the spans say', async () => {
@@ -160,7 +160,7 @@ describeOnBoth('traces', (runtime) => {
     const [root, ...others] = aRun('named');
     await send(who, others, 'mine');
     await send(who, root === undefined ? [] : [root]);
-    expect(await onlyEpisode(who)).toMatchObject({ agent_id: 'mine' });
+    expect(await onlyEpisode(who)).toMatchObject({ agentId: 'mine' });
     expect(await totals(who)).toEqual({ mine: 1 });
   });
 

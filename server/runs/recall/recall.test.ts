@@ -45,9 +45,9 @@ describeOnBoth(
       expect(reply.instructions).toContain('- [bl_k1] Run kubectl rollout status and wait for it');
       const explained = await explainRecall(rt, who, reply.recall_id);
       expect(explained).toMatchObject({
-        agent_id: 'default',
-        user_id: null,
-        session_id: 's1',
+        agentId: 'default',
+        userId: null,
+        sessionId: 's1',
         query: ROLLOUT,
       });
       expect(explained.skills[0]).toMatchObject({ id: 'sk_k8s', served: true, reason: 'served', arm: null });

@@ -89,14 +89,17 @@ export async function explainRecall(
   const recall = await recallStore(runtime.db.read, principal.tenant).find(recallId);
   if (recall === null) throw notFound('recall');
   return {
-    recall_id: recall.id,
-    agent_id: recall.agentId,
-    user_id: recall.userId,
-    session_id: recall.sessionId,
+    recallId: recall.id,
+    agentId: recall.agentId,
+    userId: recall.userId,
+    sessionId: recall.sessionId,
     query: recall.query,
     holdout: recall.holdout,
-    created_at: recall.createdAt.toISOString(),
-    skills: recall.skills,
+    createdAt: recall.createdAt.toISOString(),
+    skills: recall.skills.map(({ arm_probability: armProbability, ...skill }) => ({
+      ...skill,
+      armProbability,
+    })),
     memories: recall.memories,
     profile: recall.profile,
   };

@@ -36,7 +36,7 @@ describeOnBoth(
       for (const recall_id of candidate.slice(0, 11))
         await record(rt, who, { recall_id, outcome: 'success' });
       const state = async () => await readCanary(rt, who, experimentId);
-      expect((await state()).p_candidate_better).toBeGreaterThan(0.999);
+      expect((await state()).pCandidateBetter).toBeGreaterThan(0.999);
       expect(await state()).toMatchObject({ status: 'running', boundary: null, looks: 0 });
       expect([...awaited]).toEqual([experimentId]);
       turnEnds(null);

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { readInsights } from '../../admin/insights/index.ts';
 import { insightsSchema } from '../../domain/admin/insights.ts';
+import { snakeCased } from '../../domain/camel-case.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   QUICK_CANARIES,
@@ -32,7 +33,7 @@ describeOnBoth(
       // As after a restart in the middle of computing: the row has none.
       const where = { tenant: who.tenant, id: experimentId };
       await clientOf(rt.db.read).experiment.updateMany({ where, data: { boundary: null } });
-      const insights = insightsSchema.parse(await readInsights(rt, who, 'default'));
+      const insights = snakeCased(insightsSchema).parse(await readInsights(rt, who, 'default'));
       expect(insights.experiments).toMatchObject([
         { id: experimentId, status: 'running', rule: 'calibrated', next_look: 4, changeset_id: changesetId },
       ]);

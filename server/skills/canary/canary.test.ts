@@ -29,11 +29,11 @@ describeOnBoth(
       const [candidateRecall = ''] = served.candidate;
       const explained = await explainRecall(rt, who, candidateRecall);
       expect(explained.skills[0]).toMatchObject({ id: skillId, version: 2, arm: 'candidate', served: true });
-      expect(explained.skills[0]?.arm_probability).toBeCloseTo(0.5);
+      expect(explained.skills[0]?.armProbability).toBeCloseTo(0.5);
       await recordRuns(rt, who, served, 'candidate');
       expect(await getChangeset(rt, who, changesetId)).toMatchObject({
         status: 'applied',
-        applied_versions: { [skillId]: 2 },
+        appliedVersions: { [skillId]: 2 },
         reviewer: who.actor,
       });
       const after = await skillNow(rt, who);

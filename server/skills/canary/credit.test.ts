@@ -143,7 +143,7 @@ describeOnBoth(
       for (const recall_id of candidate) await record(rt, who, { recall_id, outcome: 'partial' });
       expect(await getChangeset(rt, who, changesetId)).toMatchObject({
         status: 'rejected',
-        rejection_reason: expect.stringContaining('undecided'),
+        rejectionReason: expect.stringContaining('undecided'),
       });
     });
   },

@@ -46,16 +46,16 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
   return {
     id,
     status,
-    p_candidate_better: candidateBetter(evidence),
-    incumbent_n: Math.max(0, incumbent.weight),
-    candidate_n: Math.max(0, candidate.weight),
-    skill_id: skillId,
-    changeset_id: changesetId,
+    pCandidateBetter: candidateBetter(evidence),
+    incumbentN: Math.max(0, incumbent.weight),
+    candidateN: Math.max(0, candidate.weight),
+    skillId,
+    changesetId,
     rule,
-    effect_90ci: [low, high],
-    next_look: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
+    effect90ci: [low, high],
+    nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
     guarantee: guaranteeFor(rule, bounds, rates).text,
-    expected_days: running ? daysLeft(runtime, experiment, now) : null,
+    expectedDays: running ? daysLeft(runtime, experiment, now) : null,
   };
 }
 

@@ -9,6 +9,7 @@ import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibr
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/picture.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
+import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
@@ -26,15 +27,15 @@ const MOST_LISTED = 50;
 
 /** A canary in a list. */
 interface CanarySummary extends ExperimentInsight {
-  agent_id: string;
-  skill_name: string;
+  agentId: string;
+  skillName: string;
   /** The change on trial in one line. */
   title: string;
   bounds: NamedExperiment['bounds'];
-  started_at: string;
+  startedAt: string;
   /** When it expires without a verdict; null once it has ended. */
-  expires_at: string | null;
-  ended_at: string | null;
+  expiresAt: string | null;
+  endedAt: string | null;
   /** Why it ended. */
   reason: string | null;
 }
@@ -47,8 +48,8 @@ interface CoursePoint {
   at: string;
   incumbent: Evidence;
   candidate: Evidence;
-  p_candidate_better: number;
-  candidate_share: number;
+  pCandidateBetter: number;
+  candidateShare: number;
 }
 
 /** One canary. */
@@ -59,9 +60,9 @@ interface CanaryDetail extends CanarySummary {
   /** z of the units so far, under the calibrated rule. */
   statistic: number | null;
   looks: number;
-  looks_planned: number;
+  looksPlanned: number;
   picture: CanaryPicture;
-  base_version: number;
+  baseVersion: number;
   candidate: CandidateText;
   arms: Record<Arm, Evidence & { assigned: number }>;
   course: CoursePoint[];
@@ -90,22 +91,21 @@ export async function experimentsOf(
 interface CanaryQuery {
   agentId: string | null;
   state: 'running' | 'ended' | null;
-  /** The last canary of the page before. */
-  before: string | null;
+  cursor: string | null;
   limit: number;
 }
 
-/** At most `limit` canaries, the latest first. Unknown `before`: `canary not found`. */
+/** A page of canaries, the latest first. */
 export async function listCanaries(
   runtime: Runtime,
   { tenant }: Principal,
-  { agentId, state, before, limit }: CanaryQuery,
-): Promise<CanarySummary[]> {
-  const last = before === null ? null : await find(runtime, tenant, before);
+  { agentId, state, cursor, limit }: CanaryQuery,
+): Promise<Page<CanarySummary>> {
   const agentIds = agentId === null ? null : [agentId];
-  const store = canaryReadStore(runtime.db.read, tenant);
-  const found = await store.list({ agentIds, state, before: last, limit });
-  return await summariesOf(runtime, found);
+  const query = { agentIds, state, before: momentOf(cursor), limit: limit + 1 };
+  const found = await canaryReadStore(runtime.db.read, tenant).list(query);
+  const page = cutPage(found, limit, ({ startedAt, id }) => ({ key: startedAt, id }));
+  return { items: await summariesOf(runtime, page.items), nextCursor: page.nextCursor };
 }
 
 /** One canary. Unknown: `canary not found`. */
@@ -124,16 +124,16 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
-    ...{ floor, boundary, statistic, looks, base_version: baseVersion, candidate },
-    looks_planned: looksPlanned(bounds),
+    ...{ floor, boundary, statistic, looks, baseVersion, candidate },
+    looksPlanned: looksPlanned(bounds),
     picture: toPicture(evidence, bounds),
     queued,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     course: points.map(({ at, evidence: then }) => {
       const better = candidateBetter(then);
       return {
-        ...{ at: at.toISOString(), ...then, p_candidate_better: better },
-        candidate_share: candidatePropensity(then, floor, better),
+        ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
+        candidateShare: candidatePropensity(then, floor, better),
       };
     }),
   };
@@ -148,14 +148,23 @@ async function statisticOf(
   return canaryStatistic(await assignmentStore(runtime.db.read, tenant).units(id));
 }
 
-/** At most `limit` runs that are evidence of a canary, the latest first. Unknown: `canary not found`. */
+/** A run that is evidence, with its time as text. */
+type ListedEpisode = Omit<EvidenceEpisode, 'createdAt'> & { createdAt: string | null };
+
+/** A page of the runs that are evidence of a canary, the latest first. Unknown: `canary not found`. */
 export async function listCanaryEpisodes(
   runtime: Runtime,
   { tenant }: Principal,
-  { id, ...page }: { id: string; arm: Arm | null; before: string | null; limit: number },
-): Promise<EvidenceEpisode[]> {
+  { id, arm, cursor, limit }: { id: string; arm: Arm | null; cursor: string | null; limit: number },
+): Promise<Page<ListedEpisode>> {
   await find(runtime, tenant, id);
-  return await canaryReadStore(runtime.db.read, tenant).episodes(id, page);
+  const query = { arm, before: placeOf(cursor, 'text')?.id ?? null, limit: limit + 1 };
+  const runs = await canaryReadStore(runtime.db.read, tenant).episodes(id, query);
+  return pageOf(runs, limit, {
+    show: (run) => ({ ...run, createdAt: run.createdAt?.toISOString() ?? null }),
+    // Ids are in the order of time.
+    place: ({ episodeId }) => ({ key: episodeId, id: episodeId }),
+  });
 }
 
 async function find(runtime: Runtime, tenant: string, id: string): Promise<NamedExperiment> {
@@ -172,10 +181,10 @@ async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Pr
     const expires = new Date(startedAt.getTime() + longest).toISOString();
     return {
       ...figures,
-      ...{ agent_id: agentId, skill_name: skillName, title, bounds, reason },
-      started_at: startedAt.toISOString(),
-      expires_at: figures.status === 'running' ? expires : null,
-      ended_at: endedAt?.toISOString() ?? null,
+      ...{ agentId, skillName, title, bounds, reason },
+      startedAt: startedAt.toISOString(),
+      expiresAt: figures.status === 'running' ? expires : null,
+      endedAt: endedAt?.toISOString() ?? null,
     };
   });
 }

@@ -25,7 +25,7 @@ export interface ExperimentFilter {
   agentIds: string[] | null;
   state: 'running' | 'ended' | null;
   /** Shows what started before this canary. */
-  before: Pick<ExperimentRecord, 'id' | 'startedAt'> | null;
+  before: { at: Date; id: string } | null;
   limit: number;
 }
 
@@ -140,8 +140,8 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   };
 }
 
-function olderThan({ id, startedAt }: Pick<ExperimentRecord, 'id' | 'startedAt'>): TenantWhere<'experiment'> {
-  return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
+function olderThan({ at, id }: { at: Date; id: string }): TenantWhere<'experiment'> {
+  return { OR: [{ startedAt: { lt: at } }, { startedAt: at, id: { lt: id } }] };
 }
 
 function titleFrom(ops: string): string {

@@ -90,7 +90,7 @@ describeOnBoth(
       expect(tried.length).toBeGreaterThan(45);
       expect(tried.length).toBeLessThan(60);
       const { skills } = await explainRecall(rt, who, tried[0]?.recall_id ?? '');
-      expect(skills[0]?.arm_probability).toBeCloseTo(0.9, 6);
+      expect(skills[0]?.armProbability).toBeCloseTo(0.9, 6);
     });
 
     it('cost nothing where no canary runs, and one read more where a session has its arm', async () => {
@@ -124,7 +124,7 @@ describeOnBoth(
       const reply = await serve(rt, who, { session_id: 'a' });
       expect(reply).toMatchObject({ holdout: true, skills: [] });
       const { skills } = await explainRecall(rt, who, reply.recall_id);
-      expect(skills[0]).toMatchObject({ reason: 'holdout', arm: null, arm_probability: null });
+      expect(skills[0]).toMatchObject({ reason: 'holdout', arm: null, armProbability: null });
       expect(await clientOf(rt.db.read).experimentAssignment.count({ where: { tenant: who.tenant } })).toBe(
         0,
       );

@@ -54,11 +54,11 @@ describeOnBoth(
           newRemoval((await detail(who, id)).skills[0]?.base?.bullets[0]?.id),
         ],
       });
-      expect(amended.original_ops).toMatchObject([
+      expect(amended.originalOps).toMatchObject([
         { content: 'Check the gauge' },
         { content: 'Call the pilot' },
       ]);
-      expect(amended).toMatchObject({ id, status: 'pending', risk: 'high', base_versions: { [skillId]: 1 } });
+      expect(amended).toMatchObject({ id, status: 'pending', risk: 'high', baseVersions: { [skillId]: 1 } });
       const { status } = await reviewChangeset(runtime(), who, { id, approve: true, comment: null });
       expect(status).toBe('applied');
       const after = await detail(who, id);
@@ -98,7 +98,7 @@ describeOnBoth(
         problems: [{ loc: ['body', 'ops', 1] }, {}],
       });
       const amended = await amendChangeset(runtime(), who, { id, ops: ops.slice(0, 1), comment: null });
-      expect(amended.safety_findings).toEqual(['secret:aws_access_key']);
+      expect(amended.safetyFindings).toEqual(['secret:aws_access_key']);
     });
 
     it('never fits again by being amended once its skill has moved', async () => {

@@ -123,7 +123,7 @@ describeOnBoth(
       }
       expect(arms).toEqual(new Set(['candidate', 'incumbent']));
       await decided(who, 'candidate');
-      const { status, applied_versions: versions } = await getChangeset(runtime(), who, id);
+      const { status, appliedVersions: versions } = await getChangeset(runtime(), who, id);
       const created = await skillNow(runtime(), who, NEW);
       expect({ status, versions }).toEqual({
         status: 'applied',
@@ -152,7 +152,7 @@ describeOnBoth(
       await decided(who, 'candidate');
       expect(await getChangeset(runtime(), who, id)).toMatchObject({
         status: 'failed',
-        rejection_reason: `the candidate won, but a skill named ${NEW} exists by now`,
+        rejectionReason: `the candidate won, but a skill named ${NEW} exists by now`,
       });
       expect(await skillNow(runtime(), who)).toMatchObject({ version: 1 });
       expect(await skillNow(runtime(), who, NEW)).toMatchObject({

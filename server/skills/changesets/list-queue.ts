@@ -11,7 +11,7 @@ import {
   canReview,
   isFinal,
 } from '../../domain/skills/changesets/status.ts';
-import { cursorOf, momentOf, type Page, placeOf } from '../../platform/paging.ts';
+import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentStore } from '../canary/index.ts';
 import { createdNames } from './load-for-decision.ts';
@@ -92,14 +92,9 @@ export async function listQueue(
   const store = queueStore(runtime.db.read, tenant);
   const after = placeAfter(order, cursor);
   const places = await store.page({ statuses: TAB_STATUSES[tab], filter, order, after, limit: limit + 1 });
-  const shown = places.slice(0, limit);
-  const records = new Map((await store.records(shown.map(({ id }) => id))).map((one) => [one.id, one]));
-  const ordered = shown.flatMap(({ id }) => records.get(id) ?? []);
-  const last = places.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: await toItems(runtime, tenant, ordered),
-    nextCursor: last === undefined ? null : cursorOf(exactPlace(last, order, records.get(last.id))),
-  };
+  const page = cutPage(places, limit, (place) => place);
+  const records = await readInPieces(page.items, store.records);
+  return { items: await toItems(runtime, tenant, records), nextCursor: page.nextCursor };
 }
 
 /** Where a page of an order begins. */
@@ -107,12 +102,6 @@ function placeAfter(order: QueueOrder, cursor: string | null): QueuePlace | null
   if (order !== 'decided') return placeOf(cursor, order === 'skill' ? 'text' : 'number');
   const found = momentOf(cursor);
   return found === null ? null : { key: found.at.toISOString(), id: found.id };
-}
-
-/** A moment as the record has it: in a raw query its form depends on the driver. */
-function exactPlace(place: QueuePlace, order: QueueOrder, record: QueueRecord | undefined): QueuePlace {
-  if (order !== 'decided') return place;
-  return { ...place, key: record?.decidedAt?.toISOString() ?? place.key };
 }
 
 /** The skills and runs of a page, read once for all of its rows. */

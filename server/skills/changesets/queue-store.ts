@@ -158,7 +158,7 @@ export function queueStore(tx: Tx, tenant: string) {
           WHERE ${filterWhere(tenant, filter)} AND c.status IN (${Prisma.join([...statuses])})) q
         ${after === null ? Prisma.empty : Prisma.sql`WHERE ${afterPlace(order, after)}`}
         ORDER BY q.sort_key ${direction}, q.id ${direction} LIMIT ${limit}`;
-      return rows.map(({ id, sort_key: key }) => ({ id, key: placeKey(key) }));
+      return rows.map(({ id, sort_key: key }) => ({ id, key: placeKey(order, key) }));
     },
     /** How many changesets there are of each status. */
     async countByStatus(filter: QueueFilter): Promise<Map<string, number>> {
@@ -227,7 +227,7 @@ export function queueStore(tx: Tx, tenant: string) {
 }
 
 /** Drivers differ in how they give numbers, and in whether a moment is a date, a text or milliseconds. */
-function placeKey(key: unknown): string | number {
-  if (typeof key === 'string') return key;
-  return key instanceof Date ? key.toISOString() : Number(key);
+function placeKey(order: QueueOrder, key: unknown): string | number {
+  if (order === 'decided') return new Date(key as Date | string | number).toISOString();
+  return typeof key === 'string' ? key : Number(key);
 }

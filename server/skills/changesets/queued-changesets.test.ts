@@ -25,7 +25,7 @@ import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset, readDetail, reviewChangeset } from './index.ts';
 
 const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
-  const { status, rejection_reason: reason } = await getChangeset(rt, who, id);
+  const { status, rejectionReason: reason } = await getChangeset(rt, who, id);
   return { status, reason };
 };
 
@@ -51,19 +51,15 @@ describeOnBoth(
       for (let run = 0; run < 3; run += 1) await recordRun(rt, who, { skills_loaded: [SKILL_NAME] });
       rt.advance(DAY_MS / 2);
       expect(await trial()).toEqual({ skillId, runsPerDay: 6 });
-      expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', applied_versions: null });
+      expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', appliedVersions: null });
       const reason = `a canary is running on ${SKILL_NAME}`;
       expect(await preview(second)).toMatchObject({
         asUsual: { status: 'approved', behind: [skillId], reason },
       });
       expect(await approveIt(rt, who, second)).toMatchObject({ status: 'approved' });
-      const [canary] = await listCanaries(rt, who, {
-        agentId: null,
-        state: 'running',
-        before: null,
-        limit: 9,
-      });
-      expect(canary).toMatchObject({ skill_id: skillId, changeset_id: first, skill_name: SKILL_NAME });
+      const running = { agentId: null, state: 'running', cursor: null, limit: 9 } as const;
+      const [canary] = (await listCanaries(rt, who, running)).items;
+      expect(canary).toMatchObject({ skillId, changesetId: first, skillName: SKILL_NAME });
       expect(await readCanary(rt, who, canary?.id ?? '')).toMatchObject({ queued: [{ id: second }] });
       for (const id of [first, second]) {
         const again = reviewChangeset(rt, who, { id, approve: false, comment: null });
@@ -120,7 +116,7 @@ describeOnBoth(
       });
       expect(await getChangeset(rt, who, waiting)).toMatchObject({
         reviewer: who.actor,
-        review_comment: 'good',
+        reviewComment: 'good',
       });
       await expectWholeHistory(rt, who);
     });

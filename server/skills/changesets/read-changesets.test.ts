@@ -17,7 +17,7 @@ describeOnBoth('listing changesets', (runtime) => {
     const pending = await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));
     const other = await authorSkill(rt, who, skillIn({ agent_id: 'another', rules: [SECRET_RULE] }));
     const ids = async (query: Partial<Parameters<typeof listChangesets>[2]>) =>
-      (await listChangesets(rt, who, { ...ALL, ...query })).map(({ id }) => id);
+      (await listChangesets(rt, who, { ...ALL, ...query })).items.map(({ id }) => id);
     const [first, second, third] = [other, pending, applied].map((written) => written.changeset_id);
     expect(await ids({})).toEqual([first, second, third]);
     expect(await ids({ status: 'pending' })).toEqual([first, second]);
@@ -33,11 +33,11 @@ describeOnBoth('listing changesets', (runtime) => {
     const who = freshPrincipal();
     for (let index = 0; index < 7; index += 1)
       await authorSkill(rt, who, skillIn({ name: `skill-${index}` }));
-    const whole = (await listChangesets(rt, who, ALL)).map(({ id }) => id);
+    const whole = (await listChangesets(rt, who, ALL)).items.map(({ id }) => id);
     expect(whole).toHaveLength(7);
     const paged: string[] = [];
     for (let before: string | null = null; paged.length < 7; before = paged.at(-1) ?? null) {
-      const page = await listChangesets(rt, who, { ...ALL, limit: 3, before });
+      const page = (await listChangesets(rt, who, { ...ALL, limit: 3, before })).items;
       expect(page.length).toBeGreaterThan(0);
       paged.push(...page.map(({ id }) => id));
     }
@@ -88,7 +88,7 @@ describeOnBoth('listing changesets', (runtime) => {
     const rt = runtime();
     const [ours, theirs] = [freshPrincipal(), freshPrincipal()];
     const { changeset_id: before } = await authorSkill(rt, theirs, skillIn());
-    expect(await listChangesets(rt, ours, ALL)).toEqual([]);
+    expect((await listChangesets(rt, ours, ALL)).items).toEqual([]);
     await expect(listChangesets(rt, ours, { ...ALL, before })).rejects.toMatchObject({
       kind: 'not_found',
       detail: 'changeset not found',

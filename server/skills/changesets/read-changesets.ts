@@ -6,7 +6,7 @@ import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
-import { cursorOf, fitting, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
+import { cutPage, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from '../library/index.ts';
 import { detailStore } from './detail-store.ts';
@@ -20,47 +20,33 @@ interface ChangesetQuery {
   agentId: string | null;
   status: ChangesetStatus | null;
   /** The last changeset of the page before. */
-  before: string | null;
+  before?: string | null | undefined;
   /** Where the page before said that this one begins; `before` does not count then. */
-  cursor?: string | null;
+  cursor?: string | null | undefined;
   limit: number;
 }
 
 /**
- * At most `limit` changesets, newest first, and fewer where they are large: the cursor is where the next page
- * begins. Unknown `before`: `changeset not found`.
+ * At most `limit` changesets, newest first, and fewer where they are large. Unknown `before`: `changeset not
+ * found`.
  */
-export async function pageOfChangesets(
+export async function listChangesets(
   runtime: Runtime,
   { tenant }: Principal,
-  { before, cursor = null, limit, ...query }: ChangesetQuery,
+  { before: last = null, cursor = null, limit, ...query }: ChangesetQuery,
 ): Promise<Page<Changeset>> {
   const { read } = runtime.db;
   const store = changesetStore(read, tenant);
-  const last = cursor === null && before !== null ? await find(read, tenant, before) : placeAfter(cursor);
-  const places = await store.places({ ...query, before: last, limit: limit + 1 });
-  const shown = fitting(places, limit);
-  const end = shown.length < places.length ? shown.at(-1) : undefined;
-  const records = await readInPieces(shown, store.findAll);
-  return {
-    items: records.map(toChangeset),
-    nextCursor:
-      end === undefined ? null : cursorOf({ key: new Date(end.createdAt).toISOString(), id: end.id }),
-  };
+  const before = cursor === null && last !== null ? await find(read, tenant, last) : placeAfter(cursor);
+  const places = await store.places({ ...query, before, limit: limit + 1 });
+  const page = cutPage(places, limit, ({ createdAt: key, id, size }) => ({ key, id, size }));
+  const records = await readInPieces(page.items, store.findAll);
+  return { items: records.map(toChangeset), nextCursor: page.nextCursor };
 }
 
 function placeAfter(cursor: string | null): Pick<ChangesetRecord, 'id' | 'createdAt'> | null {
   const place = momentOf(cursor);
   return place === null ? null : { id: place.id, createdAt: place.at };
-}
-
-/** The changesets of {@link pageOfChangesets}. */
-export async function listChangesets(
-  runtime: Runtime,
-  principal: Principal,
-  query: ChangesetQuery,
-): Promise<Changeset[]> {
-  return (await pageOfChangesets(runtime, principal, query)).items;
 }
 
 /** One changeset. Unknown: `changeset not found`. */
@@ -96,29 +82,10 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
   return record;
 }
 
-/** The changeset as the interface shows it among others. */
+/** The changeset as it is shown among others. */
 function toChangeset(record: ChangesetRecord): Changeset {
-  const { id, status, ops, rationale, source, risk, reviewer } = record;
-  return {
-    id,
-    agent_id: record.agentId,
-    status,
-    ops,
-    original_ops: record.originalOps,
-    rationale,
-    source,
-    risk,
-    eval_score: record.evalScore,
-    baseline_score: record.baselineScore,
-    safety_findings: record.safetyFindings,
-    episode_ids: record.episodeIds,
-    base_versions: record.baseVersions,
-    applied_versions: record.appliedVersions,
-    reviewer,
-    review_comment: record.reviewComment,
-    rejection_reason: record.rejectionReason,
-    created_at: record.createdAt.toISOString(),
-  };
+  const { humanAuthored: _, proposedBy: __, skipCanary: ___, ...changeset } = record;
+  return { ...changeset, createdAt: record.createdAt.toISOString() };
 }
 
 /** Most changesets that are listed for one episode. */

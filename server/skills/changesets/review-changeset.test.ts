@@ -53,20 +53,20 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     expect(review).toEqual({
       id,
       status: 'applied',
-      applied_versions: { [String(skillId)]: 2 },
+      appliedVersions: { [String(skillId)]: 2 },
       reason: null,
     });
     expect(await current(rt, who)).toMatchObject({ version: 2, description: 'How to deploy safely' });
     expect(await getChangeset(rt, who, id)).toMatchObject({
       status: 'applied',
       risk: 'high',
-      base_versions: { [String(skillId)]: 1 },
-      applied_versions: { [String(skillId)]: 2 },
+      baseVersions: { [String(skillId)]: 1 },
+      appliedVersions: { [String(skillId)]: 2 },
       reviewer: who.actor,
-      review_comment: 'good',
-      rejection_reason: null,
-      original_ops: null,
-      episode_ids: ['ep_1'],
+      reviewComment: 'good',
+      rejectionReason: null,
+      originalOps: null,
+      episodeIds: ['ep_1'],
     });
     const [latest, ...older] = await listAudit(rt, who, 10);
     expect(latest).toMatchObject({
@@ -90,11 +90,11 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     expect(await reviewChangeset(rt, who, approval(id))).toEqual({
       id,
       status: 'failed',
-      applied_versions: null,
+      appliedVersions: null,
       reason,
     });
     expect(await current(rt, who)).toMatchObject({ version: 2, description: 'newer words' });
-    expect(await getChangeset(rt, who, id)).toMatchObject({ status: 'failed', rejection_reason: reason });
+    expect(await getChangeset(rt, who, id)).toMatchObject({ status: 'failed', rejectionReason: reason });
     expect((await listAudit(rt, who, 1))[0]).toMatchObject({
       action: 'changeset.failed',
       actor: who.actor,
@@ -110,7 +110,7 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     await authorSkill(rt, who, skillIn({ rules: ['Ask for a token'] }));
     const review = await reviewChangeset(rt, who, approval(String(held.changeset_id)));
     const reason = 'a skill named deploy-service exists by now';
-    expect(review).toMatchObject({ status: 'failed', applied_versions: null, reason });
+    expect(review).toMatchObject({ status: 'failed', appliedVersions: null, reason });
     expect(await current(rt, who)).toMatchObject({ version: 1, bullets: [{ content: 'Ask for a token' }] });
     await expectWholeHistory(rt, who);
   });
@@ -139,14 +139,14 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     expect(await reviewChangeset(rt, who, rejection(id))).toEqual({
       id,
       status: 'rejected',
-      applied_versions: null,
+      appliedVersions: null,
       reason: 'too broad',
     });
     expect(await getChangeset(rt, who, id)).toMatchObject({
       status: 'rejected',
       reviewer: who.actor,
-      rejection_reason: 'too broad',
-      review_comment: 'too broad',
+      rejectionReason: 'too broad',
+      reviewComment: 'too broad',
     });
     expect(await current(rt, who)).toMatchObject({ version: 1 });
     await expectWholeHistory(rt, who);
@@ -261,8 +261,8 @@ describeOnBoth('reviewing a changeset', (runtime) => {
       ]);
       const { description } = await current(rt, who);
       expect(description).toBe('How to deploy');
-      const applied = { status: 'applied', applied_versions: { [String(skillId)]: back.version - 1 } };
-      const failed = { status: 'failed', applied_versions: null };
+      const applied = { status: 'applied', appliedVersions: { [String(skillId)]: back.version - 1 } };
+      const failed = { status: 'failed', appliedVersions: null };
       expect(review).toMatchObject(review.status === 'applied' ? applied : failed);
     }
     await expectWholeHistory(rt, who);

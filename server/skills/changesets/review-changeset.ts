@@ -32,7 +32,7 @@ export interface Review {
 export interface ReviewResult {
   id: string;
   status: ChangesetStatus;
-  applied_versions: Versions | null;
+  appliedVersions: Versions | null;
   reason: string | null;
 }
 
@@ -61,7 +61,7 @@ async function reviewOne(
     return await decide(runtime, tx, tenant, { review, actor, changeset });
   });
   const { id, status, appliedVersions, rejectionReason } = decided;
-  return { id, status, applied_versions: appliedVersions, reason: rejectionReason };
+  return { id, status, appliedVersions, reason: rejectionReason };
 }
 
 async function decide(

@@ -109,7 +109,11 @@ export function changesetStore(tx: Tx, tenant: string) {
           + octet_length(safety_findings) + octet_length(episode_ids) + octet_length(base_versions) AS size
         FROM changeset WHERE ${Prisma.join(conditions, ' AND ')}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
-      return rows.map(({ id, created_at: createdAt, size }) => ({ id, createdAt, size: Number(size) }));
+      return rows.map(({ id, created_at: at, size }) => ({
+        id,
+        createdAt: new Date(at),
+        size: Number(size),
+      }));
     },
     /** The changesets with these ids, in no particular order. */
     async findAll(ids: string[]): Promise<ChangesetRecord[]> {

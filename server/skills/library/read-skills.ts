@@ -95,7 +95,7 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
   const { id, name, status, pinned, uses } = skill;
   return {
     id,
-    agent_id: skill.agentId,
+    agentId: skill.agentId,
     name,
     description: text.description,
     version: text.version,
@@ -103,10 +103,10 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
     pinned,
     tags: text.tags,
     uses,
-    success_rate: successRate({ weight: skill.evidence, reward: skill.reward }),
+    successRate: successRate({ weight: skill.evidence, reward: skill.reward }),
     bullets: text.bullets.map((wording) => bulletView(wording, evidence.get(wording.id))),
-    created_at: skill.createdAt.toISOString(),
-    updated_at: skill.updatedAt.toISOString(),
+    createdAt: skill.createdAt.toISOString(),
+    updatedAt: skill.updatedAt.toISOString(),
   };
 }
 

@@ -46,8 +46,8 @@ export async function aFailingSkill(
 
 /** The proposals of evolution, newest first. */
 export async function evolutions(rt: TestRuntime, who: Principal): Promise<Changeset[]> {
-  const all = await listChangesets(rt, who, { agentId: null, status: null, before: null, limit: 50 });
-  return all.filter(({ source }) => source === 'evolution');
+  const { items } = await listChangesets(rt, who, { agentId: null, status: null, limit: 50 });
+  return items.filter(({ source }) => source === 'evolution');
 }
 
 /** Why evolutions of the tenant proposed nothing. */

@@ -7,15 +7,15 @@ import type { Lesson } from './lessons.ts';
 function skill(name: string, more: Partial<Skill> = {}): Skill {
   const at = '2026-01-01T00:00:00.000Z';
   return {
-    ...{ id: `sk_${name}`, agent_id: 'default', name, description: `About ${name}`, version: 1 },
+    ...{ id: `sk_${name}`, agentId: 'default', name, description: `About ${name}`, version: 1 },
     ...{
       status: 'active',
       pinned: false,
       tags: [],
       uses: 0,
-      success_rate: null,
-      created_at: at,
-      updated_at: at,
+      successRate: null,
+      createdAt: at,
+      updatedAt: at,
     },
     bullets: [
       {
@@ -68,7 +68,7 @@ describe('the skills that curation sees', () => {
   });
 
   it('say which of them are shared', () => {
-    const seen = shown([skill('alpha', { agent_id: '*' }), skill('bravo')]);
+    const seen = shown([skill('alpha', { agentId: '*' }), skill('bravo')]);
     expect(seen.map(({ isShared }) => isShared)).toEqual([true, false]);
   });
 

@@ -35,7 +35,7 @@ export function chooseSkills(skills: readonly Skill[], { agentId, lessons, serve
     .map((skill) => ({
       name: skill.name,
       description: skill.description,
-      isShared: skill.agent_id !== agentId,
+      isShared: skill.agentId !== agentId,
       rules: placeOf(skill) < RELATED ? skill.bullets.map(toShownRule) : null,
     }));
 }

@@ -1,5 +1,6 @@
 /** A recorded episode as the interface shows it, and the shorter record of an export. */
 import { z } from 'zod';
+import type { CamelCased } from '../../camel-case.ts';
 import { callerKey, freeObject, freeText } from '../../fields.ts';
 import { REWARD_SOURCES } from '../reward.ts';
 
@@ -75,7 +76,7 @@ export const episodeSchema = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Episode' });
-export type Episode = z.infer<typeof episodeSchema>;
+export type Episode = CamelCased<typeof episodeSchema>;
 
 /** One line of an export; transcripts are as they were stored, so redacted. */
 export const exportRecordSchema = z

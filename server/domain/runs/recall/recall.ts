@@ -4,6 +4,7 @@
  * check.
  */
 import { z } from 'zod';
+import type { CamelCased } from '../../camel-case.ts';
 import { callerKey, freeText, moment, scopeSchema } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
 
@@ -124,7 +125,7 @@ export const RecallExplanation = z
     profile: z.string().nullable(),
   })
   .meta({ id: 'RecallExplanation' });
-export type RecallExplanation = z.output<typeof RecallExplanation>;
+export type RecallExplanation = CamelCased<typeof RecallExplanation>;
 
 /**
  * Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written

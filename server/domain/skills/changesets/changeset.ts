@@ -1,5 +1,6 @@
 /** A changeset as the interface shows it, and what a reviewer sends. */
 import { z } from 'zod';
+import type { CamelCased } from '../../camel-case.ts';
 import { freeText } from '../../fields.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
@@ -44,7 +45,7 @@ export const changesetSchema = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Changeset' });
-export type Changeset = z.infer<typeof changesetSchema>;
+export type Changeset = CamelCased<typeof changesetSchema>;
 
 /** A changeset by itself, as a decision is made on it. */
 export const shownChangesetSchema = changesetSchema
@@ -57,7 +58,7 @@ export const shownChangesetSchema = changesetSchema
       ),
   })
   .meta({ id: 'ShownChangeset' });
-export type ShownChangeset = z.infer<typeof shownChangesetSchema>;
+export type ShownChangeset = CamelCased<typeof shownChangesetSchema>;
 
 const expected = () =>
   z
