@@ -4,6 +4,9 @@ import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/set-figures.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
+// Boundaries are computed here, which takes as long as the machine is slow.
+base.describe.configure({ timeout: 300_000 });
+
 const ROLLOUT = {
   name: 'kubernetes-rollout',
   description: 'Roll out a new container image to a Kubernetes cluster',

@@ -54,7 +54,8 @@ export async function author(target: Target, { name, description, rules }: Skill
   return await call<Written>(target, 'GET', `/v1/skills/${name}?agent_id=${agent_id}`);
 }
 
-const CALIBRATION_MS = 60_000;
+/** A boundary takes 8 s of computing alone; beside a busy machine it waits its turn. */
+const CALIBRATION_MS = 180_000;
 
 /**
  * Until evidence leads to a verdict: the calibrated rule computes its boundary first, and runs come faster
