@@ -90,7 +90,7 @@ export default {
     },
     {
       name: 'transports-apart',
-      comment: 'A transport is a thin door; shared behaviour belongs below.',
+      comment: 'A transport is a thin adapter; shared behaviour belongs below.',
       severity: 'error',
       from: { path: '^server/api/(rest|mcp|trpc|dashboard)/', pathNot: TEST },
       to: { path: '^server/api/(rest|mcp|trpc|dashboard|socket)/', pathNot: '^server/api/$1/' },

@@ -1,4 +1,4 @@
-/** API keys over REST. */
+/** What administrators manage over REST: API keys, the audit log, token usage and the erasure of users. */
 import { z } from 'zod';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { createKey, revokeKey } from '../../admin/keys/index.ts';
@@ -42,14 +42,13 @@ export const keyOperations = {
     }),
 };
 
-/** The audit log over REST. */
-
 const AuditEntry = z
   .object({
     id: z.string(),
     actor: z.string(),
     action: z.string(),
     resource: z.string(),
+    // Each action has details of its own, and stored entries outlive their form.
     details: z.record(z.string(), z.unknown()),
     at: z.iso.datetime(),
   })
@@ -70,8 +69,6 @@ export const auditOperations = {
       return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
     }),
 };
-
-/** Token usage over REST. */
 
 const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -105,8 +102,6 @@ export const usageOperations = {
       }));
     }),
 };
-
-/** User erasure over REST. */
 
 export const erasureOperations = {
   eraseUser: operation({

@@ -1,4 +1,4 @@
-/** Memories over REST: remember, list, release, remove. */
+/** Memories over REST (add, list, approve, delete), and the profiles of users. */
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../../domain/fields.ts';
 import {
@@ -88,8 +88,6 @@ export const memoryOperations = {
     .output(z.void())
     .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
 };
-
-/** Users' cards over REST. */
 
 export const profileOperations = {
   getProfile: operation({

@@ -1,6 +1,7 @@
 /**
- * The configuration: read once at start-up through one zod schema, frozen, and handed down. A bad value stops the
- * process with one line that names the variable, what is wrong and what is allowed; a secret is never printed.
+ * The configuration: read once at start-up through one zod schema, frozen, and handed down. A bad value stops
+ * the process with one line that names the variable, what is wrong and what is allowed; a secret is never
+ * printed.
  */
 import type { z } from 'zod';
 import { variableFacts } from './variable-types.ts';
@@ -70,8 +71,8 @@ function parse(schema: typeof settingsSchema, env: Environment): Config {
 }
 
 /**
- * Reads every variable, without asking whether a process may start with them. Throws {@link ConfigError} for the first
- * value that is not allowed.
+ * Reads every variable, without asking whether a process may start with them. Throws {@link ConfigError} for
+ * the first value that is not allowed.
  */
 export function readVariables(env: Environment): Config {
   return parse(settingsSchema, env);
@@ -104,7 +105,9 @@ function browsable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What `npm run config` prints: every variable with its effective value, secrets masked, and what it is for. */
+/**
+ * What `npm run config` prints: every variable with its effective value, secrets masked, and what it is for.
+ */
 
 const MASK = '********';
 
