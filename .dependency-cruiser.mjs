@@ -83,7 +83,7 @@ export default {
     },
     {
       name: 'operations-know-no-transport',
-      comment: 'One declaration serves the dispatcher, the document and the dashboard.',
+      comment: 'One declaration serves the REST handler, the OpenAPI document and the dashboard.',
       severity: 'error',
       from: { path: '^server/api/operations/', pathNot: TEST },
       to: { path: `^${TRANSPORTS}/` },

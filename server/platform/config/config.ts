@@ -105,10 +105,6 @@ function browsable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/**
- * What `npm run config` prints: every variable with its effective value, secrets masked, and what it is for.
- */
-
 const MASK = '********';
 
 /** Parameters of a database URL that are credentials. */
@@ -131,7 +127,7 @@ function withoutPassword(text: string): string {
   return url.toString();
 }
 
-/** One row per variable, in the order of the groups. */
+/** What `npm run config` prints: a row per variable, with its effective value and without secrets. */
 export function describeConfig(config: Config): { name: string; value: string; about: string }[] {
   const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
   /** The variables whose default depends on others. */
