@@ -46,9 +46,7 @@ function refuseOtherSites({ config }: Runtime, request: GatewayRequest): void {
   throw new ServiceError('forbidden', 'cross-site request refused; SERVICE_CORS_ORIGINS names who may call');
 }
 
-/**
- * The principal of a request; throws 401, 400 or 403 for its credential or its site and 429 for its limit.
- */
+/** The principal of a request. Throws 401, 400 or 403 for its credential or site, and 429 for its limit. */
 export async function admit(runtime: Runtime, request: GatewayRequest): Promise<Principal> {
   refuseOtherSites(runtime, request);
   const principal = await authenticate(runtime, {

@@ -5,18 +5,12 @@ import { ServiceError } from '../../platform/errors.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * Whether `token` is the key. Compares digests, so that the time it takes reveals neither text nor length of
- * the key.
- */
+/** Whether `token` is the key. Digests are compared, so that the time taken reveals nothing of the key. */
 export function isBootstrapKey(token: string, key: string | null): boolean {
   return key !== null && timingSafeEqual(digest(token), digest(key));
 }
 
-/**
- * The operator in the tenant of X-Tenant-Id. Throws 400 where the header is missing or names no possible
- * tenant.
- */
+/** The operator in the tenant of X-Tenant-Id. Throws 400 where the header is missing or invalid. */
 export function bootstrapPrincipal(tenant: string | undefined): Principal {
   if (tenant === undefined || tenant === '') {
     throw new ServiceError('bad_request', 'bootstrap admin key requires X-Tenant-Id');

@@ -26,9 +26,7 @@ const RETRY_AFTER_SECONDS = 60;
 const attemptBuckets = (runtime: Runtime, name: 'guesses' | 'lines') =>
   runtime.once(`auth.failed.${name}`, () => new TokenBuckets(PER_MINUTE));
 
-/**
- * Checks a credential: `check` throws 401 for a wrong one, or returns what `isWrong` recognizes as a refusal.
- */
+/** `check` throws 401 for a wrong credential, or returns what `isWrong` recognizes as a refusal. */
 interface Check<T> {
   check: () => T | Promise<T>;
   isWrong?: (answer: T) => boolean;

@@ -1,7 +1,4 @@
-/**
- * Signing in to the dashboard: from a credential to a session. The sign-in page puts the codes of refusals
- * into words.
- */
+/** Signing in to the dashboard. The sign-in page puts the codes of refusals into words. */
 import type { JWTPayload } from 'jose';
 import { findKey, hashKey } from '../../admin/keys/index.ts';
 import { KEY_PREFIX } from '../../domain/admin/key.ts';

@@ -1,6 +1,4 @@
-/**
- * The secret that seals dashboard sessions: configured, or in dev generated once and stored in the database.
- */
+/** The secret that seals dashboard sessions: configured, or in dev generated once and then stored. */
 import { randomBytes } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
 import { stateStore } from './state-store.ts';

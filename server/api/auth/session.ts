@@ -35,10 +35,7 @@ export const sessionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Session = z.infer<typeof sessionSchema>;
 
-/**
- * Identifies the operator's key in a session. The key cannot be derived from it, and nothing else uses the
- * same hash.
- */
+/** Identifies the operator's key in a session. The key cannot be derived from it; no other hash equals it. */
 export function bootstrapMark(key: string): string {
   return createHash('sha256').update(`whetstone session\n${key}`).digest('hex');
 }
@@ -47,10 +44,7 @@ function ended(): ServiceError {
   return new ServiceError('unauthenticated', 'the session has ended');
 }
 
-/**
- * The holder of a session as of now. Throws 401 where it is over, was signed out, or its credential is no
- * longer valid.
- */
+/** The principal of a session. Throws 401 where it has ended or its credential is no longer valid. */
 export async function sessionPrincipal(runtime: Runtime, session: Session): Promise<Principal> {
   if (session.until <= runtime.clock().getTime() || (await hasSignedOut(runtime, session))) throw ended();
   switch (session.kind) {

@@ -10,10 +10,7 @@ import { refusalReason, signingKeys } from './signing-keys.ts';
 const SCOPE_CLAIMS = ['scp', 'scope', 'roles', 'permissions'] as const;
 const SCOPE_PREFIX = 'service.';
 
-/**
- * Subjects go into the audit log and the rate limiter's keys: at most 255 characters (OpenID Connect), none
- * invisible.
- */
+/** A subject, as the audit log can show it: at most 255 characters (OpenID Connect), none invisible. */
 const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 
 function words(value: unknown): string[] {

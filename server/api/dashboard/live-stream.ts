@@ -16,10 +16,7 @@ import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 const MOST_PER_PRINCIPAL = 20;
 
 interface Streams {
-  /**
-   * Counts a stream that `end` ends; returns a function that stops counting it, or null where there are too
-   * many.
-   */
+  /** Counts a stream; `end` ends it. Returns how to stop counting it, or null where there are too many. */
   open(bucket: string, end: () => void): (() => void) | null;
   /** Ends every stream; none is opened after that. */
   close(): void;
@@ -95,9 +92,7 @@ export async function answerLive(runtime: Runtime, request: Request): Promise<Re
   }
 }
 
-/**
- * What a stream holds is released once, whether the browser, the process or the end of the session ends it.
- */
+/** What a stream holds is released once, whether the browser, the process or the session ends it. */
 function streamFor(runtime: Runtime, request: Request, who: Principal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const releases: (() => void)[] = [];

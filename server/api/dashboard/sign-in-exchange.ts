@@ -63,10 +63,7 @@ async function readFields(request: Request, maxBytes: number): Promise<Fields> {
 const withOwnCallback = (sent: Fields, base: string): Fields =>
   withOwnAddresses(sent, base, (name) => name === 'callbackUrl');
 
-/**
- * With absolute callback URLs, and without those on other sites; without one, the library goes on to the
- * first page.
- */
+/** Makes callback URLs absolute and removes those on other sites, for which the first page is used. */
 function withOwnAddresses(sent: Fields, base: string, isAddress: (name: string) => boolean): Fields {
   const { origin } = new URL(base);
   const kept = Object.entries(sent).flatMap(([name, text]) => {

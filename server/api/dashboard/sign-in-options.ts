@@ -1,6 +1,4 @@
-/**
- * The options of the sign-in library: three ways to sign in, one kind of session, and what signing out does.
- */
+/** The options of the sign-in library: three ways to sign in, one kind of session, and signing out. */
 import type { AuthOptions } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
@@ -156,10 +154,7 @@ function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOp
   };
 }
 
-/**
- * Throws where a session is over. An error that prevents the check is kept, so that the cookie is not
- * removed.
- */
+/** Throws where a session is over. An error that prevents the check is kept, so that the cookie stays. */
 async function stillValid(runtime: Runtime, session: Session, kept: KeptError): Promise<void> {
   try {
     await sessionPrincipal(runtime, session);

@@ -6,9 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { sessionSecret } from '../auth/index.ts';
 
 export interface SignInState {
-  /**
-   * `open`: everybody is signed in. `form`: a key or SSO. `closed`: nobody gets in until `missing` is set.
-   */
+  /** `open`: everybody is signed in. `form`: a key or SSO. `closed`: nobody until `missing` is set. */
   mode: 'open' | 'form' | 'closed';
   /** The variable that has to be set; null unless closed. */
   missing: string | null;

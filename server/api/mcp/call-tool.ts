@@ -38,9 +38,7 @@ export async function callTool(
   }
 }
 
-/**
- * What the caller is told of an error. An unexpected one is logged under the request's id and not described.
- */
+/** What the caller is told of an error. An unexpected one is logged under the request's id instead. */
 function explain(runtime: Runtime, thrown: unknown): string {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
   if (isServiceError(error)) {

@@ -1,7 +1,4 @@
-/**
- * The tools as agents reach them: the SDK's own client, the Inspector and the conformance suite, on both
- * databases.
- */
+/** The tools as agents use them: the SDK's client, the Inspector and the conformance suite. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

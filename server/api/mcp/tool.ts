@@ -28,10 +28,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
 /** A tool as the server lists and calls it. */
 export interface Tool {
   listed: ListedTool;
-  /**
-   * Runs the tool with the caller's arguments. Throws `invalid` for invalid ones, and what the operation
-   * throws.
-   */
+  /** Runs the tool. Throws `invalid` for arguments that do not fit, and what the operation throws. */
   call(call: Caller, sent: unknown): Promise<CallToolResult>;
 }
 

@@ -29,10 +29,7 @@ export interface RestMeta {
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */
   notFound?: string;
-  /**
-   * Whether the output is a page, `items` and `next_cursor`: the reply is the list, and headers name the next
-   * page.
-   */
+  /** Whether the output is a page, `items` and `next_cursor`; the reply is then the list. */
   paged?: true;
   /** A reply that is not JSON. */
   produces?: 'text/markdown' | 'application/x-ndjson';

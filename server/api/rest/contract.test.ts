@@ -1,6 +1,4 @@
-/**
- * Every endpoint × every credential, through both transports and on both databases, each reply as documented.
- */
+/** Every endpoint × every credential, on both transports and both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
 import { fetchHandler } from '../../platform/http/fetch-adapter.ts';

@@ -26,10 +26,7 @@ function healthReply(): GatewayReply {
   return jsonReply(200, { status: 'ok' });
 }
 
-/**
- * Whether the gateway may be used: the database answers in time and takes writes, and the process is not
- * stopping.
- */
+/** Whether the gateway may be used: the database answers in time and takes writes. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
@@ -59,10 +56,7 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
 
 const OPEN = /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?)(?:[?#]|$)/;
 
-/**
- * The path of a target that needs no credential, since its reply is about no tenant; null for every other
- * target.
- */
+/** The path of a target that needs no credential, since its reply is about no tenant; null for all others. */
 export function openPath(target: string): string | null {
   return OPEN.exec(target)?.[1] ?? null;
 }
@@ -81,9 +75,7 @@ const OPERATION = /^\/(v1|otlp)(?:[/?#]|$)/;
 
 const routes: Route[] = buildRoutes(appRouter._def.procedures);
 
-/**
- * Answers a request to one of the gateway's own paths; null where the path is the dashboard's. Never throws.
- */
+/** Answers a request to one of the gateway's own paths; null for the dashboard's. Never throws. */
 export async function answerRest(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
   const reply = await dispatch(runtime, request, cors).catch((error: unknown) =>

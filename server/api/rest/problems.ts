@@ -1,7 +1,4 @@
-/**
- * Turns the issues of a schema into the problems of a 422 body: `loc`, `msg`, `type`, and `input` where it is
- * short.
- */
+/** Turns a schema's issues into the problems of a 422 body; `input` is included where it is short. */
 import type { core, ZodError } from 'zod';
 import { MAX_PROBLEMS, type Problem } from '../../platform/errors.ts';
 import type { RawInput } from './read-input.ts';

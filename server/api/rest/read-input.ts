@@ -100,9 +100,7 @@ function parseBody(request: ParsedRequest): Record<string, unknown> {
 
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 
-/**
- * Exporters have several encodings: a body that is not JSON is refused with what to set, before it is parsed.
- */
+/** Exporters have several encodings: one that is not JSON is refused with the setting to change. */
 function requireJson(request: ParsedRequest): void {
   const type = request.header('content-type');
   if (type !== undefined && !JSON_TYPE.test(type.trim())) {

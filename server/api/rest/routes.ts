@@ -1,6 +1,4 @@
-/**
- * The table of REST routes, made once from the operations' declarations and matched on decoded path segments.
- */
+/** The table of REST routes, built once from the operations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { ZodObject } from 'zod';
 import { splitTarget } from '../../platform/http/message.ts';

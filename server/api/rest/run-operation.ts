@@ -1,6 +1,4 @@
-/**
- * Runs a REST request on its operation: body, credential, limit, scope, input, call, reply, in that order.
- */
+/** Runs a REST request: body, credential, limit, scope, input, operation, reply, in that order. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { ServiceError } from '../../platform/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * What callers, operators and the log are told by every transport while PostgreSQL is gone or takes no
- * writes, and that it passes.
- */
+/** What every transport and the log say while PostgreSQL is gone or takes no writes, and that it passes. */
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

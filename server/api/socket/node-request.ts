@@ -35,10 +35,7 @@ function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
 
 const LINGER_MS = 500;
 
-/**
- * Discards what is still arriving, for a moment. Closing a connection while the client sends resets it, and
- * the reply is lost.
- */
+/** Discards what still arrives, for a moment: closing a connection while the client sends loses the reply. */
 export function discardRest(message: IncomingMessage): Promise<void> {
   message.removeAllListeners('data');
   message.resume();
@@ -51,10 +48,7 @@ export function discardRest(message: IncomingMessage): Promise<void> {
   });
 }
 
-/**
- * The message for Next, which reads bodies without a limit: its body is read here first. Throws as {@link
- * readBody}.
- */
+/** The message for Next, which has no limit: its body is read here first. Throws as {@link readBody}. */
 export async function withBoundedBody(message: IncomingMessage, limit: number): Promise<IncomingMessage> {
   if (!hasBody(message)) return message;
   const body = await readBody(message, limit);

@@ -1,7 +1,4 @@
-/**
- * What the dashboard learns of a failed procedure: our own error with its kind and the request's id, never a
- * library's.
- */
+/** What the dashboard is told of an error: our own with its kind and the request's id, never a library's. */
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { maskSecrets } from '../../domain/safety/redact.ts';
@@ -61,10 +58,7 @@ function problemAt(path: readonly PropertyKey[], message: string): FieldProblem 
   };
 }
 
-/**
- * Errors of the protocol itself, such as an unknown procedure. Everything else is `internal`, without a
- * detail.
- */
+/** Errors of the protocol itself, such as an unknown procedure. Everything else is `internal`. */
 function protocolError({ code, message }: TRPCError): Pick<ErrorData, 'kind' | 'detail' | 'httpStatus'> {
   switch (code) {
     case 'NOT_FOUND':

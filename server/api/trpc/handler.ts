@@ -17,10 +17,7 @@ import type { DashboardContext } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
 const ENDPOINT = '/api/trpc';
-/**
- * Most calls in one request. The dashboard's client keeps to it; each call counts against the principal's
- * limit.
- */
+/** Most calls in one request, as the dashboard's client knows; each counts against the principal's limit. */
 export const MAX_BATCH = 10;
 
 /** Answers a call of the dashboard's own pages, on the process's own runtime. */
@@ -79,10 +76,7 @@ async function createContext(runtime: Runtime, request: Request, calls: number):
   return { runtime, principal };
 }
 
-/**
- * The request with its body read, at most `maxBytes` of it. Throws 422 where the JSON holds more than any
- * body may.
- */
+/** The request with its body read, at most `maxBytes` of it. Throws 422 for JSON beyond the limits. */
 async function bounded(request: Request, maxBytes: number): Promise<Request> {
   if (request.method !== 'POST') return request;
   const body = new Uint8Array(await readBounded(request, maxBytes));
@@ -109,10 +103,7 @@ export function requireSameOrigin({ header, publicUrl }: Sender): void {
   }
 }
 
-/**
- * Browsers always send `Sec-Fetch-Site`, and `Origin` with every POST; a request with neither is not a
- * browser's.
- */
+/** Browsers send `Sec-Fetch-Site` always and `Origin` with every POST; others may send neither. */
 function isSameOrigin(header: Sender['header'], publicUrl: string): boolean {
   const site = header('sec-fetch-site');
   if (site !== null && site !== 'same-origin') return false;

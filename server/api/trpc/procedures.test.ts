@@ -1,7 +1,4 @@
-/**
- * Every procedure of the dashboard: who may call it, whose data it shows, and that its lists come page by
- * page.
- */
+/** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists have pages. */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';

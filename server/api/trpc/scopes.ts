@@ -75,9 +75,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'usage.read': 'admin',
 };
 
-/**
- * The scope that a procedure needs. Throws for one that is not in the table, so that it is open to nobody.
- */
+/** The scope that a procedure needs. Throws for one that is not in the table, so that nobody may call it. */
 export function requiredScope(path: string): Scope | 'signed-in' {
   const scope = Object.hasOwn(SCOPES, path) ? SCOPES[path] : undefined;
   if (scope === undefined) throw new Error(`no scope is declared for ${path}`);

@@ -1,7 +1,4 @@
-/**
- * The limit of request bodies: its error, the same for every transport, and the reading of a fetch request's
- * body.
- */
+/** The limit of request bodies: one error for every transport, and reading a fetch request's body. */
 import { ServiceError } from '../errors.ts';
 
 /** The error for a body above `limit` bytes. */

@@ -35,10 +35,7 @@ function serviceErrorReply({ kind, detail, problems, retryAfterSeconds }: Servic
   return jsonReply(ERROR_STATUS[kind], { detail: shown }, headers);
 }
 
-/**
- * A problem without credentials: replies are logged and shown, and a credential may have been in the wrong
- * field.
- */
+/** A problem without credentials, which may have been in the wrong field: replies are logged and shown. */
 function withoutSecrets({ loc, msg, type, ctx, input }: Problem): Problem {
   const name = String(loc.findLast((part) => typeof part === 'string') ?? '');
   return {

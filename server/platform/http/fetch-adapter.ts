@@ -43,9 +43,7 @@ function toBodyInit(body: string | Uint8Array | AsyncIterable<string>): BodyInit
   return toStream(body);
 }
 
-/**
- * A stream that takes the next chunk when the client wants it, and ends the source when the client goes away.
- */
+/** A stream that takes the next chunk when the client wants it, and ends the source with the client. */
 export function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

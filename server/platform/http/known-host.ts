@@ -18,10 +18,7 @@ export function hostFits(host: string, entry: string): boolean {
   return name === base || (name.startsWith(`${base}:`) && PORT.test(name.slice(base.length)));
 }
 
-/**
- * Whether a Host header names this machine for every browser: `localhost`, `*.localhost`, 127.0.0.0/8 or
- * `[::1]`, with any port.
- */
+/** Whether a Host header is a loopback name: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`, any port. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(PORT, '');
   if (/^([a-z0-9-]+\.)*localhost$/.test(name)) return true;

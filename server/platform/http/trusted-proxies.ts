@@ -32,10 +32,7 @@ function parseBlock(text: string): [Address, number] | null {
   return [address.toIPv4Address(), bits - MAPPED_PREFIX];
 }
 
-/**
- * Reads a comma-separated list of addresses and CIDR blocks, or `*` alone for everybody. Throws where an
- * entry is neither.
- */
+/** Reads a comma-separated list of addresses and CIDR blocks, or `*` alone. Throws for any other entry. */
 export function trustedProxies(text: string): TrustedProxies {
   if (text.trim() === '*') return () => true;
   const blocks = text.split(',').map((entry) => {
