@@ -114,14 +114,14 @@ export default {
     },
     {
       name: 'operations-know-no-transport',
-      comment: 'One declaration serves the dispatcher, the document and the dashboard.',
+      comment: 'One declaration serves the REST handler, the OpenAPI document and the dashboard.',
       severity: 'error',
       from: { path: '^server/api/operations/', pathNot: TEST },
       to: { path: `^${TRANSPORTS}/` },
     },
     {
       name: 'transports-apart',
-      comment: 'A transport is a thin door; shared behaviour belongs below.',
+      comment: 'A transport is a thin adapter; shared behaviour belongs below.',
       severity: 'error',
       from: { path: '^server/api/(rest|mcp|trpc|dashboard)/', pathNot: TEST },
       to: { path: '^server/api/(rest|mcp|trpc|dashboard|socket)/', pathNot: '^server/api/$1/' },

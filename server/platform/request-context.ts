@@ -1,17 +1,17 @@
-/** Who asks, carried along the whole of a request, so that every log line and metric can name it. */
+/** Facts of the request under way, carried along with it, so that every log line and metric can name them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Principal } from '../domain/principal.ts';
 import { shared } from './shared.ts';
 
-/** Facts of the request under way; `route` and `tenant` are filled in as they become known. */
+/** `route`, `tenant` and `viewer` are filled in as they become known. */
 export interface RequestContext {
   requestId: string;
   clientAddress: string;
   route?: string;
   tenant?: string;
-  /** Who the request's cookies stand for, where that was asked before. */
+  /** The signed-in user, where the cookies were already checked. */
   viewer?: Principal;
-  /** Work that nobody waits for, such as a job's. */
+  /** True for work that no caller waits for, such as a job's. */
   background?: true;
 }
 
@@ -25,4 +25,10 @@ export function withRequest<T>(context: RequestContext, work: () => T): T {
 /** The request under way, or undefined outside of one. */
 export function currentRequest(): RequestContext | undefined {
   return storage().getStore();
+}
+
+/** Adds what has become known of the request under way; does nothing outside of one. */
+export function noteRequest(facts: Pick<RequestContext, 'route' | 'tenant' | 'viewer'>): void {
+  const context = currentRequest();
+  if (context !== undefined) Object.assign(context, facts);
 }

@@ -1,4 +1,4 @@
-/** Who may come in: the address limit before anything else, the credential, then the principal's own limit. */
+/** Who is let in: first the limit of the address, then the credential, then the limit of the principal. */
 
 import type { Principal } from '../../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
@@ -33,8 +33,9 @@ export function admitPrincipal(runtime: Runtime, { bucket }: Principal): void {
 }
 
 /**
- * Where no credential is asked for, any page that the developer opens could act on the gateway through the browser. What a
- * browser asks about first (JSON, other methods) it learns from CORS; what it sends unasked is refused here to other sites.
+ * Without credentials, any page that the developer opens could act on the gateway through the browser. CORS
+ * covers what a browser asks about first (JSON, other methods); what it sends without asking is refused here
+ * to other sites.
  */
 function refuseOtherSites({ config }: Runtime, request: GatewayRequest): void {
   const origin = request.header('origin');
@@ -45,7 +46,7 @@ function refuseOtherSites({ config }: Runtime, request: GatewayRequest): void {
   throw new ServiceError('forbidden', 'cross-site request refused; SERVICE_CORS_ORIGINS names who may call');
 }
 
-/** The principal of a request; throws 401, 400 or 403 for its credential or its site and 429 for its limit. */
+/** The principal of a request. Throws 401, 400 or 403 for its credential or site, and 429 for its limit. */
 export async function admit(runtime: Runtime, request: GatewayRequest): Promise<Principal> {
   refuseOtherSites(runtime, request);
   const principal = await authenticate(runtime, {

@@ -1,6 +1,6 @@
 /**
- * From a request's credential to its principal: the one place that decides who a request acts as. The tenant comes
- * from the credential (for the operator's key, from the header beside it) and from nothing else of the request.
+ * The one place that decides who a request acts as. The tenant comes from the credential (for the operator's
+ * key, from the header sent with it) and from nothing else in the request.
  */
 
 import { findKey, keyUsage } from '../../admin/keys/index.ts';
@@ -29,33 +29,38 @@ function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** What a credential looks like, which tells what it may be a guess at. */
-function kindOf(token: string): 'api_key' | 'token' | 'operator_key' {
+/** What a credential looks like, and so which kind it may be a guess at. */
+function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
   if (isKeyShaped(token)) return 'api_key';
   return isTokenShaped(token) ? 'token' : 'operator_key';
 }
 
 /**
- * Who the request acts as. Throws 401 for a missing or invalid credential, 400 for the operator's key without a
- * tenant, 403 for a token without one, 429 where an address goes on guessing the operator's key, and 503 while a token
- * cannot be checked because its signing keys are out of reach. In dev without credentials whatever is sent is ignored.
- * Without credentials in staging nobody gets in, also not with a key of an earlier configuration.
+ * Who the request acts as. Throws 401 for a missing or invalid credential, 400 for the operator's key without
+ * a tenant, 403 for a token without one, 429 where an address keeps guessing the operator's key, and 503
+ * while a token cannot be checked because its signing keys cannot be fetched. In dev without credentials,
+ * what is sent is ignored. In staging without credentials nobody gets in, not even with a key of an earlier
+ * configuration.
  */
 export async function authenticate(runtime: Runtime, credentials: Credentials): Promise<Principal> {
   const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (authenticationDisabled(runtime.config)) return devPrincipal();
   const token = bearerToken(credentials.authorization);
   if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
-  const kind = kindOf(token);
-  const check = () => principalOf(runtime, token, credentials.tenant);
-  // What looks otherwise than the operator's key is no guess at it, and does not wait because somebody else guesses.
-  if (bootstrapAdminKey !== null && kind === kindOf(bootstrapAdminKey)) {
+  const kind = credentialKind(token);
+  const check = () => findPrincipal(runtime, token, credentials.tenant);
+  // A credential of another form is not a guess at the operator's key, so guesses of others do not block it.
+  if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
     return await limitGuesses(runtime, kind, { check });
   }
   return await notingFailure(runtime, kind, { check });
 }
 
-async function principalOf(runtime: Runtime, token: string, tenant: string | undefined): Promise<Principal> {
+async function findPrincipal(
+  runtime: Runtime,
+  token: string,
+  tenant: string | undefined,
+): Promise<Principal> {
   const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
@@ -75,11 +80,9 @@ async function keyPrincipal(runtime: Runtime, rawKey: string): Promise<Principal
   return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
 }
 
-/** Who the dashboard acts as: the holder of a session or of a credential, and in dev without credentials everybody. */
-
 /**
- * The principal of a request that may bring a session's cookie. A credential in `Authorization` goes before the
- * session. Throws 401 where there is neither, or none that is still valid; and as {@link authenticate}.
+ * The principal of a request that may bring a session's cookie. A credential in `Authorization` goes before
+ * the session. Throws 401 where there is neither, or none that is still valid; and as {@link authenticate}.
  */
 export async function authenticateBrowser(
   runtime: Runtime,
@@ -90,4 +93,13 @@ export async function authenticateBrowser(
   const session = await readSession(runtime, cookies);
   if (session === null) throw new ServiceError('unauthenticated', 'not signed in');
   return await sessionPrincipal(runtime, session);
+}
+
+/** The principal of a fetch request from a browser; throws as {@link authenticateBrowser}. */
+export async function authenticateRequest(runtime: Runtime, { headers }: Request): Promise<Principal> {
+  return await authenticateBrowser(runtime, {
+    authorization: headers.get('authorization') ?? undefined,
+    tenant: headers.get('x-tenant-id') ?? undefined,
+    cookies: headers.get('cookie') ?? undefined,
+  });
 }

@@ -1,16 +1,16 @@
-/** The operator's own key: every scope in whichever tenant the request names, since it belongs to none. */
+/** The two principals without a stored credential: the operator, in any tenant, and everybody in dev. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isTenant, type Principal, SCOPES, TENANT_FORM } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether `token` is the key. Digests are compared, so that the time taken tells neither its text nor its length. */
+/** Whether `token` is the key. Digests are compared, so that the time taken reveals nothing of the key. */
 export function isBootstrapKey(token: string, key: string | null): boolean {
   return key !== null && timingSafeEqual(digest(token), digest(key));
 }
 
-/** The operator in the tenant of X-Tenant-Id. Throws 400 where the header is missing or names no possible tenant. */
+/** The operator in the tenant of X-Tenant-Id. Throws 400 where the header is missing or invalid. */
 export function bootstrapPrincipal(tenant: string | undefined): Principal {
   if (tenant === undefined || tenant === '') {
     throw new ServiceError('bad_request', 'bootstrap admin key requires X-Tenant-Id');
@@ -18,8 +18,6 @@ export function bootstrapPrincipal(tenant: string | undefined): Principal {
   if (!isTenant(tenant)) throw new ServiceError('bad_request', `X-Tenant-Id must be ${TENANT_FORM}`);
   return { tenant, actor: 'bootstrap-admin', bucket: 'bootstrap-admin', scopes: new Set(SCOPES) };
 }
-
-/** Who everybody is where authentication is off. */
 
 const DEV: Principal = { tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) };
 

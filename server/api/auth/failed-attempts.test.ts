@@ -1,4 +1,4 @@
-/** Guesses at the operator's key: counted, logged with their address, and slowed down there and nowhere else. */
+/** Guesses at the operator's key: counted, logged with their address, and limited for that address only. */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';

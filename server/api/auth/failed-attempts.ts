@@ -1,7 +1,8 @@
 /**
- * Credentials that were wrong: counted by kind, logged with the address they came from, and limited for each address. A limit
- * holds for right credentials too, else a guesser would go on and learn by the answer which guess was right; so it holds only
- * for what could be guessed. The keys and tokens of agents cannot be: those behind the same address go on working.
+ * Wrong credentials: counted by kind, logged with their address, and limited for each address. The limit
+ * applies to right credentials too, or a guesser would learn from the reply which guess was right. So it
+ * applies only to what could be guessed. The keys and tokens of agents cannot, and keep working behind the
+ * same address.
  */
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { addressBucket } from '../../platform/http/trusted-proxies.ts';
@@ -9,7 +10,7 @@ import { TokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** What was wrong: a sign-in by its way, or a credential by what it looked like. */
+/** What was wrong: a way of signing in, or a credential by its form. */
 export type FailureKind =
   | 'sign_in_key'
   | 'sign_in_operator'
@@ -18,35 +19,35 @@ export type FailureKind =
   | 'api_key'
   | 'token';
 
-/** Failures of one address in a minute, and lines about them. */
+/** Failures of one address per minute, and log lines about them. */
 const PER_MINUTE = 20;
 const RETRY_AFTER_SECONDS = 60;
 
-const bucketsOf = (runtime: Runtime, name: 'guesses' | 'lines') =>
+const attemptBuckets = (runtime: Runtime, name: 'guesses' | 'lines') =>
   runtime.once(`auth.failed.${name}`, () => new TokenBuckets(PER_MINUTE));
 
-/** A look at a credential: it throws 401 for a wrong one, or answers what `isWrong` knows for a refusal. */
+/** `check` throws 401 for a wrong credential, or returns what `isWrong` recognizes as a refusal. */
 interface Check<T> {
   check: () => T | Promise<T>;
   isWrong?: (answer: T) => boolean;
 }
 
-/** The address that the request under way is counted by; empty where the door cannot know it. */
+/** The address that the current request counts for; empty where the transport does not know it. */
 function callerAddress(): string {
   const address = currentRequest()?.clientAddress ?? '';
   return address === '' ? '' : addressBucket(address);
 }
 
-/** Notes a failed attempt where nothing is limited: counted each time, logged up to a bound for each address. */
+/** Counts a failed attempt, and logs it up to a limit for each address. */
 export function noteFailure(runtime: Runtime, kind: FailureKind): void {
   runtime.metrics.authFailures.inc({ kind });
   const address = callerAddress();
-  if (bucketsOf(runtime, 'lines').take(address, runtime.clock().getTime())) {
+  if (attemptBuckets(runtime, 'lines').take(address, runtime.clock().getTime())) {
     runtime.log.warn('auth.failed', { kind, address });
   }
 }
 
-/** The answer of a check of what nobody can guess; a failure is noted. */
+/** Checks a credential that nobody can guess, and notes a failure. */
 export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { check }: Check<T>): Promise<T> {
   try {
     return await check();
@@ -57,8 +58,9 @@ export async function notingFailure<T>(runtime: Runtime, kind: FailureKind, { ch
 }
 
 /**
- * The answer of a check of what could be guessed; a failure is noted. Throws 429 without checking anything where the address
- * has failed too often. Checks under way count as failures, so that many at once meet the limit too.
+ * Checks a credential that could be guessed, and notes a failure. Throws 429 without a check where the
+ * address has failed too often. Checks in progress count as failures, so that many at once meet the limit
+ * too.
  */
 export async function limitGuesses<T>(
   runtime: Runtime,
@@ -66,7 +68,7 @@ export async function limitGuesses<T>(
   { check, isWrong = () => false }: Check<T>,
 ): Promise<T> {
   const address = callerAddress();
-  const guesses = bucketsOf(runtime, 'guesses');
+  const guesses = attemptBuckets(runtime, 'guesses');
   if (address !== '' && !guesses.take(address, runtime.clock().getTime())) {
     throw new ServiceError('rate_limited', 'too many failed attempts from this address', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

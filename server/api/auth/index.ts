@@ -1,6 +1,6 @@
-/** Who a request acts as, and whether it may come in at all. */
+/** Who a request acts as, and whether it is let in at all. */
 export { admit, admitAddress, admitPrincipal } from './admission.ts';
-export { authenticate, authenticateBrowser } from './authenticate.ts';
+export { authenticate, authenticateBrowser, authenticateRequest } from './authenticate.ts';
 export { signOutSession } from './ended-sessions.ts';
 export { limitGuesses, noteFailure } from './failed-attempts.ts';
 export {
@@ -11,7 +11,7 @@ export {
   SESSION_SECONDS,
 } from './open-session.ts';
 export {
-  cookiesOf,
+  parseCookies,
   type Session,
   secureCookies,
   sessionCookieName,

@@ -1,7 +1,4 @@
-/**
- * Signing in to the dashboard: from what somebody proves to a session. The reasons for a refusal are codes, which the
- * sign-in page puts into words.
- */
+/** Signing in to the dashboard. The sign-in page puts the codes of refusals into words. */
 import type { JWTPayload } from 'jose';
 import { findKey, hashKey } from '../../admin/keys/index.ts';
 import { KEY_PREFIX } from '../../domain/admin/key.ts';
@@ -10,9 +7,9 @@ import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isBootstrapKey } from './dev-and-operator.ts';
 import { bootstrapMark, type Session } from './session.ts';
-import { isTokenShaped, scopesOf, subjectOf, tenantOf, tokenPrincipal } from './token-principal.ts';
+import { isTokenShaped, readScopes, readSubject, readTenant, tokenPrincipal } from './token-principal.ts';
 
-/** How long a session lasts that nothing else ends: a working day. */
+/** How long a session lasts at most: a working day. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 type Refusal = 'invalid_key' | 'invalid_tenant' | 'no_scopes' | 'no_tenant_claim' | 'no_subject';
@@ -24,12 +21,12 @@ function latestEnd(runtime: Runtime): number {
   return runtime.clock().getTime() + SESSION_SECONDS * 1000;
 }
 
-/** A session of `tenant` that nothing else ends. */
+/** A session of `tenant` that lasts as long as any may. */
 function newSession(runtime: Runtime, tenant: string): { id: string; tenant: string; until: number } {
   return { id: runtime.newId('session'), tenant, until: latestEnd(runtime) };
 }
 
-/** With a tenant's API key, which tells the tenant itself. */
+/** Opens a session with a tenant's API key; the key determines the tenant. */
 export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Opening> {
   const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
   if (key === null) return { refused: 'invalid_key' };
@@ -37,14 +34,14 @@ export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Ope
   return { session: { kind: 'key', hash: hashKey(rawKey), ...newSession(runtime, key.tenant) } };
 }
 
-/** With the operator's key, in the tenant that is named beside it. */
+/** Opens a session with the operator's key, in the named tenant. */
 export function openAsOperator(runtime: Runtime, { key, tenant }: { key: string; tenant: string }): Opening {
   if (!isBootstrapKey(key, runtime.config.credentials.bootstrapAdminKey)) return { refused: 'invalid_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
   return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
 }
 
-/** What a provider answered: the verified claims of the ID token, and the access token where there is one. */
+/** A provider's answer: the verified claims of the ID token, and the access token where there is one. */
 export interface ProviderAnswer {
   claims: JWTPayload;
   accessToken: string | null;
@@ -53,17 +50,17 @@ export interface ProviderAnswer {
 }
 
 /**
- * With a provider's answer. Tenant and scopes come from the access token where the API would accept it too, else from
- * the ID token. The session ends with the later of the two tokens.
+ * Opens a session with a provider's answer. Tenant and scopes come from the access token where the API would
+ * accept it too, else from the ID token. The session ends with the later of the two tokens.
  */
 export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer): Promise<Opening> {
   const { oidcIssuer: issuer, oidcTenantClaim } = runtime.config.credentials;
-  const subject = subjectOf(answer.claims);
+  const subject = readSubject(answer.claims);
   if (subject === null || issuer === null) return { refused: 'no_subject' };
-  const granted = await grantOf(runtime, answer.accessToken);
-  const tenant = granted?.tenant ?? tenantOf(answer.claims, oidcTenantClaim);
+  const granted = await accessTokenGrant(runtime, answer.accessToken);
+  const tenant = granted?.tenant ?? readTenant(answer.claims, oidcTenantClaim);
   if (tenant === null || !isTenant(tenant)) return { refused: 'no_tenant_claim' };
-  const scopes = [...(granted?.scopes ?? scopesOf(answer.claims))];
+  const scopes = [...(granted?.scopes ?? readScopes(answer.claims))];
   if (scopes.length === 0) return { refused: 'no_scopes' };
   const ends = Math.max(answer.claims.exp ?? 0, answer.accessEnds ?? 0) * 1000;
   const opened = newSession(runtime, tenant);
@@ -71,8 +68,8 @@ export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer)
   return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
 }
 
-/** What an access token allows; null for one that is none of ours, as with providers whose tokens are opaque. */
-async function grantOf(
+/** What an access token allows; null for a token that the API would not accept, such as an opaque one. */
+async function accessTokenGrant(
   runtime: Runtime,
   token: string | null,
 ): Promise<{ tenant: string; scopes: ReadonlySet<Scope> } | null> {

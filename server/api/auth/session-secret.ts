@@ -1,4 +1,4 @@
-/** The secret that dashboard sessions are sealed with: configured, or in dev made once and kept in the database. */
+/** The secret that seals dashboard sessions: configured, or in dev generated once and then stored. */
 import { randomBytes } from 'node:crypto';
 import type { Runtime } from '../../platform/runtime.ts';
 import { stateStore } from './state-store.ts';
@@ -14,7 +14,7 @@ export async function sessionSecret(runtime: Runtime): Promise<string | null> {
   const kept = runtime.once<{ secret: Promise<string> | null }>('auth.session-secret', () => ({
     secret: null,
   }));
-  // Of a database that could not be asked nothing is remembered.
+  // A failed read is not cached.
   kept.secret ??= keptSecret(runtime).catch((error: unknown) => {
     kept.secret = null;
     throw error;
@@ -22,7 +22,7 @@ export async function sessionSecret(runtime: Runtime): Promise<string | null> {
   return await kept.secret;
 }
 
-/** Of two processes that start at the same time both use the one that was stored first. */
+/** Processes that start at the same time all use the secret that was stored first. */
 async function keptSecret(runtime: Runtime): Promise<string> {
   const made = randomBytes(SECRET_BYTES).toString('base64url');
   return await runtime.db.write(async (tx) => await stateStore(tx).keep(KEY, made));

@@ -1,6 +1,7 @@
 /**
- * Who a dashboard session acts as. A session says only how its holder signed in; what that is worth is asked again for
- * every request, so that a revoked key, a changed operator's key, a removed provider or signing out ends it, wherever its cookie was copied to.
+ * Who a dashboard session acts as. A session says only how its holder signed in; what that is worth is asked
+ * again for every request, so that a revoked key, a changed operator's key, a removed provider or signing out
+ * ends it, wherever its cookie was copied to.
  */
 import { createHash } from 'node:crypto';
 import { decode } from 'next-auth/jwt';
@@ -20,7 +21,7 @@ const common = {
   until: z.number().describe('When the session ends, in milliseconds of the server’s clock'),
 };
 
-/** What a session's cookie holds, encrypted. The credential itself is not in it, only what it can be recognised by. */
+/** What a session's cookie holds, encrypted. The credential itself is not in it, only what identifies it. */
 export const sessionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key'), hash: z.string(), ...common }),
   z.object({ kind: z.literal('bootstrap'), mark: z.string(), ...common }),
@@ -34,7 +35,7 @@ export const sessionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What the operator's key is recognised by: no key can be made of it, and it is no hash that anything else uses. */
+/** Identifies the operator's key in a session. The key cannot be derived from it; no other hash equals it. */
 export function bootstrapMark(key: string): string {
   return createHash('sha256').update(`whetstone session\n${key}`).digest('hex');
 }
@@ -43,7 +44,7 @@ function ended(): ServiceError {
   return new ServiceError('unauthenticated', 'the session has ended');
 }
 
-/** The holder of a session as of now. Throws 401 where it is over, was signed out, or its credential is no longer valid. */
+/** The principal of a session. Throws 401 where it has ended or its credential is no longer valid. */
 export async function sessionPrincipal(runtime: Runtime, session: Session): Promise<Principal> {
   if (session.until <= runtime.clock().getTime() || (await hasSignedOut(runtime, session))) throw ended();
   switch (session.kind) {
@@ -74,28 +75,26 @@ async function keySession(runtime: Runtime, hash: string): Promise<Principal> {
   return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
 }
 
-/** The cookie of a dashboard session: its name, how it is sealed and how it is read again. */
-
-/** Whether cookies travel over https alone: where browsers reach the service by https. */
+/** Whether cookies are sent over https only: where browsers reach the service by https. */
 export function secureCookies(runtime: Runtime): boolean {
   return publicUrl(runtime.config).startsWith('https://');
 }
 
-/** The cookie's name; the prefix makes browsers refuse it from an insecure page. */
+/** The cookie's name. Its prefix makes browsers refuse the cookie from an insecure page. */
 export function sessionCookieName(runtime: Runtime): string {
   return `${secureCookies(runtime) ? '__Secure-' : ''}whetstone.session`;
 }
 
 /** The session of a `Cookie` header; null where it has none, or none that this service sealed. */
 export async function readSession(runtime: Runtime, cookies: string | undefined): Promise<Session | null> {
-  const token = cookiesOf(cookies)[sessionCookieName(runtime)] ?? null;
+  const token = parseCookies(cookies)[sessionCookieName(runtime)] ?? null;
   const secret = token === null ? null : await sessionSecret(runtime);
   if (token === null || secret === null) return null;
   const parsed = sessionSchema.safeParse((await opened(token, secret))?.['session']);
   return parsed.success ? parsed.data : null;
 }
 
-/** What was sealed; null for a token that is forged, damaged, or sealed with an earlier secret: nobody is signed in. */
+/** The content of a sealed token; null where it is forged, damaged, or sealed with an earlier secret. */
 async function opened(token: string, secret: string): Promise<Record<string, unknown> | null> {
   try {
     return await decode({ token, secret });
@@ -105,7 +104,7 @@ async function opened(token: string, secret: string): Promise<Record<string, unk
 }
 
 /** The cookies of a `Cookie` header by name; of several with one name the first. */
-export function cookiesOf(header: string | undefined): Record<string, string> {
+export function parseCookies(header: string | undefined): Record<string, string> {
   const found = new Map<string, string>();
   for (const pair of header?.split(';') ?? []) {
     const at = pair.indexOf('=');

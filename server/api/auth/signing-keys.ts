@@ -1,16 +1,15 @@
 /**
- * The provider's public keys, fetched when they are needed and kept: an unknown key id causes a new fetch at most
- * every 30 s, so that a rotation is noticed and invented ids do not flood the provider. While the provider cannot be
- * reached, the keys seen last go on serving for an hour; a token cannot be checked without any, which is 503 and
- * not 401, because a client that is told 401 throws a good token away.
+ * The provider's public keys, fetched when needed and cached. An unknown key id causes a new fetch at most
+ * every 30 s, so that a rotation is noticed and invented ids do not flood the provider. While the provider
+ * cannot be reached, the last keys are used for another hour. Without keys a token cannot be checked, which
+ * is a 503: at a 401, clients throw a good token away.
  */
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** Why a token was refused, in the words of the error table; nothing of the token itself is repeated. */
-
+/** Why a token was refused. The texts repeat nothing of the token. */
 const REASONS: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'Signature has expired',
   ERR_JWKS_NO_MATCHING_KEY: 'Unable to find a signing key',
@@ -34,8 +33,8 @@ function claimReason({ claim, reason }: errors.JWTClaimValidationFailed): string
   return known ?? `Invalid "${claim}" claim`;
 }
 
-/** The reason for which jose refused a token, or null for a fault that is not the token's. */
-export function tokenFault(error: unknown): string | null {
+/** The reason for which jose refused a token, or null for an error that is not about the token. */
+export function refusalReason(error: unknown): string | null {
   if (error instanceof errors.JWTClaimValidationFailed) return claimReason(error);
   return error instanceof errors.JOSEError ? (REASONS[error.code] ?? null) : null;
 }
@@ -46,7 +45,7 @@ const FRESH_MS = 600_000;
 const PAUSE_AFTER_FAILURE_MS = 10_000;
 const KEEP_MS = 3_600_000;
 
-/** Finds the key that a token names, at `url`. Throws 503 where keys are needed and cannot be had. */
+/** Finds the key that a token names, at `url`. Throws 503 where the keys are needed and cannot be fetched. */
 export function signingKeys(runtime: Runtime, url: string): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(url), {
     timeoutDuration: FETCH_TIMEOUT_MS,
@@ -73,7 +72,7 @@ export function signingKeys(runtime: Runtime, url: string): JWTVerifyGetKey {
         lastFresh = now;
         return key;
       } catch (error) {
-        if (tokenFault(error) !== null) throw error;
+        if (refusalReason(error) !== null) throw error;
         noteFailure(error, now);
       }
     }

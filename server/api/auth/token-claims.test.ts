@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../domain/principal.ts';
-import { scopesOf, subjectOf, tenantOf } from './token-principal.ts';
+import { readScopes, readSubject, readTenant } from './token-principal.ts';
 
 describe('the scopes of a token', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the scopes of a token', () => {
     [{ resource_access: { gateway: { roles: ['admin'] } } }, []],
     [{ scp: 7, scope: null, roles: { admin: true }, permissions: [['learn'], 7], realm_access: 'admin' }, []],
   ])('of %j are %j', (payload, expected) => {
-    expect(scopesOf(payload)).toEqual(new Set(expected));
+    expect(readScopes(payload)).toEqual(new Set(expected));
   });
 
   it('are known ones alone, whatever the claims hold', () => {
@@ -26,7 +26,7 @@ describe('the scopes of a token', () => {
         fc.dictionary(fc.constantFrom('scp', 'scope', 'roles', 'realm_access'), fc.json()),
         (claims) => {
           const payload = Object.fromEntries(Object.entries(claims).map(([k, v]) => [k, JSON.parse(v)]));
-          expect([...scopesOf(payload)].every((scope) => SCOPES.includes(scope))).toBe(true);
+          expect([...readScopes(payload)].every((scope) => SCOPES.includes(scope))).toBe(true);
         },
       ),
     );
@@ -35,33 +35,33 @@ describe('the scopes of a token', () => {
 
 describe('the subject of a token', () => {
   it('is its text', () => {
-    expect(subjectOf({ sub: 'auth0|5f7c' })).toBe('auth0|5f7c');
-    expect(subjectOf({ sub: 'Zoë Müller' })).toBe('Zoë Müller');
+    expect(readSubject({ sub: 'auth0|5f7c' })).toBe('auth0|5f7c');
+    expect(readSubject({ sub: 'Zoë Müller' })).toBe('Zoë Müller');
   });
 
   it('is refused where it could not be shown in the audit log', () => {
-    expect(subjectOf(JSON.parse('{"sub": 7}'))).toBeNull();
-    expect(subjectOf({})).toBeNull();
+    expect(readSubject(JSON.parse('{"sub": 7}'))).toBeNull();
+    expect(readSubject({})).toBeNull();
   });
 
   it.each(['', 'a\0b', 'a\nb', '\u202Eevil', '\uD800', 'x'.repeat(256)])(
     'is refused where it could not be shown in the audit log: %j',
     (sub) => {
-      expect(subjectOf({ sub })).toBeNull();
+      expect(readSubject({ sub })).toBeNull();
     },
   );
 });
 
 describe('the tenant of a token', () => {
   it('is the claim of the configured name', () => {
-    expect(tenantOf({ tid: 'acme' }, 'tid')).toBe('acme');
-    expect(tenantOf({ 'https://acme.example/tenant': 'acme' }, 'https://acme.example/tenant')).toBe('acme');
+    expect(readTenant({ tid: 'acme' }, 'tid')).toBe('acme');
+    expect(readTenant({ 'https://acme.example/tenant': 'acme' }, 'https://acme.example/tenant')).toBe('acme');
   });
 
   it('is missing where the claim is absent, empty or no text', () => {
-    expect(tenantOf({}, 'tid')).toBeNull();
-    expect(tenantOf({ tid: '' }, 'tid')).toBeNull();
-    expect(tenantOf({ tid: ['acme'] }, 'tid')).toBeNull();
-    expect(tenantOf({}, 'constructor')).toBeNull();
+    expect(readTenant({}, 'tid')).toBeNull();
+    expect(readTenant({ tid: '' }, 'tid')).toBeNull();
+    expect(readTenant({ tid: ['acme'] }, 'tid')).toBeNull();
+    expect(readTenant({}, 'constructor')).toBeNull();
   });
 });

@@ -1,18 +1,16 @@
-/** A token of the configured identity provider: signature, claims, tenant and scopes. */
+/** Tokens of the configured identity provider: their signature, claims, tenant and scopes. */
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { isScope } from '../../domain/admin/key.ts';
 import { isTenant, type Principal, type Scope, TENANT_FORM } from '../../domain/principal.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { signingKeys, tokenFault } from './signing-keys.ts';
-
-/** What a verified token says of its holder: subject, tenant and scopes, whatever claims a provider puts them in. */
+import { refusalReason, signingKeys } from './signing-keys.ts';
 
 const SCOPE_CLAIMS = ['scp', 'scope', 'roles', 'permissions'] as const;
 const SCOPE_PREFIX = 'service.';
 
-/** Subjects go into the audit log and the rate limiter's keys: at most 255 characters (OpenID Connect), none invisible. */
+/** A subject, as the audit log can show it: at most 255 characters (OpenID Connect), none invisible. */
 const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 
 function words(value: unknown): string[] {
@@ -30,28 +28,28 @@ function realmRoles(payload: JWTPayload): unknown {
 }
 
 /**
- * The union of the claims `scp`, `scope`, `roles`, `permissions` and `realm_access.roles`, each a space-separated
- * text or a list. A prefix `service.` is stripped, what is no scope of ours is ignored, and client roles
- * (`resource_access`) are not read.
+ * The union of the claims `scp`, `scope`, `roles`, `permissions` and `realm_access.roles`, each a
+ * space-separated text or a list. A prefix `service.` is stripped, unknown scopes are ignored, and client
+ * roles (`resource_access`) are not read.
  */
-export function scopesOf(payload: JWTPayload): ReadonlySet<Scope> {
+export function readScopes(payload: JWTPayload): ReadonlySet<Scope> {
   const claims = [...SCOPE_CLAIMS.map((claim) => payload[claim]), realmRoles(payload)];
   const names = claims.flatMap(words).map(withoutPrefix);
   return new Set(names.filter(isScope));
 }
 
-/** The subject, or null where it is none that can be named in the audit log. */
-export function subjectOf({ sub }: JWTPayload): string | null {
+/** The subject, or null where the audit log could not name it. */
+export function readSubject({ sub }: JWTPayload): string | null {
   return typeof sub === 'string' && SUBJECT.test(sub) ? sub : null;
 }
 
 /** The text of the claim that names the tenant, or null where the token has none. */
-export function tenantOf(payload: JWTPayload, claim: string): string | null {
+export function readTenant(payload: JWTPayload, claim: string): string | null {
   const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Asymmetric ones alone: with HMAC, whoever can verify a token could make one. */
+/** Asymmetric ones only: with HMAC, everybody who can verify a token could also make one. */
 const ALGORITHMS = ['RS256', 'ES256', 'PS256'];
 
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -79,29 +77,29 @@ async function verifiedPayload(runtime: Runtime, jwksUrl: string, token: string)
     return payload;
   } catch (error) {
     if (isServiceError(error)) throw error;
-    const reason = tokenFault(error);
+    const reason = refusalReason(error);
     if (reason === null) runtime.log.warn('oidc.token_not_verified', errorFields(error));
     throw invalidToken(reason ?? 'Unable to verify the token');
   }
 }
 
 /**
- * The holder of `token`, verified with the keys at `jwksUrl`. Throws 401 with the reason, and 403 where the claim that
- * names the tenant is missing. No clock skew is forgiven. The limit is counted per tenant and subject, because two
- * tenants of one provider may have the same subject.
+ * The holder of `token`, verified with the keys at `jwksUrl`. Throws 401 with the reason, and 403 where the
+ * claim that names the tenant is missing. No clock skew is forgiven. The limit is counted per tenant and
+ * subject, because two tenants of one provider may have the same subject.
  */
 export async function tokenPrincipal(runtime: Runtime, jwksUrl: string, token: string): Promise<Principal> {
   const payload = await verifiedPayload(runtime, jwksUrl, token);
-  const subject = subjectOf(payload);
+  const subject = readSubject(payload);
   if (subject === null) throw invalidToken('Invalid "sub" claim');
   const claim = runtime.config.credentials.oidcTenantClaim;
-  const tenant = tenantOf(payload, claim);
+  const tenant = readTenant(payload, claim);
   if (tenant === null) throw new ServiceError('forbidden', `token has no '${claim}' claim`);
   if (!isTenant(tenant)) throw new ServiceError('forbidden', `the '${claim}' claim must be ${TENANT_FORM}`);
   return {
     tenant,
     actor: `oidc:${subject}`,
     bucket: `oidc:${subject}\n${tenant}`,
-    scopes: scopesOf(payload),
+    scopes: readScopes(payload),
   };
 }

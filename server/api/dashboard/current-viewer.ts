@@ -1,4 +1,4 @@
-/** What the frame of the dashboard needs to know before it paints: who looks, and the nonce of this document. */
+/** What the dashboard's frame needs before it renders: the viewer, and the nonce of this document. */
 import { headers } from 'next/headers';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
@@ -14,7 +14,7 @@ interface Viewer {
   canSignOut: boolean;
 }
 
-/** The viewer, null where nobody is signed in; `nonce` is that of the policy the document goes out with. */
+/** The viewer, null where nobody is signed in, and the nonce of the document's Content-Security-Policy. */
 export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: string }> {
   const [principal, sent, { config }] = await Promise.all([currentPrincipal(), headers(), processRuntime()]);
   const nonce = /'nonce-([^']+)'/.exec(sent.get('content-security-policy') ?? '')?.[1] ?? '';
@@ -24,9 +24,7 @@ export async function currentViewer(): Promise<{ viewer: Viewer | null; nonce: s
   return { viewer: { tenant, actor, scopes, canSignOut: !authenticationDisabled(config) }, nonce };
 }
 
-/** Who looks at a page, for what is rendered on the server. */
-
-/** The holder of the request's session; null where nobody is signed in. */
+/** The principal of the request's session, for what the server renders; null where nobody is signed in. */
 export async function currentPrincipal(): Promise<Principal | null> {
   const known = currentRequest()?.viewer;
   if (known !== undefined) return known;

@@ -1,23 +1,22 @@
 /**
- * `/api/live`: what changes in the reader's tenant, as server-sent events that carry ids only. Whoever wants to know more
- * asks, with all checks. A stream ends with the session it was opened with, at the latest 30 s after it.
+ * `/api/live`: what changes in the reader's tenant, as server-sent events that carry ids only. To read more,
+ * a client calls the API, with all checks. A stream ends with the session it was opened with, at most 30 s
+ * after it.
  */
 import { auditFeed, type Change } from '../../audit/index.ts';
 import type { Principal, Scope } from '../../domain/principal.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
-import { errorReply } from '../../platform/http/error-reply.ts';
+import { errorResponse } from '../../platform/http/fetch-adapter.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
+import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 
-/** The open streams of this process: how many each principal has, and how all of them end when the process stops. */
-
-/** Most streams of one principal: a browser needs one, and a key may be used by several people. */
+/** Most streams of one principal. A browser needs one, but several people may share a key. */
 const MOST_PER_PRINCIPAL = 20;
 
 interface Streams {
-  /** Counts a stream, to be ended by `end`; returns how to forget it, or null where there are too many. */
+  /** Counts a stream; `end` ends it. Returns how to stop counting it, or null where there are too many. */
   open(bucket: string, end: () => void): (() => void) | null;
   /** Ends every stream; none is opened after that. */
   close(): void;
@@ -48,17 +47,18 @@ function createStreams(): Streams {
   };
 }
 
-/** Between two signs of life; at each one the session is checked again. */
+/** Time between two heartbeats; the session is checked again at each. */
 const HEARTBEAT_MS = 15_000;
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 3000;
-/** Messages that a browser which does not read may leave waiting. */
+/** Most messages that wait for a browser that does not read. */
 const MOST_WAITING = 500;
 /**
- * Which scopes hear of what: those that may read it. Whoever reviews is told of skills, which changesets name. The rest is for
- * administrators, whose audit log names everything.
+ * Which scopes are told of which changes: those that may read the resource. Reviewers are also told of
+ * skills, which changesets name. Administrators are told of everything, since their audit log names
+ * everything.
  */
-const HEARD_BY: Readonly<Record<string, readonly Scope[]>> = {
+const VISIBLE_TO: Readonly<Record<string, readonly Scope[]>> = {
   changeset: ['review'],
   agent: ['review'],
   skill: ['learn', 'review'],
@@ -68,43 +68,31 @@ const HEARD_BY: Readonly<Record<string, readonly Scope[]>> = {
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Whatever compresses or buffers on the way would hold events back.
+  // A proxy that compresses or buffers would delay events.
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 };
 
-/** Answers a browser that wants to listen, on the process's own runtime. */
+/** Answers a browser that opens a stream, on the process's own runtime. */
 export async function handleLive(request: Request): Promise<Response> {
   return await answerLive(await processRuntime(), request);
 }
 
 /** Opens a stream, or says why not. */
 export async function answerLive(runtime: Runtime, request: Request): Promise<Response> {
-  const context = currentRequest();
-  if (context !== undefined) context.route = '/api/live';
+  noteRequest({ route: '/api/live' });
   try {
-    const who = await principalOf(runtime, request);
+    const who = await authenticateRequest(runtime, request);
     admitPrincipal(runtime, who);
     if (who.scopes.size === 0)
       throw new ServiceError('forbidden', "missing scope 'learn', 'review' or 'admin'");
     return new Response(streamFor(runtime, request, who), { headers: HEADERS });
   } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const { status, headers, body } = errorReply(error, runtime.log);
-    return new Response(typeof body === 'string' ? body : null, { status, headers });
+    return errorResponse(error, runtime.log);
   }
 }
 
-function principalOf(runtime: Runtime, request: Request): Promise<Principal> {
-  const header = (name: string) => request.headers.get(name) ?? undefined;
-  return authenticateBrowser(runtime, {
-    authorization: header('authorization'),
-    tenant: header('x-tenant-id'),
-    cookies: header('cookie'),
-  });
-}
-
-/** Everything that a stream holds is let go of once, whoever ends it: the browser, the process, or the session's end. */
+/** What a stream holds is released once, whether the browser, the process or the session ends it. */
 function streamFor(runtime: Runtime, request: Request, who: Principal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const releases: (() => void)[] = [];
@@ -123,7 +111,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
   const forget = liveStreams(runtime).open(who.bucket, end);
   if (forget === null) throw new ServiceError('rate_limited', 'too many open streams');
   const beat = setInterval(
-    () => void stillWelcome(runtime, request, who, { send, end }),
+    () => void sendHeartbeat(runtime, request, who, { send, end }),
     HEARTBEAT_MS,
   ).unref();
   releases.push(forget, () => clearInterval(beat));
@@ -132,7 +120,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
     start(controller) {
       sink = controller;
       send(`retry: ${RETRY_MS}\n\n`);
-      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(eventOf(changes, who))));
+      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(formatEvent(changes, who))));
     },
     cancel() {
       sink = undefined;
@@ -146,26 +134,26 @@ interface Stream {
   end: () => void;
 }
 
-async function stillWelcome(
+async function sendHeartbeat(
   runtime: Runtime,
   request: Request,
   who: Principal,
   { send, end }: Stream,
 ): Promise<void> {
   try {
-    const { tenant, actor } = await principalOf(runtime, request);
+    const { tenant, actor } = await authenticateRequest(runtime, request);
     if (tenant === who.tenant && actor === who.actor) send(': still here\n\n');
     else end();
   } catch (error) {
-    // A session that is over ends its stream; while that cannot be told, the stream goes on.
+    // A session that is over ends its stream. While the session cannot be checked, the stream goes on.
     if (isServiceError(error) && error.kind === 'unauthenticated') end();
   }
 }
 
-/** An event with what this principal may hear of; empty where there is nothing of that. */
-function eventOf(changes: Change[], { scopes }: Principal): string {
-  const mayHear = (type: string) =>
-    type === '*' || scopes.has('admin') || HEARD_BY[type]?.some((scope) => scopes.has(scope)) === true;
-  const heard = changes.filter(({ type }) => mayHear(type));
-  return heard.length === 0 ? '' : `event: change\ndata: ${JSON.stringify(heard)}\n\n`;
+/** An event with the changes that this principal may see; empty where it may see none. */
+function formatEvent(changes: Change[], { scopes }: Principal): string {
+  const maySee = (type: string) =>
+    type === '*' || scopes.has('admin') || VISIBLE_TO[type]?.some((scope) => scopes.has(scope)) === true;
+  const visible = changes.filter(({ type }) => maySee(type));
+  return visible.length === 0 ? '' : `event: change\ndata: ${JSON.stringify(visible)}\n\n`;
 }

@@ -1,6 +1,7 @@
 /**
- * A request and a response as the sign-in library has them. What it cannot cope with is settled before: a body that is no
- * object of texts, an address to go on to that is none of ours.
+ * Calls the sign-in library with a request and a response of the kind that it expects. Refuses or removes
+ * before what the library cannot handle: a body that is not an object of texts, and a callback URL on another
+ * site.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type AuthOptions } from 'next-auth';
@@ -8,16 +9,16 @@ import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
-import { cookiesOf } from '../auth/index.ts';
+import { parseCookies } from '../auth/index.ts';
 
 interface Setting {
-  /** The address under which browsers know us. */
+  /** The address under which browsers reach the dashboard. */
   base: string;
   maxBytes: number;
   options: AuthOptions;
 }
 
-/** Where the library keeps the address to go on to between two requests. */
+/** Where the library keeps the callback URL between two requests. */
 const CALLBACK_COOKIE = /next-auth\.callback-url$/;
 
 const fields = z.record(z.string(), z.string());
@@ -35,18 +36,18 @@ export async function exchange(
   const message = {
     method: request.method,
     headers: Object.fromEntries(sent),
-    cookies: withOwnAddresses(cookiesOf(sent.get('cookie') ?? undefined), base, (name) =>
+    cookies: withOwnAddresses(parseCookies(sent.get('cookie') ?? undefined), base, (name) =>
       CALLBACK_COOKIE.test(name),
     ),
     query: { ...withOwnCallback(query, base), nextauth: path },
-    body: withOwnCallback(await bodyOf(request, maxBytes), base),
+    body: withOwnCallback(await readFields(request, maxBytes), base),
   };
-  // The library asks for no more of either than what is here.
+  // The library's types ask for a whole Node request and response, but it uses nothing more than is here.
   await NextAuth(message as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
   return answer();
 }
 
-async function bodyOf(request: Request, maxBytes: number): Promise<Fields> {
+async function readFields(request: Request, maxBytes: number): Promise<Fields> {
   if (request.method !== 'POST') return {};
   const type = request.headers.get('content-type') ?? '';
   const body = await readBounded(request, maxBytes);
@@ -62,7 +63,7 @@ async function bodyOf(request: Request, maxBytes: number): Promise<Fields> {
 const withOwnCallback = (sent: Fields, base: string): Fields =>
   withOwnAddresses(sent, base, (name) => name === 'callbackUrl');
 
-/** With its addresses whole, and without those that are none of ours: the library goes on to the first page then. */
+/** Makes callback URLs absolute and removes those on other sites, for which the first page is used. */
 function withOwnAddresses(sent: Fields, base: string, isAddress: (name: string) => boolean): Fields {
   const { origin } = new URL(base);
   const kept = Object.entries(sent).flatMap(([name, text]) => {
@@ -73,7 +74,7 @@ function withOwnAddresses(sent: Fields, base: string, isAddress: (name: string) 
   return Object.fromEntries(kept) as Fields;
 }
 
-/** Collects what the library does to a response of Node's kind. */
+/** A stand-in for Node's response that collects what the library writes to it. */
 function collector() {
   const headers = new Headers();
   const told: { status: number; body: string | null } = { status: 200, body: null };

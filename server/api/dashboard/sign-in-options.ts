@@ -1,4 +1,4 @@
-/** What the sign-in library is told: three ways to prove who one is, one kind of session, and what signing out means. */
+/** The options of the sign-in library: three ways to sign in, one kind of session, and signing out. */
 import type { AuthOptions } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
@@ -24,13 +24,13 @@ import { offersSso } from './sign-in-state.ts';
 
 const PAGE = '/sign-in';
 
-/** What a request came upon that the library would put into words of its own; thrown once it is done. */
-export interface Faults {
-  met: unknown;
+/** An error that the library would replace with its own words; it is thrown after the library is done. */
+export interface KeptError {
+  error: unknown;
 }
 
 /** The library's options for one request. */
-export function optionsOf(runtime: Runtime, secret: string, faults: Faults): AuthOptions {
+export function signInOptions(runtime: Runtime, secret: string, kept: KeptError): AuthOptions {
   return {
     secret,
     useSecureCookies: secureCookies(runtime),
@@ -43,12 +43,12 @@ export function optionsOf(runtime: Runtime, secret: string, faults: Faults): Aut
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     providers: [
-      keyProvider(runtime, faults),
-      operatorProvider(runtime, faults),
+      keyProvider(runtime, kept),
+      operatorProvider(runtime, kept),
       ...(offersSso(runtime) ? [ssoProvider(runtime)] : []),
     ],
-    callbacks: callbacksOf(runtime, faults),
-    events: { signOut: ({ token }) => keeping(faults, () => leave(runtime, token)) },
+    callbacks: sessionCallbacks(runtime, kept),
+    events: { signOut: ({ token }) => keepError(kept, () => leave(runtime, token)) },
     logger: {
       error: (code) => {
         runtime.log.warn('sign-in.failed', { code });
@@ -60,25 +60,25 @@ export function optionsOf(runtime: Runtime, secret: string, faults: Faults): Aut
   };
 }
 
-/** The library hands what is thrown here to the page, as the code of the refusal. */
+/** The library passes the message thrown here to the page, as the code of the refusal. */
 function signedIn(opening: Opening) {
   if ('refused' in opening) throw new Error(opening.refused);
   return { id: opening.session.kind, session: opening.session };
 }
 
-/** Hands on what is thrown, and keeps it: the library would answer with its message. */
-async function keeping<T>(faults: Faults, work: () => Promise<T>): Promise<T> {
+/** Rethrows an error and keeps it, since the library would reply with its message. */
+async function keepError<T>(kept: KeptError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    faults.met = error;
+    kept.error = error;
     throw error;
   }
 }
 
 const isWrongKey = (opening: Opening) => 'refused' in opening && opening.refused === 'invalid_key';
 
-function keyProvider(runtime: Runtime, faults: Faults) {
+function keyProvider(runtime: Runtime, kept: KeptError) {
   return CredentialsProvider({
     id: 'key',
     name: 'API key',
@@ -86,12 +86,12 @@ function keyProvider(runtime: Runtime, faults: Faults) {
     authorize: async (sent) => {
       const check = () => openWithKey(runtime, sent?.key?.trim() ?? '');
       const attempt = () => limitGuesses(runtime, 'sign_in_key', { check, isWrong: isWrongKey });
-      return signedIn(await keeping(faults, attempt));
+      return signedIn(await keepError(kept, attempt));
     },
   });
 }
 
-function operatorProvider(runtime: Runtime, faults: Faults) {
+function operatorProvider(runtime: Runtime, kept: KeptError) {
   return CredentialsProvider({
     id: 'operator',
     name: 'Operator key',
@@ -100,12 +100,12 @@ function operatorProvider(runtime: Runtime, faults: Faults) {
       const [key = '', tenant = ''] = [sent?.key?.trim(), sent?.tenant?.trim()];
       const check = () => openAsOperator(runtime, { key, tenant });
       const attempt = () => limitGuesses(runtime, 'sign_in_operator', { check, isWrong: isWrongKey });
-      return signedIn(await keeping(faults, attempt));
+      return signedIn(await keepError(kept, attempt));
     },
   });
 }
 
-/** Ends the session of somebody who signs out, wherever its cookie was copied to. */
+/** Ends the session on sign-out, for every copy of its cookie. */
 async function leave(runtime: Runtime, token: JWT): Promise<void> {
   const session = sessionSchema.safeParse(token?.['session']);
   if (session.success) await signOutSession(runtime, session.data);
@@ -128,7 +128,7 @@ function ssoProvider({ config: { credentials } }: Runtime): OAuthConfig<{ sub: s
   };
 }
 
-function callbacksOf(runtime: Runtime, faults: Faults): NonNullable<AuthOptions['callbacks']> {
+function sessionCallbacks(runtime: Runtime, kept: KeptError): NonNullable<AuthOptions['callbacks']> {
   const opened = (account: SsoAccount, profile: object | undefined) =>
     openWithProvider(runtime, {
       claims: { ...profile },
@@ -142,29 +142,29 @@ function callbacksOf(runtime: Runtime, faults: Faults): NonNullable<AuthOptions[
       if ('refused' in opening) noteFailure(runtime, 'sign_in_sso');
       return 'refused' in opening ? `${PAGE}?error=${opening.refused}` : true;
     },
-    /** Keeps nothing but our session; called with a user only when somebody signs in. A session that is over is none. */
+    /** Keeps only our session. Called with a user only at sign-in. Throws where the session is over. */
     async jwt({ token, user, account, profile }): Promise<JWT> {
       if (account?.provider === 'oidc') return { ...(await opened(account, profile)) };
       if (user !== undefined && 'session' in user) return { session: user.session };
       const session = sessionSchema.parse(token['session']);
-      await stillValid(runtime, session, faults);
+      await stillValid(runtime, session, kept);
       return { session };
     },
-    session: ({ token }) => ({ expires: endOf(token['session']) }),
+    session: ({ token }) => ({ expires: expiryTime(token['session']) }),
   };
 }
 
-/** Throws where a session is over. What keeps it from being told is no reason to take the cookie away. */
-async function stillValid(runtime: Runtime, session: Session, faults: Faults): Promise<void> {
+/** Throws where a session is over. An error that prevents the check is kept, so that the cookie stays. */
+async function stillValid(runtime: Runtime, session: Session, kept: KeptError): Promise<void> {
   try {
     await sessionPrincipal(runtime, session);
   } catch (error) {
-    if (!(isServiceError(error) && error.kind === 'unauthenticated')) faults.met = error;
+    if (!(isServiceError(error) && error.kind === 'unauthenticated')) kept.error = error;
     throw error;
   }
 }
 
-function endOf(session: unknown): string {
+function expiryTime(session: unknown): string {
   return new Date(sessionSchema.parse(session).until).toISOString();
 }
 

@@ -1,4 +1,4 @@
-/** What the sign-in page offers, and what it says where it can offer nothing. */
+/** What the sign-in page offers, or why it can offer nothing. */
 
 import { authenticationDisabled } from '../../platform/config/config.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
@@ -6,7 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { sessionSecret } from '../auth/index.ts';
 
 export interface SignInState {
-  /** `open`: everybody is signed in already. `form`: a key or SSO. `closed`: nobody gets in until `missing` is set. */
+  /** `open`: everybody is signed in. `form`: a key or SSO. `closed`: nobody until `missing` is set. */
   mode: 'open' | 'form' | 'closed';
   /** The variable that has to be set; null unless closed. */
   missing: string | null;

@@ -1,4 +1,4 @@
-/** The sign-in endpoints as a stranger meets them: what they take, how often one may try, and that signing out is for good. */
+/** The sign-in endpoints: what they accept, how often one may try, and that signing out is final. */
 import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { withRequest } from '../../platform/request-context.ts';

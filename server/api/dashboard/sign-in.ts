@@ -1,17 +1,17 @@
-/** The sign-in endpoints below `/api/auth`: what reaches the library, and how what it says leaves. */
+/** The sign-in endpoints below `/api/auth`: what reaches the library, and what becomes of its replies. */
 
 import { publicUrl } from '../../platform/config/config.ts';
 import { nameDashboardAddress } from '../../platform/config/environment.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { sessionSecret } from '../auth/index.ts';
 import { exchange } from './sign-in-exchange.ts';
-import { type Faults, optionsOf } from './sign-in-options.ts';
+import { type KeptError, signInOptions } from './sign-in-options.ts';
 
-/** What of the library is on. Its `_log` is not: it writes whatever a stranger sends to the log. */
+/** The library's actions that are on. `_log` is not, since it writes what any stranger sends to the log. */
 const ACTIONS: Record<string, readonly string[]> = {
   GET: ['callback', 'csrf', 'error', 'providers', 'session', 'signin', 'signout'],
   POST: ['callback', 'session', 'signin', 'signout'],
@@ -24,13 +24,12 @@ export async function handleSignIn(request: Request): Promise<Response> {
 
 /** Answers an endpoint of the sign-in library: csrf, providers, signin, callback, session, signout. */
 export async function answerSignIn(runtime: Runtime, request: Request): Promise<Response> {
-  const context = currentRequest();
-  if (context !== undefined) context.route = '/api/auth';
+  noteRequest({ route: '/api/auth' });
   try {
     return await respond(runtime, request);
   } catch (error) {
     const { status, headers, body } = errorReply(error, runtime.log);
-    const told = { ...(JSON.parse(String(body)) as object), ...pageOf(runtime, error) };
+    const told = { ...(JSON.parse(String(body)) as object), ...errorPage(runtime, error) };
     return Response.json(told, { status, headers });
   }
 }
@@ -45,16 +44,16 @@ async function respond(runtime: Runtime, request: Request): Promise<Response> {
   }
   const base = publicUrl(runtime.config);
   nameDashboardAddress(base);
-  const faults: Faults = { met: null };
+  const kept: KeptError = { error: null };
   const { maxRequestBytes: maxBytes } = runtime.config.server;
-  const options = optionsOf(runtime, secret, faults);
+  const options = signInOptions(runtime, secret, kept);
   const response = await exchange(request, path, { base, maxBytes, options });
-  if (faults.met !== null) throw faults.met;
+  if (kept.error !== null) throw kept.error;
   return response;
 }
 
-/** The library's own pages read the reason of a refusal from an address. */
-function pageOf(runtime: Runtime, error: unknown): { url?: string } {
+/** The library's client reads the reason for a refusal from a URL. */
+function errorPage(runtime: Runtime, error: unknown): { url?: string } {
   if (!isServiceError(error) || error.kind !== 'rate_limited') return {};
   return { url: `${publicUrl(runtime.config)}/sign-in?error=too_many_attempts` };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs one tool call: credential, the principal's limit, scope, arguments, operation, in that order. Whatever goes wrong is
- * the result of the tool, so that a model reads why; the transport itself stays open.
+ * Runs one tool call: credential, the principal's limit, scope, arguments, operation, in that order. An error
+ * becomes the result of the tool, so that a model reads the reason and the transport stays open.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TRPCError } from '@trpc/server';
@@ -9,7 +9,7 @@ import { maskSecrets } from '../../domain/safety/redact.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
 import { createCaller } from './tool.ts';
@@ -20,7 +20,7 @@ const SCOPE = 'learn';
 export const TOOLS = [...LOOP_TOOLS, ...KNOWLEDGE_TOOLS];
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.listed.name, tool]));
 
-/** Calls the tool `name` on behalf of whoever sent `request`. Never throws. */
+/** Calls the tool `name` for the principal of `request`. Never throws. */
 export async function callTool(
   runtime: Runtime,
   request: GatewayRequest,
@@ -28,8 +28,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const principal = await admit(runtime, request);
-    const context = currentRequest();
-    if (context !== undefined) context.tenant = principal.tenant;
+    noteRequest({ tenant: principal.tenant });
     if (!principal.scopes.has(SCOPE)) throw new ServiceError('forbidden', `missing scope '${SCOPE}'`);
     const tool = BY_NAME.get(name);
     if (tool === undefined) throw new ServiceError('not_found', 'tool not found');
@@ -39,7 +38,7 @@ export async function callTool(
   }
 }
 
-/** What the caller is told of a fault; of an unexpected one nothing, it is logged under the request's id. */
+/** What the caller is told of an error. An unexpected one is logged under the request's id instead. */
 function explain(runtime: Runtime, thrown: unknown): string {
   const error = thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
   if (isServiceError(error)) {

@@ -1,6 +1,6 @@
 /**
- * MCP over streamable HTTP, without sessions: each request stands alone, so any process can answer it and nothing is kept.
- * Listing needs no credential; every call brings its own.
+ * MCP over streamable HTTP, without sessions: any process can answer any request, and nothing is stored
+ * between them. Listing tools needs no credential; every call brings its own.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
@@ -13,7 +13,7 @@ import { hostFits } from '../../platform/http/known-host.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { callTool, TOOLS } from './call-tool.ts';
 
@@ -21,7 +21,7 @@ const PATH = '/mcp';
 const TARGET = /^\/mcp(?:[?#]|$)/;
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
-/** Most messages of a batch, which older protocol versions have: all of them run at once. */
+/** Most messages in a batch, which older protocol versions allow: all of them run at once. */
 const MAX_BATCH = 50;
 const INSTRUCTIONS =
   'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
@@ -30,8 +30,7 @@ const INSTRUCTIONS =
 /** Answers a request to `/mcp`; null for every other path. Never throws. */
 export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
   if (!TARGET.test(request.target)) return null;
-  const context = currentRequest();
-  if (context !== undefined) context.route = PATH;
+  noteRequest({ route: PATH });
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
   const reply = await exchange(runtime, request, cors).catch((error: unknown) =>
     errorReply(error, runtime.log),
@@ -53,13 +52,13 @@ async function exchange(
   if (early !== null) return early;
   if (request.method !== 'POST') return jsonReply(405, { detail: 'method not allowed' }, { allow: 'POST' });
   const body = await request.body();
-  const parsed = parsedMessage(body);
-  if (parsed === undefined) return fault(PARSE_ERROR, 'Parse error');
+  const parsed = parseMessage(body);
+  if (parsed === undefined) return rpcError(PARSE_ERROR, 'Parse error');
   if (Array.isArray(parsed.message) && parsed.message.length > MAX_BATCH) {
-    return fault(INVALID_REQUEST, `Invalid Request: more than ${MAX_BATCH} messages`);
+    return rpcError(INVALID_REQUEST, `Invalid Request: more than ${MAX_BATCH} messages`);
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = serverFor(runtime, request);
+  const server = createServer(runtime, request);
   try {
     await server.connect(transport);
     const response = await transport.handleRequest(webRequest(request), { parsedBody: parsed.message });
@@ -73,8 +72,8 @@ async function exchange(
   }
 }
 
-/** The JSON of a body; undefined where it is none or nested without end. */
-function parsedMessage(body: Buffer): { message: unknown } | undefined {
+/** The JSON of a body; undefined where it is not JSON or nested too deeply. */
+function parseMessage(body: Buffer): { message: unknown } | undefined {
   try {
     const message = parseJson(body);
     return message === undefined ? undefined : { message };
@@ -84,11 +83,11 @@ function parsedMessage(body: Buffer): { message: unknown } | undefined {
   }
 }
 
-function fault(code: number, message: string): GatewayReply {
+function rpcError(code: number, message: string): GatewayReply {
   return jsonReply(400, { jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
-/** The request as the transport reads it: its headers alone, the body is handed over parsed. */
+/** The request as the transport reads it, with headers only: the body is passed on parsed. */
 function webRequest(request: GatewayRequest): Request {
   const headers = new Headers({ 'content-type': request.header('content-type') ?? '' });
   for (const name of ['accept', 'mcp-protocol-version', 'mcp-session-id']) {
@@ -98,7 +97,7 @@ function webRequest(request: GatewayRequest): Request {
   return new Request(`http://localhost${PATH}`, { method: 'POST', headers });
 }
 
-function serverFor(runtime: Runtime, request: GatewayRequest): Server {
+function createServer(runtime: Runtime, request: GatewayRequest): Server {
   const server = new Server(
     { name: 'whetstone', title: 'Whetstone', version: '0.3.0' },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -111,17 +110,16 @@ function serverFor(runtime: Runtime, request: GatewayRequest): Server {
   return server;
 }
 
-/**
- * Keeps web pages from reaching a gateway on the reader's own machine: a page that rebinds its name to this address still
- * sends its own Host, and a script of another site sends its Origin. Both are refused before anything is read.
- */
-
 interface Allowed {
   mcpAllowedHosts: readonly string[];
   corsOrigins: readonly string[];
 }
 
-/** The refusal of a foreign Host (421) or Origin (403); null where the request may go on. */
+/**
+ * The refusal of a foreign Host (421) or Origin (403), before anything is read; null where the request may go
+ * on. It keeps web pages from a gateway on the reader's own machine: a page that rebinds its name to this
+ * address still sends its own Host, and a script of another site sends its Origin.
+ */
 function refuseForeign(
   { mcpAllowedHosts, corsOrigins }: Allowed,
   request: GatewayRequest,

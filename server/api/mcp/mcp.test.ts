@@ -1,4 +1,4 @@
-/** The tools as agents reach them: the SDK's own client, the Inspector and the conformance suite, on both databases. */
+/** The tools as agents use them: the SDK's client, the Inspector and the conformance suite. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -142,8 +142,8 @@ describeGateway(
       const post = async (headers: Record<string, string>) =>
         (await gateway().call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, ...headers } })).status;
       expect(await post({})).toBe(200);
-      const door = fetchHandler(gateway().runtime, answerMcp);
-      const rebound = await door(
+      const handle = fetchHandler(gateway().runtime, answerMcp);
+      const rebound = await handle(
         new Request('http://evil.example/mcp', { method: 'POST', headers: { host: 'evil.example' } }),
       );
       expect(await post({ origin: ORIGIN })).toBe(200);
@@ -252,7 +252,7 @@ describe('MCP tools from outside', () => {
   });
 });
 
-/** What a tool that ended with a fault printed. */
+/** What a tool that ended with an error printed. */
 function textOf(error: unknown): string {
   const { stdout, stderr } = error as { stdout: string; stderr: string };
   return stdout + stderr;

@@ -1,6 +1,6 @@
 /**
- * What a tool is: a schema of its own in front of a REST operation, so that an agent that speaks MCP and one that speaks
- * REST reach the same use case, under the same scope, and get the same answer.
+ * A tool is a schema of its own in front of a REST operation, so that agents reach the same use case over MCP
+ * and over REST, with the same scope and the same result.
  */
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -18,17 +18,17 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodObject> {
   description: string;
   input: I;
   output: O;
-  /** Whether it only reads. */
+  /** Whether the tool only reads. */
   readOnly: boolean;
   run(call: Caller, input: z.output<I>): Promise<z.output<O>>;
-  /** What a model reads of the result; its JSON where nothing is given. */
+  /** What a model reads of the result; its JSON where this is absent. */
   text?(result: z.output<O>): string[];
 }
 
 /** A tool as the server lists and calls it. */
 export interface Tool {
   listed: ListedTool;
-  /** Runs it on what the caller sent. Throws `invalid` where that does not fit, and what the operation throws. */
+  /** Runs the tool. Throws `invalid` for arguments that do not fit, and what the operation throws. */
   call(call: Caller, sent: unknown): Promise<CallToolResult>;
 }
 
@@ -39,7 +39,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonObject {
   return { ...made, type: 'object' } as JsonObject;
 }
 
-/** Declares a tool. Its JSON schemas are made once, here. */
+/** Declares a tool. Its JSON schemas are generated once, here. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Declaration<I, O>): Tool {
   const { name, title, description, input, output, readOnly, run, text } = tool;
   return {

@@ -1,4 +1,4 @@
-/** The tools of the learning loop: ask before a run, tell afterwards. */
+/** The tools: the learning loop (recall before a run, record after it), questions, memories and skills. */
 import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, reference, scopeSchema } from '../../domain/fields.ts';
 import { MemoryAdded, MemoryIn } from '../../domain/memories/memory.ts';
@@ -9,7 +9,7 @@ import { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.t
 import { skillSchema } from '../../domain/skills/skill.ts';
 import { defineTool } from './tool.ts';
 
-/** Whose knowledge a call is about: flat, because models fill flat arguments more reliably. */
+/** The agent and user of a call. Flat, because models fill in flat arguments more reliably. */
 const whose = { agent_id: scopeSchema.shape.agent_id, user_id: scopeSchema.shape.user_id };
 
 const recall = defineTool({
@@ -59,8 +59,6 @@ const feedback = defineTool({
 
 export const LOOP_TOOLS = [recall, record, feedback];
 
-/** The tools that look at knowledge and add to it: questions, memories, skills. */
-
 const agent = () => agentIdOrShared().default(DEFAULT_AGENT).describe('`*` is the shared namespace');
 
 const ask = defineTool({
@@ -91,7 +89,7 @@ const listSkills = defineTool({
   title: 'List skills',
   description: "The agent's own and the shared skills with their rules.",
   input: z.object({ agent_id: agent() }),
-  // Structured content is an object, so the list that REST answers with has a name here.
+  // Structured content is an object, so the list that REST returns has a name here.
   output: z.object({ skills: z.array(skillSchema) }),
   readOnly: true,
   run: async (call, input) => ({ skills: await call.listSkills(input) }),

@@ -1,4 +1,4 @@
-/** API keys over REST. */
+/** What administrators manage over REST: API keys, the audit log, token usage and the erasure of users. */
 import { z } from 'zod';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { createKey, revokeKey } from '../../admin/keys/index.ts';
@@ -40,14 +40,13 @@ export const keyOperations = {
     }),
 };
 
-/** The audit log over REST. */
-
 const AuditEntry = z
   .object({
     id: z.string(),
     actor: z.string(),
     action: z.string(),
     resource: z.string(),
+    // Each action has details of its own, and stored entries outlive their form.
     details: z.record(z.string(), z.unknown()),
     at: z.iso.datetime(),
   })
@@ -65,8 +64,6 @@ export const auditOperations = {
     .output(z.array(AuditEntry))
     .query(({ ctx, input }) => listAudit(ctx.runtime, ctx.principal, input.limit)),
 };
-
-/** Token usage over REST. */
 
 const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -93,8 +90,6 @@ export const usageOperations = {
     .output(snakeCased(z.array(UsageRow)))
     .query(({ ctx }) => listUsage(ctx.runtime, ctx.principal)),
 };
-
-/** User erasure over REST. */
 
 export const erasureOperations = {
   eraseUser: operation({

@@ -1,4 +1,4 @@
-/** What is asked of an agent's episodes as a whole, over REST: export, reflection, replay. */
+/** What concerns an agent as a whole, over REST: export, reflection, curation, replay and insights. */
 import { z } from 'zod';
 import { exportEpisodes } from '../../admin/export/index.ts';
 import { readInsights } from '../../admin/insights/index.ts';
@@ -11,7 +11,7 @@ import { operation } from './operation.ts';
 
 const TAG = 'Governance';
 
-/** A reply that is written as it is made: text, as far as the interface's document is concerned. */
+/** A reply that is streamed; the OpenAPI document calls it text. */
 const ndjson = z.custom<AsyncIterable<string>>().meta({ override: { type: 'string' } });
 
 const started = {
@@ -47,7 +47,7 @@ export const agentsOperations = {
     tag: TAG,
     summary: "Reflect on an agent's unreflected episodes",
     description:
-      'Queues a job that judges how runs went where nobody said, and makes memories and one proposal of what they teach. ' +
+      'Queues a job that judges runs of unknown outcome, and makes memories and one proposal of what they teach. ' +
       'Without a learning model nothing is queued: `skipped`, with the reason.',
     status: 202,
   })
@@ -63,7 +63,7 @@ export const agentsOperations = {
     summary: "Tidy up an agent's skills and its users' cards",
     description:
       'Queues a job that marks unused skills as stale or archived and, where a learning model is configured, nominates ' +
-      'skills that fail too often for evolution, proposes merges of rules that say the same, and words profile cards anew. ' +
+      'skills that fail too often for evolution, proposes merges of rules that say the same, and rewrites profile cards. ' +
       'For `*` the shared skills age; their text is changed by people alone.',
     status: 202,
   })
@@ -96,8 +96,6 @@ export const agentsOperations = {
       replayEpisodes(ctx.runtime, ctx.principal, { agentId: input.agent_id, limit: input.limit }),
     ),
 };
-
-/** Insights over REST. */
 
 export const insightsOperations = {
   readInsights: operation({

@@ -1,4 +1,4 @@
-/** Changesets over REST: what waits, what became of it, and the review. */
+/** Changesets over REST: list, read, review and amend. */
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, reference } from '../../domain/fields.ts';
@@ -98,7 +98,7 @@ export const changesetOperations = {
     tag: TAG,
     summary: 'Replace the operations of a pending changeset',
     description:
-      'Risk and safety findings are computed anew; what was proposed stays as `original_ops`. Operations that could not apply ' +
+      'Risk and safety findings are computed again; what was proposed stays as `original_ops`. Operations that could not apply ' +
       'together give 422, any status but `pending` gives 409 `changeset is <status>`. With `expect`, 409 says what changed where ' +
       'somebody else amended it since it was read.',
   })

@@ -1,4 +1,4 @@
-/** Memories over REST: remember, list, release, remove. */
+/** Memories over REST (add, list, approve, delete), and the profiles of users. */
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../../domain/fields.ts';
@@ -97,8 +97,6 @@ export const memoryOperations = {
     .output(z.void())
     .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
 };
-
-/** Users' cards over REST. */
 
 export const profileOperations = {
   getProfile: operation({

@@ -1,6 +1,6 @@
 /**
- * How an operation is declared: one tRPC procedure with its schemas and its place in the REST interface. The
- * dispatcher, the OpenAPI document, the dashboard and the tests all read this one declaration.
+ * How an operation is declared: one tRPC procedure with its schemas and its REST endpoint. The REST handler,
+ * the OpenAPI document, the dashboard, MCP and the tests all read this one declaration.
  */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
@@ -11,7 +11,7 @@ import type { Principal, Scope } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** What every operation runs with. `principal` is null only before a credential has been checked. */
+/** What every operation runs with. `principal` is null only before the credential is checked. */
 interface OperationContext {
   runtime: Runtime;
   principal: Principal | null;
@@ -20,17 +20,17 @@ interface OperationContext {
 /** What the REST interface needs beyond the OpenAPI meta. */
 export interface RestMeta {
   scope: Scope;
-  /** Name of the input field that is the whole request body, for a body that is an array or another object's field. */
+  /** The input field that is the whole request body, for a body that is an array or an object of its own. */
   body?: string;
-  /** Names of headers that are input too, each as a field of its own name. */
+  /** Headers that are input too, each as the field of its name. */
   headers?: readonly string[];
-  /** Whether the body may be compressed and has to say that it is JSON: what exporters send is not always. */
+  /** Whether exporters send the body: it may be compressed, and its content type must say that it is JSON. */
   exported?: boolean;
   /** Status of success, 200 unless named. */
   status?: 200 | 202 | 204;
   /** What a 404 means where the path has no parameter that could be unknown. */
   notFound?: string;
-  /** Whether the output is a page, `items` and `next_cursor`: the reply is the list, and headers say where it goes on. */
+  /** Whether the output is a page, `items` and `next_cursor`; the reply is then the list. */
   paged?: true;
   /** A reply that is not JSON. */
   produces?: 'text/markdown' | 'application/x-ndjson';
@@ -47,21 +47,21 @@ export const callerFactory = t.createCallerFactory;
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The parts of the interface, as the document groups them. */
+/** The groups of the OpenAPI document. */
 type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | 'Administration';
 
-/** The `cursor` of an operation that answers with pages. */
+/** The `cursor` of an operation that returns pages. */
 export const cursor = () =>
   freeText()
     .max(1000)
     .optional()
     .describe('Where the page before ended: its `X-Next-Cursor`. The other parameters must be the same');
 
-/** A page as an operation that is `paged` answers. */
+/** The output of a `paged` operation. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   snakeCased(z.object({ items: z.array(item), next_cursor: z.string().nullable() }));
 
-/** What a `paged` operation says of its pages. */
+/** The description of a `paged` operation's pages. */
 export const PAGING =
   'Large items make a page shorter: one of more than 2 MB ends before `limit`. Where more follows, `X-Next-Cursor` says where, and ' +
   '`Link` is the address of the next page.';
@@ -76,7 +76,7 @@ interface Declaration extends RestMeta {
 }
 
 /**
- * Starts an operation: checks the scope before any input is looked at, then hands the procedure a context whose
+ * Starts an operation. It checks the scope before it reads any input, then passes on a context whose
  * principal is known. Complete it with `.input`, `.output` and `.query` (GET) or `.mutation`.
  */
 export function operation({ method, path, tag, summary, description, ...rest }: Declaration) {

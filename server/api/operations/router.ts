@@ -1,5 +1,4 @@
-/** Every REST operation in one router: what the dispatcher serves and what the OpenAPI document lists. */
-
+/** Every REST operation in one router, for the REST handler and the OpenAPI document. */
 import { auditOperations, erasureOperations, keyOperations, usageOperations } from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';

@@ -1,4 +1,4 @@
-/** Recalls over REST. */
+/** What happens before and after a run, over REST: recalls, episodes, feedback, traces and questions. */
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentId, agentIdOrShared, callerKey, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
@@ -53,12 +53,10 @@ export const recallOperations = {
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.recall_id)),
 };
 
-/** Episodes over REST. */
-
 const TAG = 'Learning loop';
 const MAX_SESSION = 256;
 
-/** The raw body where it is a list; its length is checked before anything looks into it. */
+/** The raw body where it is a list; its length is checked before its items. */
 const rawBatch = z.object({ episodes: z.array(z.unknown()) });
 
 export const episodesOperations = {
@@ -121,8 +119,6 @@ export const episodesOperations = {
     .query(({ ctx, input }) => getEpisode(ctx.runtime, ctx.principal, input.episode_id)),
 };
 
-/** Feedback over REST. */
-
 export const feedbackOperations = {
   giveFeedback: operation({
     method: 'POST',
@@ -139,8 +135,6 @@ export const feedbackOperations = {
     .output(feedbackOutSchema)
     .mutation(({ ctx, input }) => giveFeedback(ctx.runtime, ctx.principal, input)),
 };
-
-/** Traces over OTLP/HTTP, at the path of their own and at the one that exporters build from a base address. */
 
 const DESCRIPTION = `An OTLP \`ExportTraceServiceRequest\` in JSON; gzip is accepted, protobuf is not (415). Read are the GenAI
 conventions of OpenTelemetry (current and older forms), OpenInference and the spans of the Vercel AI SDK. Each trace becomes one
@@ -175,8 +169,6 @@ export const traceOperations = {
     'The same, for exporters whose endpoint is `<gateway>/otlp`',
   ),
 };
-
-/** Questions over REST. */
 
 export const askOperations = {
   ask: operation({

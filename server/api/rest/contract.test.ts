@@ -1,4 +1,4 @@
-/** Every endpoint × every credential, through both doors and on both databases, each reply as documented. */
+/** Every endpoint × every credential, on both transports and both databases, each reply as documented. */
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
 import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
@@ -14,7 +14,7 @@ import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
-import { answer } from './handler.ts';
+import { answerRest } from './handler.ts';
 
 const CASES: Record<string, ContractCase> = { ...LEARNING_CASES, ...GOVERNANCE_CASES };
 
@@ -31,15 +31,15 @@ function freshAddress(): string {
   return `198.51.100.${addresses}`;
 }
 
-type Door = (call: Call, headers: Record<string, string>) => Promise<ContractReply>;
+type Send = (call: Call, headers: Record<string, string>) => Promise<ContractReply>;
 
-const DOORS: Record<string, (gateway: TestGateway) => Door> = {
+const TRANSPORTS: Record<string, (gateway: TestGateway) => Send> = {
   'the socket': (gateway) => async (call, headers) =>
     await gateway.call(call.method, call.path, { ...call, headers }),
   'the fetch handler': (gateway) => async (call, headers) => {
     const response = await fetchHandler(
       gateway.runtime,
-      answer,
+      answerRest,
     )(
       new Request(`http://gateway.test${call.path}`, {
         method: call.method,
@@ -64,14 +64,14 @@ const bootstrap = (tenant: string) => ({
 });
 
 /** Keys of one scope each, so that a call shows whether its scope suffices. */
-async function keysOf(door: Door, tenant: string): Promise<Record<Scope, string>> {
+async function keysOf(send: Send, tenant: string): Promise<Record<Scope, string>> {
   const create = async (scope: Scope) => {
     const call = {
       method: 'POST' as const,
       path: '/v1/admin/api-keys',
       body: { name: scope, scopes: [scope] },
     };
-    return (await door(call, bootstrap(tenant))).json as { key: string };
+    return (await send(call, bootstrap(tenant))).json as { key: string };
   };
   const [learn, review, admin] = await Promise.all(SCOPES.map(create));
   return { learn: learn?.key ?? '', review: review?.key ?? '', admin: admin?.key ?? '' };
@@ -86,16 +86,16 @@ it('has a case for every operation, and no case for an operation that is gone', 
 describeGateway(
   'the contract',
   (gateway) => {
-    describe.each(Object.keys(DOORS))('through %s', (doorName) => {
-      const door: Door = (call, headers) => {
-        const open = DOORS[doorName];
-        if (open === undefined) throw new Error(`no door ${doorName}`);
+    describe.each(Object.keys(TRANSPORTS))('through %s', (transportName) => {
+      const send: Send = (call, headers) => {
+        const open = TRANSPORTS[transportName];
+        if (open === undefined) throw new Error(`no transport ${transportName}`);
         return open(gateway())(call, headers);
       };
       let keys: Promise<Record<Scope, string>> | undefined;
       const as: Caller = async (call, scope = 'learn') => {
-        keys ??= keysOf(door, `ours-${doorName.replace(/\W/g, '-')}`);
-        return await door(call, { authorization: `Bearer ${(await keys)[scope]}` });
+        keys ??= keysOf(send, `ours-${transportName.replace(/\W/g, '-')}`);
+        return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
       };
 
       describe.each(NAMES)('%s', (name) => {
@@ -115,13 +115,13 @@ describeGateway(
 
         it('refuses a missing and a bad credential with 401', async () => {
           const call = await contract.valid(as);
-          const missing = await door(call, {});
+          const missing = await send(call, {});
           expect([missing.status, missing.json]).toEqual([401, { detail: 'missing bearer token' }]);
-          const unknown = await door(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
+          const unknown = await send(call, { authorization: `Bearer service_${'x'.repeat(43)}` });
           expect([unknown.status, unknown.json]).toEqual([401, { detail: 'invalid api key' }]);
           // From an address of its own: after twenty of them one that goes on is told to wait.
           const elsewhere = { 'x-forwarded-for': freshAddress() };
-          const garbage = await door(call, { authorization: 'Bearer garbage', ...elsewhere });
+          const garbage = await send(call, { authorization: 'Bearer garbage', ...elsewhere });
           expect([garbage.status, garbage.json]).toEqual([401, { detail: 'invalid credentials' }]);
           for (const reply of [missing, unknown, garbage]) expectDocumented(call, reply);
         });
@@ -133,7 +133,7 @@ describeGateway(
             expect([reply.status, reply.json]).toEqual([403, { detail: `missing scope '${scope}'` }]);
             expectDocumented(call, reply);
           }
-          const reply = await door(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });
+          const reply = await send(call, { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}` });
           expect([reply.status, reply.json]).toEqual([
             400,
             { detail: 'bootstrap admin key requires X-Tenant-Id' },
@@ -143,7 +143,7 @@ describeGateway(
 
         it('keeps another tenant out', async () => {
           const call = await contract.valid(as);
-          const reply = await door(call, bootstrap('theirs'));
+          const reply = await send(call, bootstrap('theirs'));
           expectDocumented(call, reply);
           expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
         });

@@ -1,4 +1,4 @@
-/** Interactive documentation that works offline and under a strict policy: no inline script, nothing from elsewhere. */
+/** Interactive documentation that works offline, without inline scripts or anything from other hosts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GatewayReply } from '../../platform/http/message.ts';

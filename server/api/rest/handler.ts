@@ -1,6 +1,6 @@
 /**
- * The REST interface, health, metrics and documentation behind one function. The socket server and the Next routes both
- * call it, so they cannot differ. What belongs to the dashboard is left to it.
+ * The REST interface, health, metrics and documentation behind one function. The socket server and the Next
+ * routes both call it, so they cannot differ. What belongs to the dashboard is left to it.
  */
 
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
@@ -10,7 +10,7 @@ import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
@@ -26,7 +26,7 @@ function healthReply(): GatewayReply {
   return jsonReply(200, { status: 'ok' });
 }
 
-/** Whether the gateway may be used: the database answers in time and takes writes, and the process is not stopping. */
+/** Whether the gateway may be used: the database answers in time and takes writes. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
@@ -56,7 +56,7 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
 
 const OPEN = /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?)(?:[?#]|$)/;
 
-/** The path of a target that needs no credential, since its answer tells nothing of any tenant; null for every other target. */
+/** The path of a target that needs no credential, since its reply is about no tenant; null for all others. */
 export function openPath(target: string): string | null {
   return OPEN.exec(target)?.[1] ?? null;
 }
@@ -75,8 +75,8 @@ const OPERATION = /^\/(v1|otlp)(?:[/?#]|$)/;
 
 const routes: Route[] = buildRoutes(appRouter._def.procedures);
 
-/** Answers a request to one of the gateway's own paths; null where the path is the dashboard's. Never throws. */
-export async function answer(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
+/** Answers a request to one of the gateway's own paths; null for the dashboard's. Never throws. */
+export async function answerRest(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
   const reply = await dispatch(runtime, request, cors).catch((error: unknown) =>
     errorReply(error, runtime.log),
@@ -86,7 +86,7 @@ export async function answer(runtime: Runtime, request: GatewayRequest): Promise
 
 /** Answers a request that reached a Next route, on the process's own runtime. */
 export async function handleFetch(request: Request): Promise<Response> {
-  return await fetchHandler(await processRuntime(), answer)(request);
+  return await fetchHandler(await processRuntime(), answerRest)(request);
 }
 
 async function dispatch(
@@ -108,7 +108,7 @@ async function dispatch(
 async function answerOpen(runtime: Runtime, path: string, method: string): Promise<GatewayReply> {
   const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path);
   if (endpoint === undefined) return jsonReply(404, { detail: 'not found' });
-  nameRoute(path.startsWith('/docs') ? '/docs' : path);
+  noteRequest({ route: path.startsWith('/docs') ? '/docs' : path });
   return method === 'GET' ? await endpoint(runtime) : methodNotAllowed(['GET']);
 }
 
@@ -120,13 +120,8 @@ async function answerOperation(
   const found = findRoute(routes, method, request.target);
   if (found === null) return jsonReply(404, { detail: 'not found' });
   if ('allow' in found) return methodNotAllowed(found.allow);
-  nameRoute(found.route.template);
+  noteRequest({ route: found.route.template });
   return await runOperation(runtime, found, request);
-}
-
-function nameRoute(template: string): void {
-  const context = currentRequest();
-  if (context !== undefined) context.route = template;
 }
 
 function methodNotAllowed(allow: string[]): GatewayReply {

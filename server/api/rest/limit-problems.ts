@@ -1,19 +1,20 @@
 /**
- * Cuts lists of a body behind the elements whose problems fill a reply. A hostile body has any number of faulty elements, and a
- * schema makes a problem of each, all at once; the first ones are found here a few elements at a time.
+ * Cuts lists of a body after the elements whose problems fill a reply. A hostile body can have any number of
+ * invalid elements, and a schema makes a problem of each, all at once. Here the first ones are found a few
+ * elements at a time.
  */
 import { ZodArray, ZodDiscriminatedUnion, ZodObject, type ZodType } from 'zod';
 import type { Steps } from '../../domain/steps.ts';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
 
-/** Lists of so many elements are looked at before their schema sees them as a whole. */
+/** Lists with more elements than this are checked here before their schema checks them as a whole. */
 const LONG_LIST = 100;
-/** Elements that are checked in one step. */
+/** Elements checked in one step. */
 const ELEMENTS_AT_ONCE = 50;
 
 /**
- * The value with every long list cut where enough problems were found; without so many, the value itself. Its schema finds the
- * same first problems in either.
+ * The value with every long list cut where enough problems were found, or the value itself where there are
+ * fewer. Its schema finds the same first problems in both.
  */
 export function* limitProblems(schema: ZodType, value: unknown): Steps<unknown> {
   const unwrapped = plainSchema(schema);
@@ -53,7 +54,7 @@ function* limitList(schema: ZodArray, list: readonly unknown[]): Steps<unknown> 
   return isCut ? limited : list;
 }
 
-/** Whether the schema refuses the list for its length, which it does without a look at its elements. */
+/** Whether the schema refuses the list for its length; it does so without checking the elements. */
 function isTooLong(schema: ZodArray, { length }: readonly unknown[]): boolean {
   return (schema.def.checks ?? []).some((check) => {
     const { maximum } = check._zod.def as { maximum?: unknown };
@@ -72,7 +73,7 @@ export function plainSchema(schema: ZodType): ZodType {
   return current;
 }
 
-/** The one of a union's objects that the value says it is. */
+/** The object of a union that the value's discriminator names. */
 function optionFor(union: ZodDiscriminatedUnion, value: Record<string, unknown>): ZodType | undefined {
   const { discriminator } = union.def;
   const options = union.options as readonly ZodType[];

@@ -154,7 +154,7 @@ describeGateway('a live exporter', (gateway, dialect) => {
     expect(episode.messages.at(-1)).toEqual({ role: 'assistant', content: FINAL });
   });
 
-  /** The run that all versions of the AI SDK are asked for; what differs is how they are told where their spans go. */
+  /** The run of every version of the AI SDK; they differ in how they are told where their spans go. */
   const runOf = (prompt: string) => ({
     prompt,
     maxRetries: 0,

@@ -1,4 +1,4 @@
-/** The document that clients are generated from: valid by a linter, and true by a proxy that watches real replies. */
+/** The document that clients are generated from: valid by a linter, true by a proxy before the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, Caller } from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';

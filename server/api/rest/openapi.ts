@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, generated from the operations' own schemas and then corrected where the generator does not
- * know our REST conventions: statuses, error bodies, array bodies, replies that are no JSON.
+ * The OpenAPI document, generated from the operations' own schemas and then corrected where the generator
+ * does not know our REST conventions: statuses, error bodies, array bodies, replies that are not JSON.
  */
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
@@ -10,8 +10,6 @@ import { JSON_LIMITS } from '../../platform/http/parse-json.ts';
 import { shared } from '../../platform/shared.ts';
 import { appRouter } from '../operations/router.ts';
 import { buildRoutes, type Route } from './routes.ts';
-
-/** The endpoints without authentication, as the OpenAPI document lists them. */
 
 function jsonObject(properties: Record<string, unknown>): JsonObject {
   return {
@@ -25,7 +23,7 @@ function get(summary: string, operationId: string, responses: JsonObject): JsonO
 
 const TEXT = { schema: { type: 'string' } };
 
-/** Paths of health, metrics and documentation. */
+/** The endpoints without authentication: health, metrics and documentation. */
 function infrastructurePaths(): JsonObject {
   const error = { $ref: '#/components/schemas/HTTPError' };
   const limited = {
@@ -62,8 +60,6 @@ function infrastructurePaths(): JsonObject {
     }),
   };
 }
-
-/** Corrects one generated operation: its success status and media type, its errors, and a body that is an array. */
 
 type JsonObject = Record<string, unknown>;
 
@@ -107,7 +103,7 @@ function successResponse(route: Route, generated: JsonObject | undefined): JsonO
   if (status === 204) return { 204: { description: 'Done' } };
   const description = status === 202 ? 'Accepted' : 'Success';
   if (route.rest.paged === true)
-    return { [status]: { description, headers: PAGE_HEADERS, content: listOf(generated) } };
+    return { [status]: { description, headers: PAGE_HEADERS, content: pageItems(generated) } };
   const content =
     produces === undefined ? generated?.content : { [produces]: { schema: { type: 'string' } } };
   return { [status]: { description, content } };
@@ -124,16 +120,16 @@ const PAGE_HEADERS = {
   },
 };
 
-/** The reply is the list that the generated page holds. */
-function listOf(generated: JsonObject | undefined): JsonObject {
+/** The schema of the list within a generated page, which is what the reply holds. */
+function pageItems(generated: JsonObject | undefined): JsonObject {
   const page = (generated?.content as Record<string, Media> | undefined)?.['application/json'];
   const properties = page?.schema.properties as Record<string, JsonObject> | undefined;
   return { 'application/json': { schema: properties?.items ?? {} } };
 }
 
 /**
- * Changes `operation` in place to what the dispatcher does for `route`; returns the schemas of request bodies that
- * have a name, for the document's components.
+ * Changes a generated `operation` in place to what the REST handler does for `route`. Returns the schemas of
+ * request bodies that have a name, for the document's components.
  */
 function correctOperation(operation: JsonObject, route: Route): JsonObject {
   const generated = (operation.responses as Record<string, JsonObject>)['200'];
@@ -144,13 +140,13 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
     .filter(Boolean)
     .join('\n\n');
   describeHeaders(operation, route);
-  const media = bodyOf(operation);
+  const media = jsonBody(operation);
   if (media === undefined) return {};
   if (route.rest.body !== undefined) liftBody(media, route.rest.body);
   return nameBody(media, route);
 }
 
-/** The generator takes every field of the input for one of the body; those that are headers are parameters. */
+/** Adds headers as parameters: the generator takes every field of the input for one of the body. */
 function describeHeaders(operation: JsonObject, route: Route): void {
   const { shape } = route.input;
   const described = (route.rest.headers ?? []).map((name) => {
@@ -165,21 +161,21 @@ interface Media {
   schema: JsonObject;
 }
 
-/** The JSON body of an operation; where no field of it is required, it may be left out altogether. */
-function bodyOf(operation: JsonObject): Media | undefined {
+/** The JSON body of an operation; where none of its fields is required, the body is optional. */
+function jsonBody(operation: JsonObject): Media | undefined {
   const body = operation.requestBody as { required: boolean; content: Record<string, Media> } | undefined;
   const media = body?.content['application/json'];
   if (body !== undefined && media !== undefined) body.required = media.schema.required !== undefined;
   return media;
 }
 
-/** The request's schema becomes that of the field that is the whole body. */
+/** Replaces the request's schema by that of the field that is the whole body. */
 function liftBody(media: Media, field: string): void {
   const properties = media.schema.properties as Record<string, JsonObject> | undefined;
   media.schema = properties?.[field] ?? media.schema;
 }
 
-/** The generator writes bodies in full; one whose schema has a name is moved to the components under it. */
+/** Moves a body whose schema has a name to the components, since the generator writes bodies in full. */
 function nameBody(media: Media, route: Route): JsonObject {
   const name = route.input.meta()?.id;
   if (name === undefined || route.rest.body !== undefined) return {};
@@ -216,6 +212,7 @@ const ValidationError = z
         loc: z.array(z.union([z.string(), z.number().int().min(0).max(1_000_000)])),
         msg: z.string(),
         type: z.string(),
+        // The facts of any schema's check, so of any form.
         ctx: z.record(z.string(), z.unknown()).optional(),
         input: z.unknown().optional(),
       }),
@@ -223,7 +220,7 @@ const ValidationError = z
   })
   .meta({ id: 'HTTPValidationError' });
 
-/** The document, made once a process. */
+/** The document, generated once per process. */
 export function openApiDocument(): JsonObject {
   return shared('openapi-document', () => {
     const generated = generateOpenApiDocument(appRouter, {

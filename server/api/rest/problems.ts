@@ -1,4 +1,4 @@
-/** Turns what a schema found into the problems of a 422 body: `loc`, `msg`, `type`, and `input` where it is harmless. */
+/** Turns a schema's issues into the problems of a 422 body; `input` is included where it is short. */
 import type { core, ZodError } from 'zod';
 import { MAX_PROBLEMS, type Problem } from '../../platform/errors.ts';
 import type { RawInput } from './read-input.ts';
@@ -7,7 +7,7 @@ const MAX_ECHO = 200;
 
 type Issue = core.$ZodIssue;
 
-/** The first problems of an input that does not fit; `bodyField` names the field that is the whole body. */
+/** The first problems of an invalid input; `bodyField` names the field that is the whole body. */
 export function toProblems(error: ZodError, input: RawInput, bodyField: string | undefined): Problem[] {
   return error.issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const value = valueAt(input.value, issue.path);
@@ -78,7 +78,7 @@ function toContext(issue: Issue): Pick<Problem, 'ctx'> {
   return {};
 }
 
-/** The faulty value itself, unless it is missing or longer than a reader would want to see again. */
+/** The invalid value itself, unless it is missing or too long to be useful. */
 function echoed(value: unknown): Pick<Problem, 'input'> {
   if (value === undefined) return {};
   return (JSON.stringify(value) ?? '').length > MAX_ECHO ? {} : { input: value };

@@ -1,6 +1,6 @@
 /**
- * Gathers an operation's input from path, query, headers and body. Query text becomes a number or a boolean where the
- * schema wants one; bodies stay as they are, so that `"5"` is no number there.
+ * Gathers an operation's input from path, query, headers and body. Query text becomes a number or a boolean
+ * where the schema wants one; bodies stay as they are, so that `"5"` is no number there.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -33,8 +33,8 @@ export interface RawInput {
 const CHUNK = 64 * 1024;
 
 /**
- * The body of a request, at most `limit` bytes of it. Exporters of telemetry compress theirs, and such a body is
- * limited by what it holds. Throws 413 above the limit and 400 for broken gzip.
+ * The body of a request, at most `limit` bytes of it. Exporters of telemetry compress theirs, and such a body
+ * is limited by what it holds. Throws 413 above the limit and 400 for broken gzip.
  */
 export async function readBody(route: Route, request: GatewayRequest, limit: number): Promise<Buffer> {
   if (route.method !== 'POST') return Buffer.alloc(0);
@@ -100,7 +100,7 @@ function parseBody(request: ParsedRequest): Record<string, unknown> {
 
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 
-/** Exporters have several encodings: a body that is not JSON is refused with what to set, before it is parsed. */
+/** Exporters have several encodings: one that is not JSON is refused with the setting to change. */
 function requireJson(request: ParsedRequest): void {
   const type = request.header('content-type');
   if (type !== undefined && !JSON_TYPE.test(type.trim())) {

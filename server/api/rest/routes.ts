@@ -1,4 +1,4 @@
-/** The table of REST routes, made once from the operations' declarations and matched on decoded path segments. */
+/** The table of REST routes, built once from the operations and matched on decoded path segments. */
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { ZodObject } from 'zod';
 import { splitTarget } from '../../platform/http/message.ts';
@@ -85,8 +85,8 @@ function matchRoute(route: Route, segments: string[]): Record<string, string> | 
 }
 
 /**
- * The route of a method and target; the methods that its path does allow where the method is wrong; or null where
- * no route has the path (a malformed escape included).
+ * The route of a method and target; the methods that its path does allow where the method is wrong; or null
+ * where no route has the path (a malformed escape included).
  */
 export function findRoute(
   routes: Route[],

@@ -1,9 +1,9 @@
-/** Runs a REST request on its operation: body, credential, limit, scope, input, call, reply, in that order. */
+/** Runs a REST request: body, credential, limit, scope, input, operation, reply, in that order. */
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { ServiceError } from '../../platform/errors.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
 import { toProblems } from './problems.ts';
@@ -11,8 +11,9 @@ import { type RawInput, readBody, readInput } from './read-input.ts';
 import type { Match, Route } from './routes.ts';
 
 /**
- * Answers a matched request. The size of the body is checked before the credential. The operation itself checks the
- * scope before it asks for its input, so a caller learns nothing of an operation it may not use. Throws every error.
+ * Answers a matched request. The size of the body is checked before the credential. The operation itself
+ * checks the scope before it asks for its input, so a caller learns nothing of an operation it may not use.
+ * Throws every error.
  */
 export async function runOperation(
   runtime: Runtime,
@@ -22,8 +23,7 @@ export async function runOperation(
   const { route } = match;
   const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
   const principal = await admit(runtime, request);
-  const context = currentRequest();
-  if (context !== undefined) context.tenant = principal.tenant;
+  noteRequest({ tenant: principal.tenant });
   let input: Promise<RawInput> | undefined;
   const readOnce = () => {
     input ??= readInput({ ...match, body, header: (name) => request.header(name) });

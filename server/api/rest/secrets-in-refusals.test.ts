@@ -1,4 +1,4 @@
-/** A credential in the wrong place of a request is told again by no refusal, at whichever door. */
+/** No refusal of any transport repeats a credential that was in the wrong place of a request. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
@@ -6,7 +6,7 @@ import { PLANTED_SECRETS } from '../../testing/secrets.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 
-/** Requests that are refused for the place in which the credential stands: as a value, a part of one, a name. */
+/** Requests that are refused for where the credential stands: as a value, a part of one, a name. */
 const REFUSED: ((secret: string) => [method: string, path: string, body?: unknown])[] = [
   (secret) => ['POST', '/v1/episodes', { outcome: secret }],
   (secret) => ['POST', '/v1/episodes', { task: [secret], outcome: 'success' }],

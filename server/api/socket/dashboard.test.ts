@@ -1,4 +1,4 @@
-/** What the socket lets through to the dashboard: bodies, hosts, headers and paths, whoever answers behind it. */
+/** What the socket lets through to the dashboard: bodies, hosts, headers and paths. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';

@@ -1,6 +1,6 @@
 /**
- * The dashboard behind the gateway's socket: Next prepared once, its pages under a Content-Security-Policy with a
- * nonce of their own per request, so that no learned text can ever run as script.
+ * The dashboard behind the gateway's socket. Next is prepared once. Every page gets a Content-Security-Policy
+ * with a nonce of its own, so that learned text can never run as a script.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { processEnvironment } from '../../platform/config/environment.ts';
 import { type DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import type { GatewayReply } from '../../platform/http/message.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import type { Fallback } from './listener.ts';
@@ -18,7 +18,7 @@ import { writeReply } from './write-reply.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The policy of a page: scripts only with this request's nonce, everything else from here alone. */
+/** The policy of a page: scripts only with this request's nonce, everything else from this origin only. */
 function contentPolicy(nonce: string, hotReload: boolean): string {
   return [
     "default-src 'self'",
@@ -37,25 +37,24 @@ function contentPolicy(nonce: string, hotReload: boolean): string {
 const PAGE = /^\/(?!_next\/|api\/)/;
 
 /**
- * The reply where it cannot be told who looks at a page, null where it can. Asked before the page is drawn, since a page that
- * fails while it is drawn can no longer say by its status that it is worth coming back.
+ * The reply where the database cannot tell who views a page, else null. Checked before the page is rendered,
+ * since a page that fails while it streams can no longer have status 503.
  */
-async function pageFault(runtime: Runtime, { method, url, headers }: IncomingMessage) {
+async function unavailablePage(runtime: Runtime, { method, url, headers }: IncomingMessage) {
   if (!(method === 'GET' || method === 'HEAD') || !PAGE.test(url ?? '')) return null;
   try {
     await sessionSecret(runtime);
     const viewer = await authenticateBrowser(runtime, { cookies: headers.cookie });
-    const context = currentRequest();
-    if (context !== undefined) context.viewer = viewer;
+    noteRequest({ viewer });
     return null;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) return null;
     const reply = errorReply(error, runtime.log);
-    return headers.accept?.includes('text/html') ? readable(reply, error) : reply;
+    return headers.accept?.includes('text/html') ? htmlReply(reply, error) : reply;
   }
 }
 
-function readable({ status, headers }: GatewayReply, { detail, retryAfterSeconds }: DatabaseUnavailable) {
+function htmlReply({ status, headers }: GatewayReply, { detail, retryAfterSeconds }: DatabaseUnavailable) {
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Whetstone</title>
 <h1>Whetstone cannot show this page now</h1><p>Reason: ${detail}. Try again in ${retryAfterSeconds} seconds.</p></html>`;
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
@@ -68,8 +67,8 @@ export async function createDashboard(
 ): Promise<{ handle: Fallback; close: () => Promise<void> }> {
   const hotReload = processEnvironment().NODE_ENV === 'development';
   const { port } = runtime.config.server;
-  // Next listens for upgrades on the server it is given and drops every one but hot reload's, also a client's offer to
-  // speak HTTP/2, which is to be ignored. Outside development it gets a server that nobody connects to.
+  // Next drops every upgrade but hot reload's on the server it is given, also a client's offer to speak
+  // HTTP/2, which must be ignored. Outside development it gets a server that nobody connects to.
   const httpServer = hotReload ? server : createServer();
   const app = next({ dev: hotReload, dir: ROOT, port, httpServer });
   await app.prepare();
@@ -81,9 +80,9 @@ export async function createDashboard(
       response.setHeader('content-security-policy', policy);
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('referrer-policy', 'same-origin');
-      const fault = await pageFault(runtime, message);
-      if (fault === null) await pages(message, response);
-      else await writeReply(response, fault, { headOnly: message.method === 'HEAD' });
+      const unavailable = await unavailablePage(runtime, message);
+      if (unavailable === null) await pages(message, response);
+      else await writeReply(response, unavailable, { headOnly: message.method === 'HEAD' });
     },
     close: () => app.close(),
   };

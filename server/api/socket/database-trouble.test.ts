@@ -1,4 +1,4 @@
-/** What callers, operators and the log are told at every door while PostgreSQL is gone or takes no writes, and that it passes. */
+/** What every transport and the log say while PostgreSQL is gone or takes no writes, and that it passes. */
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
 
   const UNAVAILABLE = { status: 503, retryAfter: '5', said: 'the database cannot be reached' };
 
-  /** Every door, with credentials that must be looked up and with some that need not. */
+  /** Every transport, with credentials that must be looked up and with some that need not. */
   async function everywhere(): Promise<Record<string, Answer>> {
     const answers: Record<string, Answer> = {};
     for (const [route, body] of [...READS, ...WRITES])
@@ -117,7 +117,7 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
     return answers;
   }
 
-  it('is 503 with Retry-After at every door, one line in the log, and over when it is back', async () => {
+  it('is 503 with Retry-After on every transport, one line in the log, and over when it is back', async () => {
     await startWorker(gateway.runtime, { reflect: () => Promise.resolve() });
     const before = await everywhere();
     expect(Object.entries(before).filter(([, { status }]) => status >= 500)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Starting to listen, and stopping: no new connections, requests in flight finish, then the database closes. */
+/** Starts to listen, and stops: no new connections, requests under way finish, then the database closes. */
 import type { Server } from 'node:http';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -18,7 +18,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
-/** What has to end beside the server's requests, within the same grace, and what is closed one by one after both. */
+/** What ends beside the requests, within the same grace period, and what is closed one by one after both. */
 interface Closers {
   beside: (graceMs: number) => Promise<void>;
   after: (() => Promise<void>)[];
@@ -43,7 +43,7 @@ export function stopOnSignals(runtime: Runtime, server: Server, { beside, after 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 }
 
-/** Resolves when the last request has been answered, or when the grace is over and connections were cut. */
+/** Resolves when the last request is answered, or when the grace period is over and connections are cut. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 100);

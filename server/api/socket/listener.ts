@@ -1,25 +1,52 @@
 /**
- * What happens to every request on the socket, ours and the dashboard's alike: an id, the client's true address, the
- * address limit, the body limit, a time measurement. The gateway's own paths are answered here, everything else goes to Next.
+ * Every request on the socket gets an id, the client's true address, a body limit and a time measurement. The
+ * gateway's own paths are answered here; everything else goes to Next.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { publicUrl } from '../../platform/config/config.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import type { GatewayReply } from '../../platform/http/message.ts';
+import { isKnownHost } from '../../platform/http/known-host.ts';
+import { type GatewayReply, jsonReply, splitTarget } from '../../platform/http/message.ts';
 import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxies.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { answerMcp } from '../mcp/handler.ts';
-import { answer } from '../rest/handler.ts';
+import { answerRest, openPath } from '../rest/handler.ts';
 import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
-import { refusalOf, requireReadablePath } from './refusal.ts';
 import { writeReply } from './write-reply.ts';
+
+const UNKNOWN_HOST =
+  'invalid Host header: without credentials only loopback names are served; SERVICE_MCP_ALLOWED_HOSTS names others';
+
+/** The refusal of a request by its address and headers alone; null where it may go on. */
+function earlyRefusal({ config }: Runtime, message: IncomingMessage, target: string): GatewayReply | null {
+  if (!isKnownHost(config, message.headers.host ?? '') && openPath(target) === null) {
+    return jsonReply(421, { detail: UNKNOWN_HOST });
+  }
+  // Node joins repeated headers with a comma, which a tenant's name may contain: the result would name a
+  // third tenant.
+  const tenants = message.headers['x-tenant-id'] === undefined ? [] : message.headersDistinct['x-tenant-id'];
+  if (tenants !== undefined && tenants.length > 1) {
+    return jsonReply(400, { detail: 'X-Tenant-Id was sent more than once' });
+  }
+  return null;
+}
+
+/** Throws 404 for a path that cannot be decoded, on which the dashboard's router fails. */
+function requireReadablePath(target: string): void {
+  try {
+    decodeURIComponent(splitTarget(target).path);
+  } catch {
+    throw new ServiceError('not_found', 'not found');
+  }
+}
 
 /** Answers a request that is not one of the gateway's own. */
 export type Fallback = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A year: a browser that came by https once never comes by http again. */
+/** For a year after a visit by https, a browser does not use http. */
 const HSTS = 'max-age=31536000';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
@@ -59,8 +86,8 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
       const { clientAddress } = context;
       const request = nodeRequest(message, response, { clientAddress, maxBytes: maxRequestBytes });
       const reply =
-        refusalOf(runtime, message, request.target) ??
-        (await answer(runtime, request)) ??
+        earlyRefusal(runtime, message, request.target) ??
+        (await answerRest(runtime, request)) ??
         (await answerMcp(runtime, request)) ??
         (await passOn(message, response, { context, target: request.target }));
       if (reply === null) return;
@@ -77,8 +104,9 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
   }
 
   /**
-   * The dashboard sees our request id and the address we established, never what the client claims of them, and no body that
-   * is longer than allowed. A reply where the request is refused; null where the dashboard has answered.
+   * Passes a request on to the dashboard, with our request id and the established address instead of what the
+   * client claims, and with a bounded body. Returns a reply where the request is refused, null where the
+   * dashboard has answered.
    */
   async function passOn(
     message: IncomingMessage,

@@ -1,12 +1,13 @@
-/** A request of Node's HTTP server as the gateway's handlers see it. */
+/** Requests of Node's HTTP server as the gateway's handlers see them. */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { ServiceError } from '../../platform/errors.ts';
 import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 
-/** Reads a request's body with a bound that holds while it arrives: a chunked body is cut off at the limit. */
-
-/** The whole body. Throws `too_large`; the rest of an oversized body is left unread and its connection is closed. */
+/**
+ * The whole body. The limit holds while the body arrives, so that a chunked one is cut off at it. Throws
+ * `too_large`; the rest of an oversized body is left unread and its connection is closed.
+ */
 function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(message.headers['content-length'] ?? 0);
   if (declared > limit) return Promise.reject(bodyTooLarge(limit));
@@ -26,7 +27,7 @@ function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
     message.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     message.once('error', reject);
     message.once('close', () => {
-      // Every request closes; an error is dear to make, so only one that is cut off makes it.
+      // Every request closes, and an error is slow to make, so only a request that is cut off makes one.
       if (!message.complete) reject(new ServiceError('bad_request', 'the request was cut off'));
     });
   });
@@ -34,10 +35,7 @@ function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
 
 const LINGER_MS = 500;
 
-/**
- * Throws away what is still arriving, for a moment. A connection that is closed on somebody who sends is reset, and the reply
- * is lost with it.
- */
+/** Discards what still arrives, for a moment: closing a connection while the client sends loses the reply. */
 export function discardRest(message: IncomingMessage): Promise<void> {
   message.removeAllListeners('data');
   message.resume();
@@ -50,10 +48,7 @@ export function discardRest(message: IncomingMessage): Promise<void> {
   });
 }
 
-/**
- * The message for somebody who reads bodies without a bound of their own: with the body that has arrived, which is read
- * here first. Throws as {@link readBody}.
- */
+/** The message for Next, which has no limit: its body is read here first. Throws as {@link readBody}. */
 export async function withBoundedBody(message: IncomingMessage, limit: number): Promise<IncomingMessage> {
   if (!hasBody(message)) return message;
   const body = await readBody(message, limit);
@@ -82,7 +77,7 @@ interface Options {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** The target as most clients send it; a proxy may send the whole URL. */
+/** The target without scheme and host: a proxy may send the whole URL. */
 function originForm(target: string): string {
   const path = target.replace(ORIGIN, '');
   return path.startsWith('?') || path === '' ? `/${path}` : path;

@@ -1,19 +1,19 @@
-/** Writes a reply to a socket; streams respect the client's pace and end when it goes away. */
+/** Writes a reply to a socket. Streams keep to the client's pace and end when it disconnects. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { GatewayReply } from '../../platform/http/message.ts';
 
-interface Manner {
+interface WriteOptions {
   headOnly: boolean;
-  /** What is waited for before the connection is closed, where it is to be closed. */
+  /** What to wait for before the connection is closed; absent where it stays open. */
   linger?: () => Promise<void>;
 }
 
-/** Sends `reply`. Resolves when everything is handed to the socket; rejects where a stream's source fails. */
+/** Sends `reply`. Resolves when all of it is passed to the socket; rejects where a stream's source fails. */
 export async function writeReply(
   response: ServerResponse,
   reply: GatewayReply,
-  { headOnly, linger }: Manner,
+  { headOnly, linger }: WriteOptions,
 ): Promise<void> {
   const { status, headers, body } = reply;
   const size =
@@ -47,7 +47,8 @@ async function stream(response: ServerResponse, chunks: AsyncIterable<string>): 
     }
     response.end();
   } catch (error) {
-    // The status is sent already: a cut connection is the only way left to say that the stream is not complete.
+    // The status is already sent: cutting the connection is the only way left to say that the stream is
+    // incomplete.
     response.destroy();
     if (!gone.signal.aborted) throw error;
   }

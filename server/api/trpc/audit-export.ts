@@ -1,12 +1,12 @@
-/** The same slice of the audit log that is on screen, as a file: written page by page, as far as the reader keeps up. */
+/** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
 import { type AuditView, exportAudit } from '../../audit/index.ts';
-import { isServiceError, ServiceError } from '../../platform/errors.ts';
-import { errorReply } from '../../platform/http/error-reply.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
-import { currentRequest } from '../../platform/request-context.ts';
+import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { admitPrincipal, authenticateBrowser } from '../auth/index.ts';
+import { admitPrincipal, authenticateRequest } from '../auth/index.ts';
 import { auditFilter } from './settings.ts';
 
 const COLUMNS = ['at', 'actor', 'action', 'resource', 'details', 'id'] as const;
@@ -18,33 +18,25 @@ export async function handleAuditExport(request: Request): Promise<Response> {
 
 /** `?format=csv|ndjson&filter=<JSON, the filters of audit.search>`; needs admin. */
 export async function answerAuditExport(runtime: Runtime, request: Request): Promise<Response> {
-  const context = currentRequest();
-  if (context !== undefined) context.route = '/api/audit-export';
+  noteRequest({ route: '/api/audit-export' });
   try {
     return await download(runtime, request);
   } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const { status, headers, body } = errorReply(error, runtime.log);
-    return new Response(typeof body === 'string' ? body : null, { status, headers });
+    return errorResponse(error, runtime.log);
   }
 }
 
 async function download(runtime: Runtime, request: Request): Promise<Response> {
-  const header = (name: string) => request.headers.get(name) ?? undefined;
-  const principal = await authenticateBrowser(runtime, {
-    authorization: header('authorization'),
-    tenant: header('x-tenant-id'),
-    cookies: header('cookie'),
-  });
+  const principal = await authenticateRequest(runtime, request);
   admitPrincipal(runtime, principal);
   if (!principal.scopes.has('admin')) throw new ServiceError('forbidden', "missing scope 'admin'");
   const query = new URL(request.url).searchParams;
   const csv = query.get('format') === 'csv';
   const filter = auditFilter.safeParse(parseJson(Buffer.from(query.get('filter') ?? '{}')));
   if (!filter.success) throw new ServiceError('bad_request', 'filter is not one of the audit log');
-  const entries = await begun(exportAudit(runtime, principal, filter.data));
+  const entries = await startReading(exportAudit(runtime, principal, filter.data));
   const name = `audit-${runtime.clock().toISOString().slice(0, 10)}.${csv ? 'csv' : 'ndjson'}`;
-  return new Response(streamOf(linesOf(entries, csv)), {
+  return new Response(toStream(formatLines(entries, csv)), {
     headers: {
       'content-type': csv ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
@@ -53,8 +45,8 @@ async function download(runtime: Runtime, request: Request): Promise<Response> {
   });
 }
 
-/** The same, with its first element read: until then a reply can still say that nothing can be read. */
-async function begun<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+/** The same with its first element read, so that a source that fails at once still gets an error status. */
+async function startReading<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = source[Symbol.asyncIterator]();
   let first: IteratorResult<T> | null = await iterator.next();
   return {
@@ -69,7 +61,7 @@ async function begun<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   };
 }
 
-async function* linesOf(entries: AsyncIterable<AuditView>, csv: boolean): AsyncGenerator<string> {
+async function* formatLines(entries: AsyncIterable<AuditView>, csv: boolean): AsyncGenerator<string> {
   if (csv) yield `${COLUMNS.join(',')}\r\n`;
   for await (const entry of entries) yield csv ? csvLine(entry) : `${JSON.stringify(entry)}\n`;
 }
@@ -81,22 +73,8 @@ function csvLine(entry: AuditView): string {
   return `${cells.join(',')}\r\n`;
 }
 
-/** Quoted, and with an apostrophe before what a spreadsheet would take for a formula. */
+/** Quoted, with an apostrophe before what a spreadsheet would take for a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
-}
-
-function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await lines.return(undefined);
-    },
-  });
 }

@@ -1,15 +1,14 @@
-/** Input fields that the dashboard's lists share. */
-
+/** How the dashboard's procedures are declared, and the input fields that they share. */
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { faultOf } from './fault.ts';
-import { scopeOf } from './scopes.ts';
+import { toErrorData } from './error-data.ts';
+import { requiredScope } from './scopes.ts';
 
-/** What a reader typed into a search field; blank means nothing. */
+/** The text of a search field; null where it is blank. */
 export const searchText = () =>
   freeText()
     .trim()
@@ -30,7 +29,7 @@ export const moment = () =>
     .transform((text) => new Date(text))
     .refine(isStorable, 'must be of the years 1 to 9999');
 
-/** Where a page begins and how long it is at most. */
+/** Where a page starts, and its greatest length. */
 export const paging = {
   cursor: z
     .string()
@@ -39,8 +38,6 @@ export const paging = {
     .transform((cursor) => cursor ?? null),
   limit: z.number().int().min(1).max(200).default(50),
 };
-
-/** How a procedure of the dashboard is declared: its input and what it does. Who may call it stands in the table of scopes. */
 
 /** What every procedure runs with. */
 export interface DashboardContext {
@@ -51,17 +48,17 @@ export interface DashboardContext {
 const t = initTRPC.context<DashboardContext>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {
-    const fault = faultOf(error);
-    return { code: shape.code, message: fault.detail, data: fault };
+    const data = toErrorData(error);
+    return { code: shape.code, message: data.detail, data };
   },
 });
 
 export const router = t.router;
 export const callerFactory = t.createCallerFactory;
 
-/** Starts a procedure: the scope that its path needs is checked before the input is looked at. */
+/** Starts a procedure. The scope that its path needs is checked before its input. */
 export const procedure = t.procedure.use(({ ctx, path, next }) => {
-  const scope = scopeOf(path);
+  const scope = requiredScope(path);
   if (scope !== 'signed-in' && !ctx.principal.scopes.has(scope)) {
     throw new ServiceError('forbidden', `missing scope '${scope}'`);
   }

@@ -1,4 +1,4 @@
-/** The dashboard's door: who may come in, from where, how often, and what a fault looks like. */
+/** The dashboard's API: who may call it, from where, how often, and what an error looks like. */
 import { encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { MAX_BATCH as PAGES_BATCH } from '../../../components/api/trpc.ts';
@@ -50,7 +50,7 @@ function mark(tenant: string, until: number) {
 const inHours = (runtime: TestRuntime, hours: number) => runtime.clock().getTime() + hours * HOUR_MS;
 
 describeOnBoth(
-  'the dashboard’s door',
+  'the dashboard’s API',
   (runtime) => {
     const keySession = async () => {
       const who = freshPrincipal();

@@ -1,4 +1,4 @@
-/** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists come page by page. */
+/** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists have pages. */
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
@@ -108,14 +108,14 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     await recordEpisode(rt, ours, episodeInSchema.parse({ task: 'Open the depot', outcome: 'failure' }));
     await createKey(rt, ours, { name: 'one', scopes: ['learn'] });
     const seen = async (who: Principal) => {
-      const door = as(who);
+      const caller = as(who);
       const lists = [
-        door.skills.list({}),
-        door.memories.list({}),
-        door.episodes.list({}),
-        door.keys.list({}),
+        caller.skills.list({}),
+        caller.memories.list({}),
+        caller.episodes.list({}),
+        caller.keys.list({}),
       ];
-      return (await Promise.all([...lists, door.audit.search({})])).map(({ items }) => items.length > 0);
+      return (await Promise.all([...lists, caller.audit.search({})])).map(({ items }) => items.length > 0);
     };
     expect(await seen(ours)).toEqual([true, true, true, true, true]);
     expect(await seen(theirs)).toEqual([false, false, false, false, false]);
@@ -189,14 +189,15 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
       );
       await createKey(rt, who, { name: `key ${count}`, scopes: [] });
     }
-    const door = as(who);
+    const caller = as(who);
     const lists = {
-      ...{ episodes: door.episodes.list, jobs: door.jobs.failed, keys: door.keys.list },
-      byName: (at: object) => door.skills.list({ ...at, order: 'name' }),
-      bySuccess: (at: object) => door.skills.list({ ...at, order: 'success' }),
-      byUses: (at: object) => door.skills.list({ ...at, order: 'uses' }),
-      memories: (at: object) => door.memories.list({ ...at, statuses: ['active', 'pending', 'superseded'] }),
-      audit: (at: object) => door.audit.search({ ...at, actions: ['feedback'] }),
+      ...{ episodes: caller.episodes.list, jobs: caller.jobs.failed, keys: caller.keys.list },
+      byName: (at: object) => caller.skills.list({ ...at, order: 'name' }),
+      bySuccess: (at: object) => caller.skills.list({ ...at, order: 'success' }),
+      byUses: (at: object) => caller.skills.list({ ...at, order: 'uses' }),
+      memories: (at: object) =>
+        caller.memories.list({ ...at, statuses: ['active', 'pending', 'superseded'] }),
+      audit: (at: object) => caller.audit.search({ ...at, actions: ['feedback'] }),
     };
     for (const [name, page] of Object.entries(lists)) {
       const ids = await walk(page);
@@ -209,10 +210,10 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     const rt = runtime();
     await recordEpisode(rt, who, episodeInSchema.parse({ task: 'Reset the password of 100% of users' }));
     await addMemory(rt, who, MemoryIn.parse({ content: 'Prefers Tea' }));
-    const door = as(who);
+    const caller = as(who);
     const found = async (text: string) => [
-      (await door.episodes.list({ text })).items.length,
-      (await door.memories.list({ text })).items.length,
+      (await caller.episodes.list({ text })).items.length,
+      (await caller.memories.list({ text })).items.length,
     ];
     expect(await found('reset')).toEqual([1, 0]);
     expect(await found('tea')).toEqual([0, 1]);
@@ -222,13 +223,15 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     const who = freshPrincipal();
     const { skill_id: skillId } = await authorSkill(runtime(), who, skillIn());
     const id = skillId ?? '';
-    const door = as(who);
-    const set = (deprecated: boolean) => door.skills.setDeprecated({ id, deprecated });
+    const caller = as(who);
+    const set = (deprecated: boolean) => caller.skills.setDeprecated({ id, deprecated });
     expect(await set(true)).toEqual({ id, status: 'deprecated' });
     await expect(set(true)).rejects.toMatchObject({ cause: { detail: 'skill is deprecated' } });
-    expect((await door.skills.counts({})).deprecated).toBe(1);
+    expect((await caller.skills.counts({})).deprecated).toBe(1);
     expect(await set(false)).toEqual({ id, status: 'active' });
-    const actions = (await door.audit.search({ resource: `skill:${id}` })).items.map(({ action }) => action);
+    const actions = (await caller.audit.search({ resource: `skill:${id}` })).items.map(
+      ({ action }) => action,
+    );
     expect(actions.slice(0, 2).sort()).toEqual(['skill.deprecated', 'skill.restored']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope, schemas and
- * use case; beside it stand the lists, counts and previews that only a dashboard needs.
+ * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope,
+ * schemas and use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
 import { askOperations } from '../operations/runs.ts';
 import { canaryRouter } from './canaries.ts';

@@ -1,4 +1,4 @@
-/** Every procedure of the dashboard against every scope by itself: whoever adds one decides here who may call it. */
+/** Every procedure of the dashboard against every single scope. A new procedure gets its scope here. */
 import { expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
@@ -6,7 +6,7 @@ import { appRouter } from '../operations/router.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
-/** Written out, so that a change of the table is a change here too. */
+/** Written out, so that the table cannot change without this test. */
 const OPEN_TO: Record<Scope | 'everybody', string> = {
   everybody: 'session.me',
   learn: `
@@ -54,6 +54,7 @@ describeOnBoth('the dashboard’s scopes', (runtime) => {
   const call = async (path: string, scopes: Scope[]): Promise<unknown> => {
     const caller = callerFactory(dashboardRouter)({ runtime: runtime(), principal: freshPrincipal(scopes) });
     const [noun = '', verb = ''] = path.split('.');
+    // The paths are data here, which the caller's type does not allow.
     const nouns = caller as unknown as Record<string, Record<string, Call>>;
     return await nouns[noun]?.[verb]?.();
   };

@@ -1,7 +1,8 @@
 /**
- * Who may call what over the dashboard's door, in one table. A read needs the scope of the REST operation that tells the same,
- * and `review` where there is none; decisions need `review`, settings `admin`. Scopes include nothing of one another. Procedures that
- * are REST operations themselves bring their own scope and do not stand here.
+ * Which scope each procedure of the dashboard needs, in one table. A read needs the scope of the REST
+ * operation that returns the same, or `review` where there is none; decisions need `review`, settings
+ * `admin`. No scope includes another. Procedures that are REST operations bring their own scope and are not
+ * listed.
  */
 import type { Scope } from '../../domain/principal.ts';
 import { insightsOperations } from '../operations/agents.ts';
@@ -11,13 +12,13 @@ import { episodesOperations, recallOperations } from '../operations/runs.ts';
 import { skillOperations } from '../operations/skills.ts';
 
 /** The scope that an operation's REST form needs. */
-function asIn({ _def }: { _def: { meta?: unknown } }): Scope {
+function restScope({ _def }: { _def: { meta?: unknown } }): Scope {
   const scope = (_def.meta as OperationMeta | undefined)?.rest?.scope;
   if (scope === undefined) throw new Error('an operation without a scope');
   return scope;
 }
 
-/** By the procedure's path; `signed-in` is open to whoever is signed in, with or without scopes. */
+/** By the procedure's path; `signed-in` is open to everybody who is signed in, even without scopes. */
 const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'session.me': 'signed-in',
 
@@ -40,24 +41,24 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'changesets.comment': 'review',
 
   'episodes.list': 'review',
-  'episodes.detail': asIn(episodesOperations.getEpisode),
+  'episodes.detail': restScope(episodesOperations.getEpisode),
   'episodes.citedBy': 'review',
-  'recalls.detail': asIn(recallOperations.explainRecall),
+  'recalls.detail': restScope(recallOperations.explainRecall),
 
-  'insights.read': asIn(insightsOperations.readInsights),
+  'insights.read': restScope(insightsOperations.readInsights),
   'insights.library': 'review',
 
-  'memories.list': asIn(memoryOperations.listMemories),
-  'memories.byIds': asIn(memoryOperations.listMemories),
-  'memories.chain': asIn(memoryOperations.listMemories),
+  'memories.list': restScope(memoryOperations.listMemories),
+  'memories.byIds': restScope(memoryOperations.listMemories),
+  'memories.chain': restScope(memoryOperations.listMemories),
   'memories.counts': 'review',
   'memories.timeline': 'review',
-  'memories.profile': asIn(profileOperations.getProfile),
+  'memories.profile': restScope(profileOperations.getProfile),
 
-  'skills.list': asIn(skillOperations.listSkills),
-  'skills.detail': asIn(skillOperations.getSkill),
-  'skills.markdown': asIn(skillOperations.exportSkill),
-  'skills.versions': asIn(skillOperations.listVersions),
+  'skills.list': restScope(skillOperations.listSkills),
+  'skills.detail': restScope(skillOperations.getSkill),
+  'skills.markdown': restScope(skillOperations.exportSkill),
+  'skills.versions': restScope(skillOperations.listVersions),
   'skills.counts': 'review',
   'skills.performance': 'review',
   'skills.evolution': 'review',
@@ -74,8 +75,8 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'usage.read': 'admin',
 };
 
-/** The scope that a procedure needs. One that nobody decided on is open to nobody. */
-export function scopeOf(path: string): Scope | 'signed-in' {
+/** The scope that a procedure needs. Throws for one that is not in the table, so that nobody may call it. */
+export function requiredScope(path: string): Scope | 'signed-in' {
   const scope = Object.hasOwn(SCOPES, path) ? SCOPES[path] : undefined;
   if (scope === undefined) throw new Error(`no scope is declared for ${path}`);
   return scope;

@@ -1,11 +1,11 @@
-/** Who is signed in, and the settings that pages explain themselves with. */
+/** Who is signed in, and the settings that pages show. */
 import { SCOPES } from '../../domain/principal.ts';
 import { authenticationDisabled, publicUrl } from '../../platform/config/config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { procedure } from './fields.ts';
 
 /** The settings by which pages explain decisions; none of them is secret. */
-function settingsOf({ config }: Runtime) {
+function pageSettings({ config }: Runtime) {
   const { governance, canary, learning, recall, retention, limits, model, embeddings } = config;
   return {
     publicUrl: publicUrl(config),
@@ -35,6 +35,6 @@ export const sessionProcedures = {
     /** False where authentication is off and there is nothing to sign out of. */
     canSignOut: !authenticationDisabled(runtime.config),
     now: runtime.clock().toISOString(),
-    settings: settingsOf(runtime),
+    settings: pageSettings(runtime),
   })),
 };

@@ -25,7 +25,7 @@ const filters = {
 };
 const byId = z.object({ id: reference() });
 
-/** An id is enough to find a skill of whichever agent; names are not looked up here. */
+/** An id finds a skill of any agent; names are not looked up here. */
 const referring = (id: string) => ({ ref: id, agentId: SHARED_AGENT });
 
 export const skillRouter = router({

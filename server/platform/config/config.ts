@@ -1,6 +1,7 @@
 /**
- * The configuration: read once at start-up through one zod schema, frozen, and handed down. A bad value stops the
- * process with one line that names the variable, what is wrong and what is allowed; a secret is never printed.
+ * The configuration: read once at start-up through one zod schema, frozen, and handed down. A bad value stops
+ * the process with one line that names the variable, what is wrong and what is allowed; a secret is never
+ * printed.
  */
 import type { z } from 'zod';
 import { variableFacts } from './variable-types.ts';
@@ -70,8 +71,8 @@ function parse(schema: typeof settingsSchema, env: Environment): Config {
 }
 
 /**
- * Reads every variable, without asking whether a process may start with them. Throws {@link ConfigError} for the first
- * value that is not allowed.
+ * Reads every variable, without asking whether a process may start with them. Throws {@link ConfigError} for
+ * the first value that is not allowed.
  */
 export function readVariables(env: Environment): Config {
   return parse(settingsSchema, env);
@@ -104,8 +105,6 @@ function browsable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What `npm run config` prints: every variable with its effective value, secrets masked, and what it is for. */
-
 const MASK = '********';
 
 /** Parameters of a database URL that are credentials. */
@@ -128,7 +127,7 @@ function withoutPassword(text: string): string {
   return url.toString();
 }
 
-/** One row per variable, in the order of the groups. */
+/** What `npm run config` prints: a row per variable, with its effective value and without secrets. */
 export function describeConfig(config: Config): { name: string; value: string; about: string }[] {
   const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
   /** The variables whose default depends on others. */

@@ -1,4 +1,4 @@
-/** The only place of the service that touches `process.env`. */
+/** The only part of the service that uses `process.env`. */
 import type { Environment } from './config.ts';
 
 /** The process's environment. */
@@ -6,7 +6,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Tells the sign-in library the address that browsers use: it reads it from the environment alone. */
+/** Sets the dashboard's address for the sign-in library, which reads it from the environment only. */
 export function nameDashboardAddress(url: string): void {
   process.env['NEXTAUTH_URL'] = url;
 }

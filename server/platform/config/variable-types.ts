@@ -1,6 +1,6 @@
 /**
- * The types of configuration variable, as zod schemas that read the variable's text. Each is registered with what an
- * operator is told about it: its name, what is allowed, and whether its value may be shown.
+ * The types of configuration variable, as zod schemas that read the variable's text. Each is registered with
+ * what an operator is told about it: its name, what is allowed, and whether its value may be shown.
  */
 import { z } from 'zod';
 import { trustedProxies } from '../http/trusted-proxies.ts';
@@ -70,7 +70,7 @@ export function text(name: string, about: string) {
   return z.string().nullable().default(null).register(variableFacts, { name, about, allowed: 'text' });
 }
 
-/** A secret of at least `min` characters, or null where unset. It is masked wherever configuration is shown. */
+/** A secret of at least `min` characters, or null where unset. It is masked where configuration is shown. */
 export function secret(name: string, min: number, about: string) {
   const read = z.string().min(min).regex(/^\S+$/).nullable();
   const allowed = `at least ${min} characters, none of them white space`;

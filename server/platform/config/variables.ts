@@ -28,10 +28,7 @@ const server = group({
     fallback: 4_000_000,
     about: 'largest request body on every path, decompressed',
   }),
-  corsOrigins: list('SERVICE_CORS_ORIGINS', {
-    fallback: [],
-    about: 'origins that may call from a browser',
-  }),
+  corsOrigins: list('SERVICE_CORS_ORIGINS', { fallback: [], about: 'origins that may call from a browser' }),
   mcpAllowedHosts: list('SERVICE_MCP_ALLOWED_HOSTS', {
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
@@ -147,10 +144,7 @@ const learning = group({
     fallback: 5,
     about: 'tool calls that make an episode reflect at once',
   }),
-  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', {
-    fallback: true,
-    about: 'reflect on every failure',
-  }),
+  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', { fallback: true, about: 'reflect on every failure' }),
   reflectDebounceSeconds: integer('SERVICE_REFLECT_DEBOUNCE_SECONDS', 0, 86_400, {
     fallback: 20,
     about: 'quiet time before reflection',
@@ -160,10 +154,7 @@ const learning = group({
     about: 'episodes of an agent between curations',
   }),
   curateDaily: flag('SERVICE_CURATE_DAILY', { fallback: true, about: 'curate quiet agents once a day' }),
-  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', {
-    fallback: true,
-    about: 'judge unknown outcomes',
-  }),
+  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', { fallback: true, about: 'judge unknown outcomes' }),
   minJudgeConfidence: decimal('SERVICE_MIN_JUDGE_CONFIDENCE', 0, 1, {
     fallback: 0.7,
     about: 'confidence from which a judgement counts',
@@ -191,10 +182,7 @@ const learning = group({
 });
 
 const governance = group({
-  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', {
-    fallback: true,
-    about: 'policy for low risk',
-  }),
+  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', { fallback: true, about: 'policy for low risk' }),
   autoApproveMediumRisk: flag('SERVICE_AUTO_APPROVE_MEDIUM_RISK', {
     fallback: false,
     about: 'policy for medium risk',

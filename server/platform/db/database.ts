@@ -154,7 +154,7 @@ function watched(client: SqliteClient, health: Health): SqliteClient {
       },
     },
   });
-  // It differs from the client only in what is not used here: events and further extensions.
+  // Prisma types it without `$on` and with transactions over its own type; nothing else differs, so the cast is safe.
   return extended as unknown as SqliteClient;
 }
 

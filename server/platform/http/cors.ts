@@ -1,4 +1,4 @@
-/** Cross-origin calls: off unless origins are configured, and then for exactly those. */
+/** Calls from other origins: off unless origins are configured, and then for exactly those. */
 import type { GatewayReply, GatewayRequest } from './message.ts';
 
 const METHODS = 'GET, POST, DELETE';
@@ -19,7 +19,7 @@ export function corsHeaders(allowed: readonly string[], request: GatewayRequest)
   };
 }
 
-/** The reply to a preflight of a configured origin, or null where the request is none. */
+/** The reply to a preflight of a configured origin; null for every other request. */
 export function preflightReply(cors: Record<string, string>, request: GatewayRequest): GatewayReply | null {
   const asked = request.header('access-control-request-method');
   if (request.method !== 'OPTIONS' || asked === undefined) return null;
@@ -32,9 +32,10 @@ export function preflightReply(cors: Record<string, string>, request: GatewayReq
   return { status: 204, headers, body: null };
 }
 
-/** Whether a page that calls is one of ours: every door that a browser can reach without a credential asks this. */
-
-/** `origin` as the browser sent it; `host` is that of the request, `publicUrl` the address under which browsers know us. */
+/**
+ * Whether the page that sends a request is our own. `origin` and `host` are the request's headers,
+ * `publicUrl` is the address under which browsers reach the dashboard.
+ */
 export function isOwnOrigin(
   origin: string,
   { host, publicUrl }: { host: string | null; publicUrl: string },

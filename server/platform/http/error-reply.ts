@@ -1,12 +1,11 @@
-/** From a fault to its reply; an unexpected one becomes a 500 with nothing in it. */
+/** Replies to errors; an unexpected error becomes a 500 without details. */
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { holdsSecretIn } from '../../domain/safety/redact-value.ts';
 import { type ErrorKind, isServiceError, type Problem, type ServiceError } from '../errors.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import { type GatewayReply, jsonReply } from './message.ts';
 
-/** The one table from kinds of fault to HTTP statuses, for every transport that speaks HTTP. */
-
+/** The HTTP status of each kind of error, for every transport. */
 export const ERROR_STATUS: Record<ErrorKind, number> = {
   bad_request: 400,
   unauthenticated: 401,
@@ -21,7 +20,7 @@ export const ERROR_STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** The reply to whatever was thrown. An unexpected fault is logged under the request's id and told nothing of. */
+/** The reply to a thrown error. An unexpected one is logged under the request's id and not described. */
 export function errorReply(error: unknown, log: Log): GatewayReply {
   if (isServiceError(error)) return serviceErrorReply(error);
   log.error('request.failed', errorFields(error));
@@ -32,12 +31,12 @@ function serviceErrorReply({ kind, detail, problems, retryAfterSeconds }: Servic
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   if (kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
-  const told = problems?.map(discreet) ?? maskSecrets(detail);
-  return jsonReply(ERROR_STATUS[kind], { detail: told }, headers);
+  const shown = problems?.map(withoutSecrets) ?? maskSecrets(detail);
+  return jsonReply(ERROR_STATUS[kind], { detail: shown }, headers);
 }
 
-/** Replies are kept in logs and shown on screens, so that one must not repeat a credential that stood in the wrong place. */
-function discreet({ loc, msg, type, ctx, input }: Problem): Problem {
+/** A problem without credentials, which may have been in the wrong field: replies are logged and shown. */
+function withoutSecrets({ loc, msg, type, ctx, input }: Problem): Problem {
   const name = String(loc.findLast((part) => typeof part === 'string') ?? '');
   return {
     loc: loc.map((part) => (typeof part === 'string' ? maskSecrets(part) : part)),

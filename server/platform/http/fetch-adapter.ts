@@ -1,10 +1,13 @@
 /**
- * A transport's endpoints as a fetch handler, for the Next routes: the app is complete without the socket server too.
- * What only a socket can know (the client's address, a body cut off as it arrives) this door does without.
+ * A transport's endpoints as a fetch handler, for the Next routes, which so answer without the socket server
+ * too. The client's address is not known here, and a body is not cut off before it reaches Next.
  */
+import { isServiceError } from '../errors.ts';
+import type { Log } from '../log/log.ts';
 import { currentRequest, type RequestContext, withRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { readBounded } from './body-limit.ts';
+import { errorReply } from './error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from './message.ts';
 
 /** Answers requests to a transport's own paths; null for every other path. Never throws. */
@@ -27,21 +30,21 @@ function gatewayRequest(request: Request, maxBytes: number): GatewayRequest {
 }
 
 function fetchReply({ status, headers, body }: GatewayReply, requestId: string, headOnly: boolean): Response {
-  const content = headOnly || body === null ? null : toBody(body);
+  const content = headOnly || body === null ? null : toBodyInit(body);
   return new Response(content, {
     status,
     headers: { 'x-content-type-options': 'nosniff', ...headers, 'x-request-id': requestId },
   });
 }
 
-function toBody(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
+function toBodyInit(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return toStream(body);
 }
 
-/** A stream that takes the next chunk when the client wants it, and ends the source when the client goes away. */
-function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
+/** A stream that takes the next chunk when the client wants it, and ends the source with the client. */
+export function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -54,6 +57,13 @@ function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
       await source.return?.();
     },
   });
+}
+
+/** The response to an error that a caller may be told of; throws every other error. */
+export function errorResponse(error: unknown, log: Log): Response {
+  if (!isServiceError(error)) throw error;
+  const { status, headers, body } = errorReply(error, log);
+  return new Response(typeof body === 'string' ? body : null, { status, headers });
 }
 
 /** A fetch handler on `runtime`; what `answer` leaves is 404. */

@@ -1,6 +1,7 @@
 /**
- * Under which names a request may come where nobody is asked for a credential. A page of another site that rebinds its DNS
- * name to this address sends that name as `Host`: same origin for the browser, so that nothing else would tell the two apart.
+ * The host names that a gateway without credentials answers to. A page of another site that rebinds its DNS
+ * name to this address sends that name as `Host`. For the browser it is the same origin, so nothing else
+ * tells the two apart.
  */
 import { authenticationDisabled, type Config } from '../config/config.ts';
 import { parseAddress } from './trusted-proxies.ts';
@@ -17,18 +18,18 @@ export function hostFits(host: string, entry: string): boolean {
   return name === base || (name.startsWith(`${base}:`) && PORT.test(name.slice(base.length)));
 }
 
-/** Whether a Host header names this machine for every browser: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`, with any port. */
+/** Whether a Host header is a loopback name: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`, any port. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(PORT, '');
   if (/^([a-z0-9-]+\.)*localhost$/.test(name)) return true;
   const bracketed = /^\[([^\]]+)\]$/.exec(name)?.[1];
-  // An IPv6 address stands in brackets, so that its colons are no port; without them it is no address.
+  // An IPv6 address stands in brackets, so that its colons do not start a port.
   if (bracketed === undefined && name.includes(':')) return false;
   return parseAddress(bracketed ?? name)?.range() === 'loopback';
 }
 
 /**
- * Whether `host` may be used: always where credentials are asked for; otherwise a loopback name, an entry of
+ * Whether `host` may be used: always where credentials are required; otherwise a loopback name, an entry of
  * SERVICE_MCP_ALLOWED_HOSTS, or the host of SERVICE_PUBLIC_URL or SERVICE_HOST where they are set.
  */
 export function isKnownHost(config: Config, host: string): boolean {

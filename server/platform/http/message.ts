@@ -1,6 +1,7 @@
 /**
- * A request and a reply as the gateway's own handlers see them. The socket server makes requests straight from Node's
- * streams, so that the hot path pays for no fetch objects; the Next routes make them from a fetch `Request`.
+ * A request and a reply as the gateway's own handlers see them. The socket server makes requests straight
+ * from Node's streams, so that the hot path pays for no fetch objects; the Next routes make them from a fetch
+ * `Request`.
  */
 
 export interface GatewayRequest {
@@ -9,7 +10,7 @@ export interface GatewayRequest {
   readonly target: string;
   /** A header's value; the name in lower case. */
   header(name: string): string | undefined;
-  /** The whole body. Throws `too_large` as soon as it exceeds the limit, also while a chunked one is arriving. */
+  /** The whole body. Throws `too_large` as soon as it exceeds the limit, even while it arrives in chunks. */
   body(): Promise<Buffer>;
   /** The client's address after trusted proxies, or null where the transport does not know it. */
   readonly clientAddress: string | null;

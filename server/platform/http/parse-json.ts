@@ -1,11 +1,11 @@
 /**
- * Reads a request body as JSON, refusing what would be unsafe further in (bytes that are no UTF-8, bottomless nesting) and what would
- * hold everybody else up: every key and every value costs more to check and to redact than the bytes it is written in.
+ * Reads a request body as JSON. Refuses what is unsafe to process (invalid UTF-8, endless nesting) and what
+ * would delay other requests: every key and every value costs more to check and to redact than its bytes do.
  */
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
-/** What a body of JSON may hold, whatever its size. */
+/** What a body of JSON may hold at most, independent of its size. */
 export const JSON_LIMITS = {
   /** Levels of objects and lists. */
   depth: 100,
@@ -19,7 +19,7 @@ export const JSON_LIMITS = {
 
 type Limits = Record<keyof typeof JSON_LIMITS, number>;
 
-/** Exporters send short keys in numbers; whoever reads them goes step by step. */
+/** Exporters send many short keys; these bodies are processed in steps. */
 export const EXPORT_LIMITS: Limits = {
   ...JSON_LIMITS,
   keys: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export function parseJson(bytes: Buffer, limits: Limits = JSON_LIMITS): unknown 
   }
 }
 
-/** Throws a 422 with type `json_invalid` where a body holds more than `limits`, before anything is made of it. */
+/** Throws a 422 with type `json_invalid` where a body holds more than `limits`, before it is parsed. */
 export function requireJsonLimits(bytes: Uint8Array, limits: Limits = JSON_LIMITS): void {
   const exceeded = exceededLimit(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits);
   if (exceeded === null) return;
@@ -62,15 +62,15 @@ const EXCEEDED: Record<keyof Limits, (limit: number) => string> = {
 };
 
 /**
- * Counts what stands outside of strings, in one pass over the bytes that ends at the first limit: no recursion that a hostile body
- * could exhaust, and nothing to build. Bytes that are no JSON are counted as if they were.
+ * Counts what is outside of strings, in one pass over the bytes that ends at the first exceeded limit,
+ * without recursion that a hostile body could exhaust. Bytes that are not JSON are counted as if they were.
  */
 function exceededLimit(bytes: Buffer, limits: Limits): keyof Limits | null {
   const count = counter(limits);
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) at = endOfString(bytes, at);
-    // Digits, letters and spaces, of which there are most, lie below the brackets or between them.
+    // Most bytes are digits, letters and spaces, whose codes lie below or between those of the brackets.
     else if (byte === COMMA || byte === COLON || byte >= OPEN_BRACKET) {
       const exceeded = count(byte);
       if (exceeded !== null) return exceeded;
@@ -79,7 +79,7 @@ function exceededLimit(bytes: Buffer, limits: Limits): keyof Limits | null {
   return null;
 }
 
-/** Takes the bytes that stand outside of strings, one by one; answers with the limit that one exceeds. */
+/** Takes the bytes outside of strings, one by one; returns the limit that a byte exceeds. */
 function counter(limits: Limits): (byte: number) => keyof Limits | null {
   const keysAt = new Uint32Array(limits.depth + 1);
   let [depth, keys, values] = [0, 0, 0];
@@ -106,7 +106,7 @@ function counter(limits: Limits): (byte: number) => keyof Limits | null {
   };
 }
 
-/** Strings are mostly short: to look at so many bytes costs less than to ask for the next quote. */
+/** Most strings are short: checking this many bytes is faster than searching for the next quote. */
 const SHORT = 16;
 
 /** The place of the quote that closes the string opened at `start`, or the end of the bytes. */

@@ -1,6 +1,6 @@
 /**
- * Which peers may say on whose behalf they call. Read from FORWARDED_ALLOW_IPS: an entry that is no address must stop
- * the start, because a proxy that is silently not believed makes all of its clients share one limit.
+ * The proxies whose X-Forwarded-For is believed, from FORWARDED_ALLOW_IPS. An entry that is not an address
+ * must stop the start: if a proxy were silently not believed, all of its clients would share one limit.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -32,10 +32,7 @@ function parseBlock(text: string): [Address, number] | null {
   return [address.toIPv4Address(), bits - MAPPED_PREFIX];
 }
 
-/**
- * Reads a comma-separated list of addresses and CIDR blocks, or `*` alone for everybody. Throws where an entry is
- * neither.
- */
+/** Reads a comma-separated list of addresses and CIDR blocks, or `*` alone. Throws for any other entry. */
 export function trustedProxies(text: string): TrustedProxies {
   if (text.trim() === '*') return () => true;
   const blocks = text.split(',').map((entry) => {
@@ -47,12 +44,7 @@ export function trustedProxies(text: string): TrustedProxies {
     blocks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/**
- * Who really calls. X-Forwarded-For is a claim of whoever sent it: it is believed only as far as a chain of trusted
- * proxies reaches back from the socket, so that a client cannot choose the address that its limit is counted by.
- */
-
-/** What stands for a peer without an address, such as a socket that is already closed. */
+/** The address of a peer that has none, such as a socket that is already closed. */
 const UNKNOWN = 'unknown';
 
 /** An entry as some proxies write it: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
@@ -67,8 +59,9 @@ function parseEntry(entry: string): Address | null {
 }
 
 /**
- * The address of the client behind `socketAddress`: X-Forwarded-For is walked from the right for as long as the
- * address reached is a trusted proxy's. An entry that is no address ends the walk at the proxy that passed it on.
+ * The address of the client behind `socketAddress`: X-Forwarded-For is read from the right for as long as the
+ * address is a trusted proxy's, so that a client cannot choose the address that its limit is counted by. An
+ * entry that is not an address ends the search at the proxy that sent it.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -88,8 +81,8 @@ export function clientAddress(
 }
 
 /**
- * What the limit of a client is counted by: an IPv4 address itself, of an IPv6 address its /64. One subscriber owns at
- * least a /64, so that counting single IPv6 addresses would limit nobody.
+ * The key of a client's limit: an IPv4 address itself, or the /64 of an IPv6 address. One subscriber owns at
+ * least a /64, so a limit per single IPv6 address would limit nobody.
  */
 export function addressBucket(address: string): string {
   if (!address.includes(':')) return address;

@@ -1,4 +1,4 @@
-/** What a failed procedure tells the dashboard: our own fault with its kind and the request's id, never a library's. */
+/** What the dashboard is told of an error: our own with its kind and the request's id, never a library's. */
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { maskSecrets } from '../../domain/safety/redact.ts';
@@ -12,10 +12,10 @@ interface FieldProblem {
   message: string;
 }
 
-/** The `data` of an error. `internal` is a fault of ours, found in the log under `requestId`. */
-export interface FaultData {
+/** The `data` of an error. `internal` is an unexpected error, to be found in the log under `requestId`. */
+export interface ErrorData {
   kind: ErrorKind | 'internal';
-  /** In a reader's words; also the error's `message`. */
+  /** For readers; also the error's `message`. */
   detail: string;
   httpStatus: number;
   requestId: string | null;
@@ -23,8 +23,8 @@ export interface FaultData {
   retryAfterSeconds: number | null;
 }
 
-/** From what was thrown to what is told. */
-export function faultOf(error: TRPCError): FaultData {
+/** The data that the dashboard gets of a thrown error. */
+export function toErrorData(error: TRPCError): ErrorData {
   const requestId = currentRequest()?.requestId ?? null;
   const common = { requestId, problems: null, retryAfterSeconds: null };
   const { cause } = error;
@@ -40,17 +40,17 @@ export function faultOf(error: TRPCError): FaultData {
       kind: 'invalid',
       detail: 'validation failed',
       httpStatus: 422,
-      problems: shownOf(cause),
+      problems: fieldProblems(cause),
     };
   }
-  return { ...common, ...protocolFault(error) };
+  return { ...common, ...protocolError(error) };
 }
 
-function shownOf({ issues }: ZodError): FieldProblem[] {
+function fieldProblems({ issues }: ZodError): FieldProblem[] {
   return issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => problemAt(path, message));
 }
 
-/** Neither a field's name nor what is wrong with it repeats a credential. */
+/** A problem in which neither the field's name nor the message repeats a credential. */
 function problemAt(path: readonly PropertyKey[], message: string): FieldProblem {
   return {
     path: path.map((part) => (typeof part === 'number' ? part : maskSecrets(String(part)))),
@@ -58,8 +58,8 @@ function problemAt(path: readonly PropertyKey[], message: string): FieldProblem 
   };
 }
 
-/** Faults of the protocol itself, such as an unknown procedure; whatever else there is stays unsaid. */
-function protocolFault({ code, message }: TRPCError): Pick<FaultData, 'kind' | 'detail' | 'httpStatus'> {
+/** Errors of the protocol itself, such as an unknown procedure. Everything else is `internal`. */
+function protocolError({ code, message }: TRPCError): Pick<ErrorData, 'kind' | 'detail' | 'httpStatus'> {
   switch (code) {
     case 'NOT_FOUND':
       return { kind: 'not_found', detail: 'not found', httpStatus: 404 };
@@ -75,7 +75,7 @@ function protocolFault({ code, message }: TRPCError): Pick<FaultData, 'kind' | '
   }
 }
 
-/** Whether a fault is nobody's but ours and belongs into the log. */
+/** Whether an error is ours and belongs in the log. */
 export function isUnexpected(error: TRPCError): boolean {
-  return faultOf(error).kind === 'internal';
+  return toErrorData(error).kind === 'internal';
 }
