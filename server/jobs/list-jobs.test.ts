@@ -32,14 +32,14 @@ describeOnBoth(
       const rt = runtime();
       const principal = freshPrincipal();
       await fail(rt, principal, 'a', 'b', 'c');
-      const first = await listFailedJobs(rt, principal, { limit: 2 });
-      expect(first).toMatchObject([
+      const { items, nextCursor } = await listFailedJobs(rt, principal, { limit: 2 });
+      expect(items).toMatchObject([
         { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: fault of c' },
         { agentId: 'b' },
       ]);
-      const second = await listFailedJobs(rt, principal, { limit: 2, before: first[1] ?? null });
-      expect(second).toMatchObject([{ agentId: 'a' }]);
-      expect(await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).toEqual([]);
+      const second = await listFailedJobs(rt, principal, { limit: 2, cursor: nextCursor });
+      expect(second.items).toMatchObject([{ agentId: 'a' }]);
+      expect((await listFailedJobs(rt, freshPrincipal(), { limit: 2 })).items).toEqual([]);
     });
 
     it('name the first few things that they were about, and count them all', async () => {
@@ -51,7 +51,7 @@ describeOnBoth(
       await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'reflect', tenant, agentId: 'bot', items }]));
       await eventually('it has failed', async () => (await openJobs(rt, tenant))[0]?.status === 'failed');
       await worker.stop(0);
-      const [failed] = await listFailedJobs(rt, principal, { limit: 1 });
+      const [failed] = (await listFailedJobs(rt, principal, { limit: 1 })).items;
       expect(failed).toMatchObject({ itemCount: 7 });
       expect(failed?.items).toHaveLength(5);
       expect(failed?.items[0]).toEqual({ type: 'episode', id: 'ep_0' });
@@ -69,17 +69,17 @@ describeOnBoth(
         'job.retried',
         'job.retried',
       ]);
-      expect(await listFailedJobs(rt, theirs, { limit: 10 })).toHaveLength(1);
+      expect((await listFailedJobs(rt, theirs, { limit: 10 })).items).toHaveLength(1);
     });
 
     it('run again when they are retried, with their items and all attempts, which is audited', async () => {
       const rt = runtime();
       const principal = freshPrincipal();
       await fail(rt, principal, 'bot');
-      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const [failed] = (await listFailedJobs(rt, principal, { limit: 10 })).items;
       const id = failed?.id ?? '';
       await retryJob(rt, principal, id);
-      expect(await listFailedJobs(rt, principal, { limit: 10 })).toEqual([]);
+      expect((await listFailedJobs(rt, principal, { limit: 10 })).items).toEqual([]);
       const seen: unknown[] = [];
       await startWorker(rt, {
         reflect: (job) => Promise.resolve(void seen.push([job.id, job.attempt, job.items])),
@@ -100,7 +100,7 @@ describeOnBoth(
       const rt = runtime();
       const principal = freshPrincipal();
       await fail(rt, principal, 'bot');
-      const [failed] = await listFailedJobs(rt, principal, { limit: 10 });
+      const [failed] = (await listFailedJobs(rt, principal, { limit: 10 })).items;
       const id = failed?.id ?? '';
       await expect(retryJob(rt, freshPrincipal(), id)).rejects.toThrow('job not found');
       const tries = await Promise.allSettled([retryJob(rt, principal, id), retryJob(rt, principal, id)]);

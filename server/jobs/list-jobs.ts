@@ -2,6 +2,7 @@
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { isServiceError, notFound } from '../platform/errors.ts';
+import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, jobKey, readItems } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
@@ -25,17 +26,20 @@ interface FailedJob {
   attempts: number;
   /** What went wrong the last time, without anything that a caller has sent. */
   lastError: string | null;
-  failedAt: Date;
+  failedAt: string;
 }
 
-/** A page of the principal's tenant, jobs that failed last first. `before` is the last job of the page before. */
+/** A page of the principal's tenant, jobs that failed last first. */
 export async function listFailedJobs(
   runtime: Runtime,
   { tenant }: Principal,
-  { limit, before = null }: { limit: number; before?: Pick<FailedJob, 'failedAt' | 'id'> | null },
-): Promise<FailedJob[]> {
-  const records = await failedJobs(runtime.db.read, tenant).newest(limit, before);
-  return records.map((record) => ({ ...record, ...shownItems(record) }));
+  { limit, cursor = null }: { limit: number; cursor?: string | null },
+): Promise<Page<FailedJob>> {
+  const records = await failedJobs(runtime.db.read, tenant).newest(limit + 1, momentOf(cursor));
+  return pageOf(records, limit, {
+    show: (record) => ({ ...record, ...shownItems(record), failedAt: record.failedAt.toISOString() }),
+    place: ({ failedAt, id }) => ({ key: failedAt, id }),
+  });
 }
 
 function shownItems({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {

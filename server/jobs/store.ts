@@ -58,15 +58,12 @@ export function failedJobs(tx: Tx, tenant: string) {
       });
     },
     /** Up to `take` failed jobs, those that failed last first; `before` is where the page before ended. */
-    async newest(take: number, before: { failedAt: Date; id: string } | null): Promise<FailedRecord[]> {
+    async newest(take: number, before: { at: Date; id: string } | null): Promise<FailedRecord[]> {
       const older =
         before === null
           ? {}
           : {
-              OR: [
-                { updatedAt: { lt: before.failedAt } },
-                { updatedAt: before.failedAt, id: { lt: before.id } },
-              ],
+              OR: [{ updatedAt: { lt: before.at } }, { updatedAt: before.at, id: { lt: before.id } }],
             };
       const rows = await job.findMany({
         where: { status: 'failed', ...older },

@@ -15,7 +15,7 @@ describeOnBoth('API keys', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     const created = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
-    expect(created).toMatchObject({ name: 'ci', scopes: ['learn'], createdAt: rt.clock() });
+    expect(created).toMatchObject({ name: 'ci', scopes: ['learn'], createdAt: rt.clock().toISOString() });
     expect(created.id).toMatch(/^key_/);
     expect(created.key).toMatch(/^service_[A-Za-z0-9_-]{43}$/);
     const row = await clientOf(rt.db.read).apiKey.findFirstOrThrow({ where: { tenant: who.tenant } });

@@ -8,7 +8,6 @@ import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
-import { momentOf, pageOf } from '../../platform/paging.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
 import { filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
@@ -54,15 +53,9 @@ export const usageRouter = router({
 });
 
 export const jobRouter = router({
-  failed: procedure.input(z.object(paging)).query(async ({ ctx, input: { cursor, limit } }) => {
-    const last = momentOf(cursor);
-    const before = last === null ? null : { failedAt: last.at, id: last.id };
-    const jobs = await listFailedJobs(ctx.runtime, ctx.principal, { limit: limit + 1, before });
-    return pageOf(jobs, limit, {
-      show: (job) => ({ ...job, failedAt: job.failedAt.toISOString() }),
-      place: ({ failedAt, id }) => ({ key: failedAt, id }),
-    });
-  }),
+  failed: procedure
+    .input(z.object(paging))
+    .query(({ ctx, input }) => listFailedJobs(ctx.runtime, ctx.principal, input)),
   waiting: procedure.query(({ ctx }) => countWaitingJobs(ctx.runtime, ctx.principal)),
   retry: procedure
     .input(z.object({ id: reference() }))
