@@ -71,8 +71,8 @@ export function createKnowledge(db: Tx, budget: number, space: string | null = n
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
-    ...skillsIn(cache, db, vectorsIn),
-    ...memoriesIn({ cache, changes, vectorsIn }, db),
+    ...skillsIn(db, cache, vectorsIn),
+    ...memoriesIn(db, { cache, changes, vectorsIn }),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
 }
@@ -87,8 +87,8 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 }
 
 function skillsIn(
-  cache: FairCache<Shelf>,
   db: Tx,
+  cache: FairCache<Shelf>,
   vectorsIn: VectorsIn,
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillShelf>>();
@@ -118,8 +118,8 @@ function skillsIn(
 }
 
 function memoriesIn(
-  { cache, changes, vectorsIn }: { cache: FairCache<Shelf>; changes: OwnChanges; vectorsIn: VectorsIn },
   db: Tx,
+  { cache, changes, vectorsIn }: { cache: FairCache<Shelf>; changes: OwnChanges; vectorsIn: VectorsIn },
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemoryShelf>>();
   const kept = (key: string): MemoryShelf | undefined => {

@@ -47,7 +47,7 @@ export async function authenticate(runtime: Runtime, credentials: Credentials): 
   const token = bearerToken(credentials.authorization);
   if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
   const kind = kindOf(token);
-  const check = () => principalOf(runtime, token, credentials.tenant);
+  const check = () => principalOf(runtime, credentials.tenant, token);
   // What looks otherwise than the operator's key is no guess at it, and does not wait because somebody else guesses.
   if (bootstrapAdminKey !== null && kind === kindOf(bootstrapAdminKey)) {
     return await limitGuesses(runtime, kind, { check });
@@ -55,7 +55,7 @@ export async function authenticate(runtime: Runtime, credentials: Credentials): 
   return await notingFailure(runtime, kind, { check });
 }
 
-async function principalOf(runtime: Runtime, token: string, tenant: string | undefined): Promise<Principal> {
+async function principalOf(runtime: Runtime, tenant: string | undefined, token: string): Promise<Principal> {
   const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);

@@ -87,7 +87,7 @@ export async function answerLive(runtime: Runtime, request: Request): Promise<Re
     admitPrincipal(runtime, who);
     if (who.scopes.size === 0)
       throw new ServiceError('forbidden', "missing scope 'learn', 'review' or 'admin'");
-    return new Response(streamFor(runtime, request, who), { headers: HEADERS });
+    return new Response(streamFor(runtime, who, request), { headers: HEADERS });
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const { status, headers, body } = errorReply(error, runtime.log);
@@ -105,7 +105,7 @@ function principalOf(runtime: Runtime, request: Request): Promise<Principal> {
 }
 
 /** Everything that a stream holds is let go of once, whoever ends it: the browser, the process, or the session's end. */
-function streamFor(runtime: Runtime, request: Request, who: Principal): ReadableStream<Uint8Array> {
+function streamFor(runtime: Runtime, who: Principal, request: Request): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const releases: (() => void)[] = [];
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -123,7 +123,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
   const forget = liveStreams(runtime).open(who.bucket, end);
   if (forget === null) throw new ServiceError('rate_limited', 'too many open streams');
   const beat = setInterval(
-    () => void stillWelcome(runtime, request, who, { send, end }),
+    () => void stillWelcome(runtime, who, request, { send, end }),
     HEARTBEAT_MS,
   ).unref();
   releases.push(forget, () => clearInterval(beat));
@@ -132,7 +132,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
     start(controller) {
       sink = controller;
       send(`retry: ${RETRY_MS}\n\n`);
-      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(eventOf(changes, who))));
+      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(eventOf(who, changes))));
     },
     cancel() {
       sink = undefined;
@@ -148,8 +148,8 @@ interface Stream {
 
 async function stillWelcome(
   runtime: Runtime,
-  request: Request,
   who: Principal,
+  request: Request,
   { send, end }: Stream,
 ): Promise<void> {
   try {
@@ -163,7 +163,7 @@ async function stillWelcome(
 }
 
 /** An event with what this principal may hear of; empty where there is nothing of that. */
-function eventOf(changes: Change[], { scopes }: Principal): string {
+function eventOf({ scopes }: Principal, changes: Change[]): string {
   const mayHear = (type: string) =>
     type === '*' || scopes.has('admin') || HEARD_BY[type]?.some((scope) => scopes.has(scope)) === true;
   const heard = changes.filter(({ type }) => mayHear(type));
