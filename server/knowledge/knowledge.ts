@@ -76,8 +76,8 @@ export function createKnowledge(db: Tx, budget: number, space: string | null = n
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {
-    ...skillsIn(cache, db, vectorsIn),
-    ...memoriesIn({ cache, changes, vectorsIn }, db),
+    ...skillsIn(db, cache, vectorsIn),
+    ...memoriesIn(db, { cache, changes, vectorsIn }),
     memoryVectors: async (tenant, ids) => (await vectorsIn(db, tenant)?.vectors('memory', ids)) ?? new Map(),
   };
 }
@@ -92,8 +92,8 @@ async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: (
 }
 
 function skillsIn(
-  cache: FairCache<Snapshot>,
   db: Tx,
+  cache: FairCache<Snapshot>,
   vectorsIn: VectorsIn,
 ): Pick<Knowledge, 'skills' | 'skillsInMemory'> {
   const underWay = new Map<string, Promise<SkillSnapshot>>();
@@ -123,8 +123,8 @@ function skillsIn(
 }
 
 function memoriesIn(
-  { cache, changes, vectorsIn }: { cache: FairCache<Snapshot>; changes: OwnChanges; vectorsIn: VectorsIn },
   db: Tx,
+  { cache, changes, vectorsIn }: { cache: FairCache<Snapshot>; changes: OwnChanges; vectorsIn: VectorsIn },
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemorySnapshot>>();
   const kept = (key: string): MemorySnapshot | undefined => {

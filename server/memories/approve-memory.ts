@@ -143,7 +143,7 @@ async function activate(
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await refreshProfile(runtime, tx, tenant, replaced === null ? record : profileChange(record, replaced.old));
-  await noteMemoryText(runtime, tx, { ...record, tenant, vector });
+  await noteMemoryText(runtime, tx, tenant, { ...record, vector });
   const more = replaced === null ? {} : { superseded: replaced.old.id };
   if (replaced !== null) await writeAudit(runtime, tx, principal, eventOf(replaced.event, record, more));
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, more));

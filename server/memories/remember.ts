@@ -45,7 +45,7 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
     const { outcome, change } = await commit(async (tx) => {
       await check?.(tx);
-      return await settleStatement(runtime, tx, { author, statement, vector, occasion });
+      return await settleStatement(runtime, tx, author, { statement, vector, occasion });
     });
     tellChanged(runtime, tenant, scope, change);
     return outcome;

@@ -70,12 +70,8 @@ interface Place {
 export async function settleStatement(
   runtime: Runtime,
   tx: Tx,
-  {
-    author,
-    statement,
-    vector,
-    occasion,
-  }: { author: Author; statement: Statement; vector: Vector | null; occasion: Occasion },
+  author: Author,
+  { statement, vector, occasion }: { statement: Statement; vector: Vector | null; occasion: Occasion },
 ): Promise<Attempted<Settled>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
@@ -137,7 +133,7 @@ async function add(
   const isActive = record.status === 'active';
   if (isActive) {
     await refreshProfile(runtime, tx, author.tenant, record);
-    await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
+    await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
   }
   return {
     outcome: { settled: { reply: { id, action: 'add', status: record.status }, record, missed } },
@@ -167,7 +163,7 @@ async function replace(place: Place, verdict: Replacing): Promise<Attempted<Sett
   await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
   const vector = record.content === statement.content ? place.vector : null;
-  await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
+  await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
   return {
     outcome: { settled: { reply: { id, action: verdict.action, status: 'active' }, record, missed: null } },
     change: { revision, activated: record, closedOne: true },

@@ -21,7 +21,7 @@ export async function eraseUser(
   return await runtime.db.write(async (tx) => {
     const store = erasureStore(tx, tenant, userId);
     const { episodes, feedback } = await store.removeEpisodes(runtime.db.dialect);
-    await severUnits(runtime, tx, { tenant, userId });
+    await severUnits(runtime, tx, tenant, userId);
     const recalls = await store.removeRecalls();
     const { memories, profiles } = await eraseKnowledge(tx, tenant, userId);
     const counts = { memories, episodes, feedback, profiles, recalls };
@@ -35,11 +35,7 @@ export async function eraseUser(
 }
 
 /** The units of canaries that the user's recalls belonged to become those of recalls that never were. */
-async function severUnits(
-  runtime: Runtime,
-  tx: Tx,
-  { tenant, userId }: { tenant: string; userId: string },
-): Promise<void> {
+async function severUnits(runtime: Runtime, tx: Tx, tenant: string, userId: string): Promise<void> {
   const store = erasureStore(tx, tenant, userId);
   const unit = (sessionId: string | null) => randomizationUnit({ recallId: '', sessionId, userId });
   const newName = () =>

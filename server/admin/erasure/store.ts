@@ -20,6 +20,14 @@ async function lockEpisodes(client: TenantClient, tenant: string, ids: string[])
     SELECT 1 FROM episode WHERE tenant = ${tenant} AND id IN (${Prisma.join(ids)}) ORDER BY id FOR UPDATE`;
 }
 
+/** Removes episodes with all that belongs to them; answers with how many there were. */
+export async function removeEpisodes(client: TenantClient, ids: string[]): Promise<number> {
+  const { count } = await client.episode.deleteMany({ where: { id: { in: ids } } });
+  // Traces and feedback go by their foreign keys. Credits have none, see the migration.
+  await client.episodeCredit.deleteMany({ where: { episodeId: { in: ids } } });
+  return count;
+}
+
 export function erasureStore(tx: Tx, tenant: string, userId: string) {
   const client = tenantClient(tx, tenant);
   const ofUser = { userId };
@@ -38,11 +46,8 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           const some = ids.slice(start, start + STEP);
           // Feedback goes with its episode, uncounted. While the episode is locked, nobody can add any to it.
           if (dialect === 'postgresql') await lockEpisodes(client, tenant, some);
-          const episodeId = { in: some };
-          removed.feedback += await client.feedback.count({ where: { episodeId } });
-          removed.episodes += (await client.episode.deleteMany({ where: { id: episodeId } })).count;
-          // Without a foreign key, see the migration.
-          await client.episodeCredit.deleteMany({ where: { episodeId } });
+          removed.feedback += await client.feedback.count({ where: { episodeId: { in: some } } });
+          removed.episodes += await removeEpisodes(client, some);
         }
       }
     },

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Expiring, retentionStore } from './store.ts';
+import { type Expiring, nextTenant, retentionStore } from './store.ts';
 
 /** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
@@ -52,12 +52,11 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
 }
 
 async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promise<number> {
-  const store = retentionStore(runtime.db.read);
+  const { read } = runtime.db;
   let rows = 0;
-  let tenant = await store.nextTenant(kind, '');
-  while (tenant !== null) {
-    rows += await purgeTenant(runtime, kind, { tenant, before });
-    tenant = await store.nextTenant(kind, tenant);
+  for (let tenant = await nextTenant(read, '', kind); tenant !== null; ) {
+    rows += await purgeTenant(runtime, tenant, { kind, before });
+    tenant = await nextTenant(read, tenant, kind);
   }
   return rows;
 }
@@ -65,15 +64,15 @@ async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promis
 /** After each transaction the database is left alone for as long as the transaction took: writers get every other turn. */
 async function purgeTenant(
   runtime: Runtime,
-  kind: Expiring,
-  { tenant, before }: { tenant: string; before: Date },
+  tenant: string,
+  { kind, before }: { kind: Expiring; before: Date },
 ): Promise<number> {
   let rows = 0;
   for (;;) {
-    const batch = await retentionStore(runtime.db.read).expired(kind, tenant, { before, take: BATCH });
+    const batch = await retentionStore(runtime.db.read, tenant).expired(kind, { before, take: BATCH });
     if (batch.ids.length === 0) return rows;
     const started = performance.now();
-    rows += await runtime.db.write((tx) => retentionStore(tx).remove(kind, batch));
+    rows += await runtime.db.write((tx) => retentionStore(tx, tenant).remove(kind, batch));
     await pause(performance.now() - started);
   }
 }

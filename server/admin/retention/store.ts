@@ -1,9 +1,11 @@
 /**
- * What is too old to be kept. The one store without a tenant of its own: a purge goes through all of them, one after
- * the other, because every index begins with the tenant.
+ * What is too old to be kept. A purge goes through all tenants, one after the other, because every index begins with
+ * the tenant.
  */
+
 import { clientOf } from '../../platform/db/prisma.ts';
 import { type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { removeEpisodes } from '../erasure/index.ts';
 
 /** What the purge removes. */
 export type Expiring =
@@ -16,11 +18,10 @@ export type Expiring =
   | 'sessions';
 
 /**
- * Rows of one tenant that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of
- * their canary, which has any number of them.
+ * Rows that were older than `before`, by id, and how many of them a transaction takes; assignments by the id of their
+ * canary, which has any number of them.
  */
 export interface Batch {
-  tenant: string;
   before: Date;
   ids: string[];
   take: number;
@@ -41,8 +42,12 @@ async function endedCanary(client: TenantClient, tenant: string, before: Date): 
     ORDER BY e.id LIMIT 1`;
 }
 
-async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }: Batch): Promise<number> {
-  const client = tenantClient(tx, tenant);
+/** A job that somebody retried in the meantime, which keeps its id, stays. */
+async function removeRows(
+  client: TenantClient,
+  tenant: string,
+  { kind, before, ids, take }: Batch & { kind: Expiring },
+): Promise<number> {
   const where = { id: { in: ids } };
   switch (kind) {
     case 'recalls':
@@ -65,44 +70,36 @@ async function removeRows(tx: Tx, kind: Expiring, { tenant, before, ids, take }:
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
       return (await client.endedSession.deleteMany({ where })).count;
-    case 'episodes': {
-      const { count } = await client.episode.deleteMany({ where });
-      // Without a foreign key, see the migration.
-      await client.episodeCredit.deleteMany({ where: { episodeId: where.id } });
-      return count;
-    }
+    case 'episodes':
+      return await removeEpisodes(client, ids);
   }
 }
 
-export function retentionStore(tx: Tx) {
+/** The first tenant after `tenant` that has rows of a kind, or null after the last. */
+export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
   const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = clientOf(tx);
+  const query = {
+    where: { tenant: { gt: tenant } },
+    orderBy: { tenant: 'asc' },
+    select: onlyTenant,
+  } as const;
+  const row = await {
+    episodes: () => episode.findFirst(query),
+    recalls: () => recall.findFirst(query),
+    traces: () => episodeTrace.findFirst(query),
+    assignments: () => experiment.findFirst(query),
+    jobs: () => job.findFirst(query),
+    auditEntries: () => auditEntry.findFirst(query),
+    sessions: () => endedSession.findFirst(query),
+  }[kind]();
+  return row?.tenant ?? null;
+}
 
+export function retentionStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
   return {
-    /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
-    async nextTenant(kind: Expiring, tenant: string): Promise<string | null> {
-      const query = {
-        where: { tenant: { gt: tenant } },
-        orderBy: { tenant: 'asc' },
-        select: onlyTenant,
-      } as const;
-      const row = await {
-        episodes: () => episode.findFirst(query),
-        recalls: () => recall.findFirst(query),
-        traces: () => episodeTrace.findFirst(query),
-        assignments: () => experiment.findFirst(query),
-        jobs: () => job.findFirst(query),
-        auditEntries: () => auditEntry.findFirst(query),
-        sessions: () => endedSession.findFirst(query),
-      }[kind]();
-      return row?.tenant ?? null;
-    },
     /** The ids of up to `take` rows older than `before`, oldest first. */
-    async expired(
-      kind: Expiring,
-      tenant: string,
-      { before, take }: { before: Date; take: number },
-    ): Promise<Batch> {
-      const client = tenantClient(tx, tenant);
+    async expired(kind: Expiring, { before, take }: { before: Date; take: number }): Promise<Batch> {
       const byCreation = {
         where: { createdAt: { lt: before } },
         orderBy: { createdAt: 'asc' },
@@ -145,12 +142,9 @@ export function retentionStore(tx: Tx) {
             take,
           }),
       }[kind]();
-      return { tenant, before, take, ids: rows.map(({ id }) => id) };
+      return { before, take, ids: rows.map(({ id }) => id) };
     },
-    /**
-     * Removes rows, and with an episode all that belongs to it. A job that somebody retried in the meantime, which keeps its id,
-     * stays.
-     */
-    remove: (kind: Expiring, batch: Batch): Promise<number> => removeRows(tx, kind, batch),
+    /** Removes rows, and with an episode all that belongs to it. */
+    remove: (kind: Expiring, batch: Batch) => removeRows(client, tenant, { kind, ...batch }),
   };
 }

@@ -48,7 +48,7 @@ export async function authenticate(runtime: Runtime, credentials: Credentials): 
   const token = bearerToken(credentials.authorization);
   if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
   const kind = credentialKind(token);
-  const check = () => findPrincipal(runtime, token, credentials.tenant);
+  const check = () => findPrincipal(runtime, credentials.tenant, token);
   // A credential of another form is not a guess at the operator's key, so guesses of others do not block it.
   if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
     return await limitGuesses(runtime, kind, { check });
@@ -58,8 +58,8 @@ export async function authenticate(runtime: Runtime, credentials: Credentials): 
 
 async function findPrincipal(
   runtime: Runtime,
-  token: string,
   tenant: string | undefined,
+  token: string,
 ): Promise<Principal> {
   const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (isBootstrapKey(token, bootstrapAdminKey)) return bootstrapPrincipal(tenant);

@@ -86,14 +86,14 @@ export async function answerLive(runtime: Runtime, request: Request): Promise<Re
     admitPrincipal(runtime, who);
     if (who.scopes.size === 0)
       throw new ServiceError('forbidden', "missing scope 'learn', 'review' or 'admin'");
-    return new Response(streamFor(runtime, request, who), { headers: HEADERS });
+    return new Response(streamFor(runtime, who, request), { headers: HEADERS });
   } catch (error) {
     return errorResponse(error, runtime.log);
   }
 }
 
 /** What a stream holds is released once, whether the browser, the process or the session ends it. */
-function streamFor(runtime: Runtime, request: Request, who: Principal): ReadableStream<Uint8Array> {
+function streamFor(runtime: Runtime, who: Principal, request: Request): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const releases: (() => void)[] = [];
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -111,7 +111,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
   const forget = liveStreams(runtime).open(who.bucket, end);
   if (forget === null) throw new ServiceError('rate_limited', 'too many open streams');
   const beat = setInterval(
-    () => void sendHeartbeat(runtime, request, who, { send, end }),
+    () => void sendHeartbeat(runtime, who, request, { send, end }),
     HEARTBEAT_MS,
   ).unref();
   releases.push(forget, () => clearInterval(beat));
@@ -120,7 +120,7 @@ function streamFor(runtime: Runtime, request: Request, who: Principal): Readable
     start(controller) {
       sink = controller;
       send(`retry: ${RETRY_MS}\n\n`);
-      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(formatEvent(changes, who))));
+      releases.push(auditFeed(runtime).listen(who.tenant, (changes) => send(formatEvent(who, changes))));
     },
     cancel() {
       sink = undefined;
@@ -136,8 +136,8 @@ interface Stream {
 
 async function sendHeartbeat(
   runtime: Runtime,
-  request: Request,
   who: Principal,
+  request: Request,
   { send, end }: Stream,
 ): Promise<void> {
   try {
@@ -151,7 +151,7 @@ async function sendHeartbeat(
 }
 
 /** An event with the changes that this principal may see; empty where it may see none. */
-function formatEvent(changes: Change[], { scopes }: Principal): string {
+function formatEvent({ scopes }: Principal, changes: Change[]): string {
   const maySee = (type: string) =>
     type === '*' || scopes.has('admin') || VISIBLE_TO[type]?.some((scope) => scopes.has(scope)) === true;
   const visible = changes.filter(({ type }) => maySee(type));

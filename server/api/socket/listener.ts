@@ -51,7 +51,7 @@ const HSTS = 'max-age=31536000';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-function requestId(message: IncomingMessage, runtime: Runtime): string {
+function requestId(runtime: Runtime, message: IncomingMessage): string {
   const sent = message.headers['x-request-id'];
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : runtime.newId('request');
 }
@@ -64,7 +64,7 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
   return (message: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const context: RequestContext = {
-      requestId: requestId(message, runtime),
+      requestId: requestId(runtime, message),
       clientAddress: clientAddress(message.socket.remoteAddress, message.headers['x-forwarded-for'], trusted),
     };
     response.setHeader('x-request-id', context.requestId);

@@ -14,7 +14,6 @@ import { type SkillMeaning, skillText } from './text.ts';
 const DELAY_MS = 1000;
 
 interface Owner {
-  tenant: string;
   agentId: string;
   id: string;
 }
@@ -23,25 +22,27 @@ interface Owner {
 export async function noteSkillText(
   runtime: Runtime,
   tx: Tx,
-  { tenant, agentId, id, meaning }: Owner & { meaning: SkillMeaning },
+  tenant: string,
+  { agentId, id, meaning }: Owner & { meaning: SkillMeaning },
 ): Promise<void> {
   await embeddingStore(tx, tenant).removeOutdated(id, skillText(meaning));
-  if (vectorSpace(runtime.config) !== null) await enqueue(runtime, tx, { tenant, agentId });
+  if (vectorSpace(runtime.config) !== null) await enqueueEmbedding(runtime, tx, tenant, agentId);
 }
 
 /** A memory became active. Its vector is kept where it is known already. */
 export async function noteMemoryText(
   runtime: Runtime,
   tx: Tx,
-  { tenant, agentId, id, content, vector }: Owner & { content: string; vector: Vector | null },
+  tenant: string,
+  { agentId, id, content, vector }: Owner & { content: string; vector: Vector | null },
 ): Promise<void> {
   const space = vectorSpace(runtime.config);
   if (space === null) return;
-  if (vector === null) return await enqueue(runtime, tx, { tenant, agentId });
+  if (vector === null) return await enqueueEmbedding(runtime, tx, tenant, agentId);
   const added = { noun: 'memory' as const, agentId, id, text: content, vector };
   await embeddingStore(tx, tenant).put([added], { space, at: runtime.clock() });
 }
 
-async function enqueue(runtime: Runtime, tx: Tx, agent: Pick<Owner, 'tenant' | 'agentId'>): Promise<void> {
-  await enqueueJob(runtime, tx, { kind: 'embed', ...agent, delayMs: DELAY_MS });
+async function enqueueEmbedding(runtime: Runtime, tx: Tx, tenant: string, agentId: string): Promise<void> {
+  await enqueueJob(runtime, tx, { kind: 'embed', tenant, agentId, delayMs: DELAY_MS });
 }

@@ -36,9 +36,9 @@ interface Due {
   context: JobContext;
 }
 
-async function makeMove(runtime: Runtime, job: Job, { move, context }: Due): Promise<number> {
+async function makeMove(runtime: Runtime, { tenant, agentId }: Job, { move, context }: Due): Promise<number> {
   for (let moved = 0; ; ) {
-    const some = await context.commit(async (tx) => await moveSome(runtime, tx, job, move));
+    const some = await context.commit(async (tx) => await moveSome(runtime, tx, tenant, { agentId, move }));
     moved += some;
     if (some < AT_ONCE) return moved;
   }
@@ -47,8 +47,8 @@ async function makeMove(runtime: Runtime, job: Job, { move, context }: Due): Pro
 async function moveSome(
   runtime: Runtime,
   tx: Tx,
-  { tenant, agentId }: Job,
-  move: LifecycleMove,
+  tenant: string,
+  { agentId, move }: { agentId: string; move: LifecycleMove },
 ): Promise<number> {
   await lockLibrary(tx, tenant, agentId);
   const ids = await curationStore(tx, tenant).move(agentId, move, AT_ONCE);

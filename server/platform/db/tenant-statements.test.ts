@@ -2,10 +2,16 @@
  * Raw statements say for each of their tables whose rows they mean. No type holds this, so the sources of the stores
  * are read: a table whose rows belong to tenants needs a condition on its tenant in the same statement.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../shared.ts';
+import {
+  childrenOf,
+  isFunction,
+  isNode,
+  nameOf,
+  parseSource,
+  readSources,
+  type SourceNode,
+} from '../../testing/read-source.ts';
 import { TENANT_MODELS } from './tenant-client.ts';
 
 /** They work through the jobs of all tenants, and mean a tenant's rows by the ids of jobs. */
@@ -17,44 +23,24 @@ const OWNED = new Set<string>(
 );
 const STATEMENTS = ['$queryRaw', '$executeRaw'];
 
-interface Node {
-  type: string;
-  [key: string]: unknown;
-}
 /** What names stand for, from the innermost function outwards. */
-type Scopes = readonly ReadonlyMap<string, Node>[];
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
-/** What stands within a node, without types; arguments of calls are wrapped once more. */
-function childrenOf(node: object): Node[] {
-  return Object.values(node)
-    .flat()
-    .flatMap((value: unknown) => {
-      if (isNode(value)) return value.type.startsWith('Ts') ? [] : [value];
-      return typeof value === 'object' && value !== null && 'expression' in value ? childrenOf(value) : [];
-    });
-}
-
-const isFunction = ({ type }: Node) => type.includes('Function') || type === 'MethodProperty';
-const nameOf = (value: unknown) => (isNode(value) && typeof value.value === 'string' ? value.value : '');
+type Scopes = readonly ReadonlyMap<string, SourceNode>[];
 
 /** The constants and functions that are declared in a function or module, not those in functions within. */
-function declaredIn(node: Node): [string, Node][] {
-  return childrenOf(node).flatMap((child): [string, Node][] => {
+function declaredIn(node: SourceNode): [string, SourceNode][] {
+  return childrenOf(node).flatMap((child): [string, SourceNode][] => {
     if (child.type === 'FunctionDeclaration') return [[nameOf(child.identifier), child]];
     if (isFunction(child)) return [];
-    const own: [string, Node][] =
+    const own: [string, SourceNode][] =
       child.type === 'VariableDeclarator' && isNode(child.init) ? [[nameOf(child.id), child.init]] : [];
     return [...own, ...declaredIn(child)];
   });
 }
 
 /** The SQL that a node adds to a statement: its fragments with those that it names, and `:tenant` for the tenant. */
-function sqlOf(node: Node, scopes: Scopes, seen: readonly Node[] = []): string {
+function sqlOf(node: SourceNode, scopes: Scopes, seen: readonly SourceNode[] = []): string {
   if (node.type === 'TemplateLiteral') {
-    const [quasis, expressions] = [node.quasis as { cooked: string }[], node.expressions as Node[]];
+    const [quasis, expressions] = [node.quasis as { cooked: string }[], node.expressions as SourceNode[]];
     return quasis
       .map(({ cooked }, at) => {
         const next = expressions[at];
@@ -76,7 +62,7 @@ function sqlOf(node: Node, scopes: Scopes, seen: readonly Node[] = []): string {
 
 /** The raw statements of a source. */
 function statementsOf(source: string): string[] {
-  const visit = (node: Node, outer: Scopes): string[] => {
+  const visit = (node: SourceNode, outer: Scopes): string[] => {
     const opens = node.type === 'Module' || isFunction(node);
     const scopes = opens ? [new Map(declaredIn(node)), ...outer] : outer;
     const tag = node.type === 'TaggedTemplateExpression' && isNode(node.tag) ? node.tag : null;
@@ -84,7 +70,7 @@ function statementsOf(source: string): string[] {
     const own = isStatement && isNode(node.template) ? [sqlOf(node.template, scopes)] : [];
     return [...own, ...childrenOf(node).flatMap((child) => visit(child, scopes))];
   };
-  return visit(parseSync(source, { syntax: 'typescript' }) as unknown as Node, []);
+  return visit(parseSource(source), []);
 }
 
 const countOf = (text: string, pattern: string) => [...text.matchAll(new RegExp(pattern, 'g'))].length;
@@ -112,20 +98,17 @@ function openTables(sql: string): string[] {
 const sourceOf = (text: string) => text.replace(/\{([\w.()]+)\}/g, '$${$1}');
 
 describe('raw statements', () => {
-  const stores = globSync('server/**/*store.ts', { cwd: projectRoot() });
-  const statements = stores
-    .filter((file) => !OF_ALL_TENANTS.includes(file))
-    .flatMap((file) => {
-      const found = statementsOf(readFileSync(`${projectRoot()}/${file}`, 'utf8'));
-      return found.map((sql) => ({ file, sql }));
-    });
+  const stores = readSources('server/**/*store.ts');
+  const statements = [...stores]
+    .filter(([file]) => !OF_ALL_TENANTS.includes(file))
+    .flatMap(([file, source]) => statementsOf(source).map((sql) => ({ file, sql })));
 
   it('are found', () => {
     expect(statements.length).toBeGreaterThan(50);
     expect(statements.filter(({ sql }) => /\b(FROM|JOIN|UPDATE|INTO)\b/.test(sql)).length).toBeGreaterThan(
       50,
     );
-    expect(stores).toEqual(expect.arrayContaining(OF_ALL_TENANTS));
+    expect([...stores.keys()]).toEqual(expect.arrayContaining(OF_ALL_TENANTS));
   });
 
   it('name no table without its tenant', () => {

@@ -9,7 +9,7 @@ import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
-import { type FoundRecall, findRecall } from '../recall/index.ts';
+import { type FoundRecall, findRecalls } from '../recall/index.ts';
 import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';
 import { episodeStore, type NamedSkill } from './store.ts';
@@ -32,7 +32,7 @@ export async function findAttributions(
   tenant: string,
   drafts: Draft[],
 ): Promise<Attribution[]> {
-  const recalls = await findRecalls(runtime, tenant, drafts);
+  const recalls = await readRecalls(runtime, tenant, drafts);
   const loaded = await findLoadedSkills(runtime, tenant, drafts);
   return drafts.map((draft) => {
     const recall = recalls.get(draft.row.recallId ?? '');
@@ -46,11 +46,8 @@ export async function findAttributions(
   });
 }
 
-/**
- * The recalls that the drafts name, a bounded number at a time. Look-ups of one turn reach the database as
- * one query.
- */
-async function findRecalls(
+/** The recalls that the drafts name, a bounded number at a time. */
+async function readRecalls(
   runtime: Runtime,
   tenant: string,
   drafts: Draft[],
@@ -59,8 +56,7 @@ async function findRecalls(
   const found = new Map<string, FoundRecall>();
   for (let start = 0; start < ids.length; start += RECALLS_AT_ONCE) {
     const some = ids.slice(start, start + RECALLS_AT_ONCE);
-    const recalls = await Promise.all(some.map((id) => findRecall(runtime.db.read, tenant, id)));
-    for (const recall of recalls) if (recall !== null) found.set(recall.id, recall);
+    for (const recall of await findRecalls(runtime.db.read, tenant, some)) found.set(recall.id, recall);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
+import { clientOf, txOf } from '../../platform/db/prisma.ts';
 import { insertRecall, insertSkill, keptSums } from '../../testing/canary/credited-runs.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { recordBatch, recordEpisode } from './index.ts';
@@ -49,6 +49,20 @@ describeOnBoth('recording a batch', (runtime) => {
       true,
       false,
     ]);
+  });
+
+  it('looks up a hundred recalls in one statement', async () => {
+    const rt = runtime();
+    let lookUps = 0;
+    const read = new Proxy(clientOf(rt.db.read), {
+      get(target, name): unknown {
+        if (name === 'recall') lookUps += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const sent = Array.from({ length: 200 }, (_, index) => parsed({ recall_id: `rc_${index}` }));
+    await recordBatch({ ...rt, db: { ...rt.db, read: txOf(read) } }, freshPrincipal(), sent);
+    expect(lookUps).toBe(2);
   });
 
   it('of 1,000 served episodes is credited exactly', async () => {

@@ -8,7 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { anotherProcess, putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/watch-statements.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { explainRecall, findRecall, recall } from './index.ts';
+import { explainRecall, findRecalls, recall } from './index.ts';
 
 const TASK = 'Rotate the signing certificate of the payment terminal';
 const SKILL = {
@@ -58,7 +58,7 @@ describeOnBoth(
         const removed = await seen();
         expect(removed.skills).toMatchObject([{ version: 2, bullets: [{ id: 'bl_1' }] }]);
         expect(removed.instructions).not.toContain('Restart the terminal twice');
-        const recorded = await findRecall(rt.db.read, who.tenant, removed.recall_id);
+        const [recorded] = await findRecalls(rt.db.read, who.tenant, [removed.recall_id]);
         expect(recorded?.skills).toMatchObject([{ version: 2, served: true, bullets: ['bl_1'] }]);
         await putSkill(rt, who.tenant, { ...SKILL, version: 3 });
         const back = await seen();
@@ -161,7 +161,7 @@ describeOnBoth(
       };
       const reply = await ask(watched.runtime, who);
       expect(reply.skills).toMatchObject([{ version: 2, bullets: [{ content: 'Ask the bank first' }] }]);
-      const recorded = await findRecall(rt.db.read, who.tenant, reply.recall_id);
+      const [recorded] = await findRecalls(rt.db.read, who.tenant, [reply.recall_id]);
       expect(recorded?.skills).toMatchObject([{ version: 2 }]);
     });
 

@@ -2,4 +2,4 @@
 
 export { gatherKnowledge } from './gather-knowledge.ts';
 export { recall } from './recall.ts';
-export { explainRecall, type FoundRecall, findRecall } from './record-recall.ts';
+export { explainRecall, type FoundRecall, findRecalls } from './record-recall.ts';

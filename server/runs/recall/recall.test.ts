@@ -12,7 +12,7 @@ import {
 } from '../../testing/asked-recalls.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { explainRecall, findRecall } from './index.ts';
+import { explainRecall, findRecalls } from './index.ts';
 
 describeOnBoth(
   'a recall',
@@ -52,7 +52,7 @@ describeOnBoth(
       });
       expect(explained.skills[0]).toMatchObject({ id: 'sk_k8s', served: true, reason: 'served', arm: null });
       expect(explained.skills[0]?.parts).toHaveProperty('lexical');
-      expect(await findRecall(rt.db.read, who.tenant, reply.recall_id)).toMatchObject({
+      expect((await findRecalls(rt.db.read, who.tenant, [reply.recall_id]))[0]).toMatchObject({
         applied: true,
         skills: [{ id: 'sk_k8s', version: 1, served: true, bullets: ['bl_k1', 'bl_k2'] }],
       });
@@ -70,7 +70,7 @@ describeOnBoth(
         memories: [],
         profile: null,
       });
-      const found = await findRecall(rt.db.read, who.tenant, reply.recall_id);
+      const [found] = await findRecalls(rt.db.read, who.tenant, [reply.recall_id]);
       expect(found?.applied).toBe(false);
     });
 
@@ -166,7 +166,7 @@ describeOnBoth(
       const missing = { kind: 'not_found', detail: 'recall not found' };
       await expect(explainRecall(rt, freshPrincipal(), id)).rejects.toMatchObject(missing);
       await expect(explainRecall(rt, freshPrincipal(), 'rc_unknown')).rejects.toMatchObject(missing);
-      expect(await findRecall(rt.db.read, freshPrincipal().tenant, id)).toBeNull();
+      expect(await findRecalls(rt.db.read, freshPrincipal().tenant, [id])).toEqual([]);
     });
   },
   WITHOUT_HOLDOUT,

@@ -12,7 +12,7 @@ import {
 } from '../../testing/asked-recalls.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { explainRecall, findRecall } from './index.ts';
+import { explainRecall, findRecalls } from './index.ts';
 
 describeOnBoth(
   'the memories of a recall',
@@ -140,13 +140,13 @@ describeOnBoth(
       });
       expect(texts(reply)).toContain('The Kubernetes cluster is called heron');
       expect(reply.instructions).not.toContain('kubernetes-rollout');
-      expect(await findRecall(rt.db.read, who.tenant, reply.recall_id)).toMatchObject({
+      expect((await findRecalls(rt.db.read, who.tenant, [reply.recall_id]))[0]).toMatchObject({
         holdout: true,
         applied: true,
         skills: [{ id: 'sk_k8s', served: false, reason: 'holdout', bullets: [] }],
       });
       const other = await ask(rt, who, 'Which wine goes with grilled salmon?', { session_id: 's' });
-      expect(await findRecall(rt.db.read, who.tenant, other.recall_id)).toMatchObject({
+      expect((await findRecalls(rt.db.read, who.tenant, [other.recall_id]))[0]).toMatchObject({
         holdout: true,
         applied: false,
       });

@@ -75,9 +75,9 @@ export type FoundRecall = Pick<
   'id' | 'agentId' | 'userId' | 'sessionId' | 'holdout' | 'applied' | 'skills' | 'memories'
 >;
 
-/** The recall of that id in the tenant; null where there is none, as with an id that was made up. */
-export async function findRecall(tx: Tx, tenant: string, recallId: string): Promise<FoundRecall | null> {
-  return await recallStore(tx, tenant).find(recallId);
+/** The recalls of these ids in the tenant; without those that there are not, as with an id that was made up. */
+export async function findRecalls(tx: Tx, tenant: string, recallIds: string[]): Promise<FoundRecall[]> {
+  return await recallStore(tx, tenant).findAll(recallIds);
 }
 
 /** Explains a recorded recall: each candidate's score with its parts, and why it was served or not. */

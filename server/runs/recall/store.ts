@@ -102,19 +102,27 @@ export interface RecallRead extends RecallRecord {
   skills: RecalledSkill[];
 }
 
+type Row = Prisma.RecallGetPayload<object>;
+
+function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
+  const stored = fromJson<StoredSkill[]>(skills);
+  return {
+    ...values,
+    skills: stored.map((skill) => ({ ...AS_MOST, ...skill })),
+    memories: fromJson(memories),
+  };
+}
+
 export function recallStore(tx: Tx, tenant: string) {
   const { recall } = tenantClient(tx, tenant);
   return {
     async find(id: string): Promise<RecallRead | null> {
       const row = await recall.findFirst({ where: { id } });
-      if (row === null) return null;
-      const { tenant: _, skills, memories, ...values } = row;
-      const stored = fromJson<StoredSkill[]>(skills);
-      return {
-        ...values,
-        skills: stored.map((skill) => ({ ...AS_MOST, ...skill })),
-        memories: fromJson(memories),
-      };
+      return row === null ? null : toRead(row);
+    },
+    /** Those of the recalls that there are. */
+    async findAll(ids: string[]): Promise<RecallRead[]> {
+      return (await recall.findMany({ where: { id: { in: ids } } })).map(toRead);
     },
     /** Replaces what a recall served, before its reply has gone out. */
     async correct({ id, applied, skills, memories, profile }: RecallRecord): Promise<void> {

@@ -118,7 +118,7 @@ async function writeText(
   });
   await bumpRevision(tx, tenant, agentId, 'skills');
   const { description, tags } = text;
-  await noteSkillText(runtime, tx, { tenant, agentId, id: skillId, meaning: { name, description, tags } });
+  await noteSkillText(runtime, tx, tenant, { agentId, id: skillId, meaning: { name, description, tags } });
 }
 
 /**
