@@ -3,7 +3,7 @@
  * however the success rate moves; in the others the candidate really is better.
  */
 import type { Arm } from '../../server/domain/skills/canary/arm.ts';
-import type { Sessions, Traffic } from './canary-run.ts';
+import type { SessionForm, Traffic } from './canary-run.ts';
 
 export type Cell = {
   readonly name: string;
@@ -13,9 +13,9 @@ export type Cell = {
 };
 
 /** Every run by itself. */
-const SINGLE: Sessions = { length: 1, open: 1, correlation: 0 };
+const SINGLE: SessionForm = { length: 1, open: 1, correlation: 0 };
 /** Five sessions at a time of five runs on average, whose outcomes hang together. */
-const STICKY: Sessions = { length: 5, open: 5, correlation: 0.3 };
+const STICKY: SessionForm = { length: 5, open: 5, correlation: 0.3 };
 /** Episodes over which a drifting rate moves from one end to the other. */
 const DRIFT = 600;
 
@@ -38,28 +38,28 @@ const LIFTS: [number, number][] = [
   [0.7, 0.2],
 ];
 
-const FORMS: [string, Sessions][] = [
+const FORMS: [string, SessionForm][] = [
   ['', SINGLE],
   [', sticky', STICKY],
 ];
 
-function equalCell(rate: number, [suffix, sessions]: [string, Sessions]): Cell {
+function equalCell(rate: number, [suffix, sessions]: [string, SessionForm]): Cell {
   const name = `equal at ${rate}${suffix}`;
   return { name, equal: true, traffic: { rate: () => rate, sessions } };
 }
 
-function driftCell([from, to]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function driftCell([from, to]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const rate = (_: Arm, episode: number) => from + (to - from) * Math.min(1, episode / DRIFT);
   const name = `equal, drift ${from} to ${to}${suffix}`;
   return { name, equal: true, traffic: { rate, sessions } };
 }
 
-function shiftCell([past, rate]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function shiftCell([past, rate]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const name = `equal at ${rate}, ${past} before${suffix}`;
   return { name, equal: true, traffic: { rate: () => rate, past, sessions } };
 }
 
-function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const rate = (arm: Arm) => (arm === 'candidate' ? base + lift : base);
   const name = `+${lift * 100} points on ${base}${suffix}`;
   return { name, equal: false, traffic: { rate, sessions } };

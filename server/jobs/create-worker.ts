@@ -2,7 +2,7 @@
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
-import { type Engine, type JobCounts, logQueueFault } from './engine.ts';
+import { type Engine, type JobCounts, logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import type { JobHandlers } from './job.ts';
 import { createRuns } from './run-jobs.ts';
@@ -88,7 +88,7 @@ function every(runtime: Runtime, pauseMs: number, work: () => Promise<unknown>):
     try {
       await work();
     } catch (error) {
-      logQueueFault(runtime, error);
+      logQueueError(runtime, error);
     }
     if (!ended) timer = setTimeout(() => void tick(), pauseMs);
   };

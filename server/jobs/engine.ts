@@ -52,7 +52,7 @@ export interface Recovered {
 }
 
 /** Logs what the queue failed for. It asks every second, and of the database's own trouble there is a line already. */
-export function logQueueFault({ log }: Runtime, error: unknown): void {
+export function logQueueError({ log }: Runtime, error: unknown): void {
   if (troubleOf(error) === null) log.error('queue.error', errorFields(error));
 }
 

@@ -10,12 +10,12 @@ import { deadWorkers } from './dead-workers-store.ts';
 import {
   type Engine,
   type Hold,
-  logQueueFault,
+  logQueueError,
   type Recovered,
   type RunJob,
   type StoredJob,
 } from './engine.ts';
-import { type DoJob, openSession, type Session } from './graphile-session.ts';
+import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
 import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
 import { asPending, endingOfDead } from './job-outcome.ts';
 import { failedJobs } from './store.ts';
@@ -28,17 +28,17 @@ export function graphileEngine(runtime: Runtime): Engine {
   const stopping = new AbortController();
   /** The numbers of the jobs that run here. */
   const running = new Set<string>();
-  let session: Session | null = null;
+  let session: GraphilePool | null = null;
   let supervising: Promise<void> = Promise.resolve();
 
   async function supervise(kinds: readonly string[], run: RunJob): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        session = await openSession(runtime, kinds, doJobWith(runtime, run, running));
+        session = await openPoolOfWorkers(runtime, kinds, doJobWith(runtime, run, running));
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
-        logQueueFault(runtime, error);
+        logQueueError(runtime, error);
       }
       session = null;
       await sleep(RESTART_PAUSE_MS, undefined, stopping).catch(() => undefined);
@@ -104,7 +104,7 @@ function holdJob(runtime: Runtime, held: HeldJob, stored: StoredJob): Hold {
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),
     async end(tx, ending) {
-      if (!(await graphileJobs(tx).settle(held))) return false;
+      if (!(await graphileJobs(tx).complete(held))) return false;
       if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
       if (ending.status === 'failed')
         await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

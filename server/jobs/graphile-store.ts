@@ -91,10 +91,10 @@ export function graphileJobs(tx: Tx) {
     },
 
     /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
-    async settle({ worker, number, key }: HeldJob): Promise<boolean> {
-      const [row] = await client.$queryRaw<{ settled: boolean }[]>`
-        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS settled`;
-      return row?.settled === true;
+    async complete({ worker, number, key }: HeldJob): Promise<boolean> {
+      const [row] = await client.$queryRaw<{ completed: boolean }[]>`
+        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS completed`;
+      return row?.completed === true;
     },
 
     async counts(): Promise<JobCounts> {

@@ -199,7 +199,7 @@ describeOnBoth(
       const { tenant } = freshPrincipal();
       await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
       const client = clientOf(rt.db.read);
-      // A worker that is dead, and whose last job has been settled but not removed by the library.
+      // A worker that is dead, and whose last job has been completed but not removed by the library.
       await client.$executeRaw`
         UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts, locked_by = 'pool-dead',
           locked_at = now() - interval '1 hour'`;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type Engine, type Hold, logQueueFault, type Recovered, type RunJob } from './engine.ts';
+import { type Engine, type Hold, logQueueError, type Recovered, type RunJob } from './engine.ts';
 import { asPending, endingOfDead } from './job-outcome.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
@@ -55,7 +55,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         }
         if (claimed.length > 0) continue;
       } catch (error) {
-        logQueueFault(runtime, error);
+        logQueueError(runtime, error);
       }
       if (!stopping) await pause();
     }

@@ -1,5 +1,5 @@
 /**
- * The faults that a caller is told about. Features throw them, transports map `kind` to a status; nothing else
+ * The errors that a caller is told about. Features throw them, transports map `kind` to a status; nothing else
  * reaches a caller, so no message of a library or a database can leak.
  */
 
@@ -18,7 +18,7 @@ const ERROR_KINDS = [
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** One fault of a request's input, in the form of a 422 body. */
+/** One error of a request's input, in the form of a 422 body. */
 export interface Problem {
   loc: (string | number)[];
   msg: string;
@@ -38,7 +38,7 @@ interface Extra {
 }
 
 /**
- * A fault with a kind, a `detail` for the caller, and for `invalid` the single problems. Told apart by a brand:
+ * An error with a kind, a `detail` for the caller, and for `invalid` the single problems. Told apart by a brand:
  * bundling makes two copies of this class in one process, and `instanceof` would know only one of them.
  */
 export class ServiceError extends Error {

@@ -1,7 +1,7 @@
 /** `whetstone keys`: credentials of the tenant. The gateway lists none, so neither does this. */
 import { Command, Option } from 'commander';
 import type { Operations } from '../generated/api.ts';
-import { action } from './session.ts';
+import { action } from './command-context.ts';
 
 type Scopes = NonNullable<Operations['createKey']['body']['scopes']>;
 

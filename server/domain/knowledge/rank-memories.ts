@@ -89,7 +89,7 @@ export function rankMemories(
   return explain(views, best, { terms, named: options.named ?? best.length });
 }
 
-interface Candidate {
+interface ScoredMemory {
   readonly place: number;
   readonly memory: number;
   readonly id: string;
@@ -146,9 +146,9 @@ interface Sums {
   readonly lent: Float64Array;
 }
 
-function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): Candidate[] {
+function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): ScoredMemory[] {
   const unrelated = unrelatedCosine(options.cosines, options.background);
-  const best: Candidate[] = [];
+  const best: ScoredMemory[] = [];
   views.forEach((view, place) => {
     collectView(best, { view, place, sums, unrelated }, options);
   });
@@ -157,7 +157,7 @@ function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptio
 
 /** Runs over every memory of the view, so that most must be passed over after a few operations. */
 function collectView(
-  best: Candidate[],
+  best: ScoredMemory[],
   { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: number },
   { limit = 200, cosines, standingPreferences = true }: MemoryRankingOptions,
 ): void {
@@ -186,7 +186,7 @@ function toScore(found: number): number {
   return found / (found + HALF);
 }
 
-function inOrder(a: Candidate, b: Candidate): number {
+function inOrder(a: ScoredMemory, b: ScoredMemory): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.time !== b.time) return b.time - a.time;
   return a.id < b.id ? -1 : 1;
@@ -194,7 +194,7 @@ function inOrder(a: Candidate, b: Candidate): number {
 
 function explain(
   views: readonly View[],
-  best: readonly Candidate[],
+  best: readonly ScoredMemory[],
   { terms, named }: { terms: readonly FoundTerm[]; named: number },
 ): RankedMemory[] {
   const first = best.slice(0, named);

@@ -69,7 +69,7 @@ export function rankSkills(
   const read = typeof query === 'string' ? readQuery(query) : query;
   const terms = find(indexes, read);
   if (read.length === 0 || (terms.length === 0 && !options.cosines)) return [];
-  const best: Candidate[] = [];
+  const best: ScoredSkill[] = [];
   indexes.forEach((index, place) => {
     const earlier = indexes.slice(0, place);
     const isHidden = (name: string): boolean => earlier.some((other) => other.hasName.has(name));
@@ -85,7 +85,7 @@ interface TaskTerm extends FoundTerm {
   readonly rules: readonly Entries[];
 }
 
-interface Candidate {
+interface ScoredSkill {
   readonly place: number;
   readonly skill: number;
   readonly id: string;
@@ -151,7 +151,7 @@ function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Su
 }
 
 function collect(
-  best: Candidate[],
+  best: ScoredSkill[],
   sums: Sums,
   { options, isHidden }: { options: SkillRankingOptions; isHidden: (name: string) => boolean },
 ): void {
@@ -188,7 +188,7 @@ function cube(value: number): number {
   return value * value * value;
 }
 
-function inOrder(a: Candidate, b: Candidate): number {
+function inOrder(a: ScoredSkill, b: ScoredSkill): number {
   return b.score - a.score || compare(a.name, b.name) || compare(a.id, b.id);
 }
 
@@ -197,7 +197,7 @@ function compare(a: string, b: string): number {
 }
 
 function explain(
-  best: readonly Candidate[],
+  best: readonly ScoredSkill[],
   indexes: readonly SkillIndex[],
   { terms, named }: { terms: readonly TaskTerm[]; named: number },
 ): RankedSkill[] {

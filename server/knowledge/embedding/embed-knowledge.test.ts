@@ -149,7 +149,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect(model().embedded.length).toBe(before);
   });
 
-  it('fails the attempt where the endpoint gives nothing, and refuses no text for a fault of its own', async () => {
+  it('fails the attempt where the endpoint gives nothing, and refuses no text for an error of its own', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
     for (const status of [400, 401, 429, 500]) {

@@ -63,34 +63,34 @@ export async function curateAgent(runtime: Runtime, job: Job, context: JobContex
   const canaries = await endOldCanaries(runtime, job, context);
   const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
   const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
-  const { counts, faults } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
-  const unfinished = [...faults.keys()];
+  const { counts, failures } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
+  const unfinished = [...failures.keys()];
   runtime.log.info('curation.done', {
     ...{ tenant, agent_id: agentId, ...aged, canaries, nominated, merges: 0, profiles: 0, ...counts },
     ...(unfinished.length === 0 ? {} : { unfinished }),
   });
-  const errors = [...faults.values()];
+  const errors = [...failures.values()];
   if (errors.some(isOverBudget)) throw new Defer(OVER_BUDGET_WAIT_MS);
   if (errors.length > 0) throw errors[0];
 }
 
-/** Runs each part; where the model cannot be asked, the next one is run none the less. Other faults end the job. */
+/** Runs each part; where the model cannot be asked, the next one is run none the less. Other errors end the job. */
 async function runParts(
   runtime: Runtime,
   job: Job,
   { parts, context }: { parts: Record<string, Part>; context: JobContext },
-): Promise<{ counts: Record<string, number>; faults: Map<string, unknown> }> {
+): Promise<{ counts: Record<string, number>; failures: Map<string, unknown> }> {
   const counts: Record<string, number> = {};
-  const faults = new Map<string, unknown>();
+  const failures = new Map<string, unknown>();
   for (const [name, part] of Object.entries(parts)) {
     try {
       counts[name] = await part(runtime, job, context);
     } catch (error) {
       if (!isModelUnavailable(error) && !isOverBudget(error)) throw error;
-      faults.set(name, error);
+      failures.set(name, error);
     }
   }
-  return { counts, faults };
+  return { counts, failures };
 }
 
 /** Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no model. */

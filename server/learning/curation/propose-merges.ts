@@ -106,7 +106,7 @@ async function askMerges(
     return ops;
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('dedup.failed', { tenant, agent_id: agentId, skill_id: skill.id, fault: error.fault });
+    runtime.log.warn('dedup.failed', { tenant, agent_id: agentId, skill_id: skill.id, fault: error.problem });
     return [];
   }
 }

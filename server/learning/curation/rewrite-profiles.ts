@@ -49,7 +49,7 @@ async function writeCard(
     return rewrittenCard(profile, preferences);
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('profile.failed', { tenant, agent_id: agentId, fault: error.fault });
+    runtime.log.warn('profile.failed', { tenant, agent_id: agentId, fault: error.problem });
     return null;
   }
 }

@@ -3,7 +3,7 @@
  * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
  */
 
-import { bestCandidate, type Candidate } from '../../domain/learning/evolution/evolution-ops.ts';
+import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
@@ -16,7 +16,7 @@ import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { readSources } from './read-sources.ts';
 import { evolutionStore } from './store.ts';
-import { tryCandidates } from './try-candidates.ts';
+import { tryChanges } from './try-changes.ts';
 
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ export async function evolveSkill(runtime: Runtime, job: Job, context: JobContex
   const evidence = await gatherEvidence(runtime, tenant, skillId);
   if (evidence === null) return endWithout(runtime, job, { why: 'no_failures', tried: [] });
   const tried = await search(runtime, { tenant, subject, evidence, signal: context.signal });
-  const best = bestCandidate(tried);
+  const best = bestChange(tried);
   if (best === null) {
     return endWithout(runtime, job, { why: tried.length === 0 ? 'no_candidate' : 'not_better', tried });
   }
@@ -44,9 +44,9 @@ export async function evolveSkill(runtime: Runtime, job: Job, context: JobContex
   else endWithout(runtime, job, { why, tried });
 }
 
-async function search(...asked: Parameters<typeof tryCandidates>): Promise<Candidate[]> {
+async function search(...asked: Parameters<typeof tryChanges>): Promise<TriedChange[]> {
   try {
-    return await tryCandidates(...asked);
+    return await tryChanges(...asked);
   } catch (error) {
     throw isOverBudget(error) ? new Defer(OVER_BUDGET_WAIT_MS) : error;
   }
@@ -55,7 +55,7 @@ async function search(...asked: Parameters<typeof tryCandidates>): Promise<Candi
 interface Found {
   subject: Subject;
   evidence: Evidence;
-  best: Candidate;
+  best: TriedChange;
   context: JobContext;
 }
 
@@ -97,7 +97,7 @@ async function propose(
 /** What of the candidate comes from text in the runs that nobody trusts. */
 async function findingsOn(
   { config }: Runtime,
-  { ops }: Candidate,
+  { ops }: TriedChange,
   { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
 ): Promise<Finding[]> {
   if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
@@ -110,7 +110,7 @@ async function findingsOn(
 function endWithout(
   runtime: Runtime,
   { tenant, agentId, skillId }: Job,
-  { why, tried }: { why: NoGain; tried: readonly Candidate[] },
+  { why, tried }: { why: NoGain; tried: readonly TriedChange[] },
 ): void {
   const scores = tried.map(({ score, baseline }) => ({ score, baseline }));
   runtime.log.info('evolution.no_gain', { tenant, agent_id: agentId, skill_id: skillId, why, scores });

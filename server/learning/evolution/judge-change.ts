@@ -31,7 +31,7 @@ export async function judgeChange(
     return { score, baseline };
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('judge_skill.failed', { tenant, fault: error.fault });
+    runtime.log.warn('judge_skill.failed', { tenant, fault: error.problem });
     return null;
   }
 }

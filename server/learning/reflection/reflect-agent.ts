@@ -13,8 +13,8 @@ import { curateLessons } from './curate-lessons.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
 import type { Reflection, Run } from './records.ts';
+import { mapInOrder, type ReflectJob, reflectionRows } from './reflect-job.ts';
 import { reflectOnRun } from './reflect-on-run.ts';
-import { mapInOrder, type Session, sessionRows } from './session.ts';
 import { reflectionStore } from './store.ts';
 
 /** Episodes of one job. */
@@ -39,50 +39,50 @@ export async function reflectAgent(
   context: JobContext,
 ): Promise<void> {
   if (!modelConfigured(runtime.config)) return;
-  const session = { runtime, tenant, agentId, context };
+  const reflectJob = { runtime, tenant, agentId, context };
   try {
-    await reflectOnBatch(session);
+    await reflectOnBatch(reflectJob);
   } catch (error) {
     if (isOverBudget(error)) throw new Defer(BUDGET_PAUSE_MS);
     throw error;
   }
 }
 
-async function reflectOnBatch(session: Session): Promise<void> {
-  const rows = sessionRows(session, session.runtime.db.read);
-  const ids = await rows.unreflected(session.agentId, BATCH);
+async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
+  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
+  const ids = await rows.unreflected(reflectJob.agentId, BATCH);
   if (ids.length === 0) return;
   const found = await mapInOrder(ids, async (id) => {
     const run = await rows.run(id);
-    return run === null ? null : await judgeOutcome(session, run);
+    return run === null ? null : await judgeOutcome(reflectJob, run);
   });
   const runs = found.filter((run) => run !== null);
-  const reflections = await reflectOnAll(session, runs);
-  const kept = await mapInOrder(reflections, (reflection) => keepMemories(session, reflection));
+  const reflections = await reflectOnAll(reflectJob, runs);
+  const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
   await curateLessons(
-    session,
+    reflectJob,
     kept.filter((reflection) => reflection !== null),
   );
-  await enqueueRest(session, new Set(ids));
+  await enqueueRest(reflectJob, new Set(ids));
 }
 
 /** Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier one. */
-async function reflectOnAll(session: Session, runs: readonly Run[]): Promise<Reflection[]> {
-  const rows = sessionRows(session, session.runtime.db.read);
-  const earlier = await rows.rewarded(session.agentId, COMPARED);
+async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promise<Reflection[]> {
+  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
+  const earlier = await rows.rewarded(reflectJob.agentId, COMPARED);
   const reflections = await mapInOrder(runs, async (run) => {
     const like = contrastTo(run, [...runs, ...earlier]);
     const contrast = like === null ? null : await rows.run(like.id);
-    return await reflectOnRun(session, run, contrast);
+    return await reflectOnRun(reflectJob, run, contrast);
   });
   return reflections.filter((reflection) => reflection !== null);
 }
 
 /** Enqueues the next job where episodes wait: at once, unless all of them were in this one already. */
-async function enqueueRest(session: Session, seen: ReadonlySet<string>): Promise<void> {
-  const { runtime, tenant, agentId, context } = session;
+async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): Promise<void> {
+  const { runtime, tenant, agentId, context } = reflectJob;
   await context.commit(async (tx) => {
-    const waiting = await sessionRows(session, tx).unreflected(agentId, BATCH);
+    const waiting = await reflectionRows(reflectJob, tx).unreflected(agentId, BATCH);
     if (waiting.length === 0) return;
     const delayMs = waiting.every((id) => seen.has(id)) ? RETRY_PAUSE_MS : 0;
     await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });

@@ -101,7 +101,7 @@ export async function rewordCard(
   const now = await store.preferences(key, MAX_PREFERENCES);
   const isSame = now.length === preferences.length && now.every(({ id }, at) => id === preferences[at]?.id);
   if (!isSame || now.length === 0) return false;
-  await store.settle(key, card, runtime.clock());
+  await store.finalize(key, card, runtime.clock());
   if (card === null) return false;
   await bumpRevision(tx, tenant, key.agentId, 'memories');
   return true;

@@ -11,7 +11,7 @@ import {
 const DEV = { SERVICE_ENV: 'dev' };
 const KEY = 'a-bootstrap-key-of-some-length';
 
-function fault(env: Record<string, string>): string {
+function refusal(env: Record<string, string>): string {
   try {
     readConfig(env);
   } catch (error) {
@@ -55,23 +55,23 @@ describe('reading the configuration', () => {
     ['SERVICE_JOB_LEASE_SECONDS', '4', 'a whole number from 5'],
     ['FORWARDED_ALLOW_IPS', 'my-proxy', 'CIDR'],
   ])('refuses %s=%s in one line that names the variable and what is allowed', (name, value, allowed) => {
-    const line = fault({ ...DEV, [name]: value });
+    const line = refusal({ ...DEV, [name]: value });
     expect(line).toContain(name);
     expect(line).toContain(allowed);
     expect(line).not.toContain('\n');
   });
 
   it('never repeats the value of a secret', () => {
-    const line = fault({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2' });
+    const line = refusal({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2' });
     expect(line).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
     expect(line).not.toContain('hunter2');
   });
 
   it('refuses prod without any credential, and OIDC without issuer and audience outside dev', () => {
-    expect(fault({})).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
+    expect(refusal({})).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
     const jwks = { SERVICE_OIDC_JWKS_URL: 'https://id.example/keys' };
-    expect(fault(jwks)).toContain('SERVICE_OIDC_ISSUER');
-    expect(fault({ ...jwks, SERVICE_ENV: 'staging', SERVICE_OIDC_ISSUER: 'https://id.example' })).toContain(
+    expect(refusal(jwks)).toContain('SERVICE_OIDC_ISSUER');
+    expect(refusal({ ...jwks, SERVICE_ENV: 'staging', SERVICE_OIDC_ISSUER: 'https://id.example' })).toContain(
       'SERVICE_OIDC_AUDIENCE',
     );
     expect(readConfig({ ...DEV, ...jwks }).server.env).toBe('dev');
@@ -79,9 +79,9 @@ describe('reading the configuration', () => {
   });
 
   it('refuses settings that contradict each other', () => {
-    expect(fault({ ...DEV, SERVICE_LLM_PROVIDER: 'openai' })).toContain('SERVICE_LLM_MODEL');
-    expect(fault({ ...DEV, SERVICE_ARCHIVE_AFTER_DAYS: '10' })).toContain('SERVICE_STALE_AFTER_DAYS');
-    expect(fault({ ...DEV, SERVICE_CANARY_MAX_SAMPLES: '5' })).toContain('SERVICE_CANARY_MIN_SAMPLES');
+    expect(refusal({ ...DEV, SERVICE_LLM_PROVIDER: 'openai' })).toContain('SERVICE_LLM_MODEL');
+    expect(refusal({ ...DEV, SERVICE_ARCHIVE_AFTER_DAYS: '10' })).toContain('SERVICE_STALE_AFTER_DAYS');
+    expect(refusal({ ...DEV, SERVICE_CANARY_MAX_SAMPLES: '5' })).toContain('SERVICE_CANARY_MIN_SAMPLES');
   });
 
   it('cannot be changed afterwards', () => {

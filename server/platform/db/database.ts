@@ -139,7 +139,7 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
   };
 }
 
-/** The client with every fault of the database itself made known. */
+/** The client with every error of the database itself made known. */
 function watched(client: SqliteClient, health: Health): SqliteClient {
   const extended = client.$extends({
     query: {
@@ -167,8 +167,8 @@ async function probeWrites(client: SqliteClient, health: Health): Promise<void> 
       ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
     await client.$executeRaw`DELETE FROM service_state WHERE key = ${PROBE_KEY}`;
   } catch (error) {
-    const fault = health.failed(error);
-    if (!(isDatabaseUnavailable(fault) && fault.trouble === 'busy')) throw fault;
+    const reported = health.failed(error);
+    if (!(isDatabaseUnavailable(reported) && reported.trouble === 'busy')) throw reported;
   }
 }
 

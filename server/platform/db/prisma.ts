@@ -65,10 +65,10 @@ export function inPieces<T>(values: Iterable<T>): T[][] {
  * queries; for raw ones it passes on what the adapter said.
  */
 export function isWriteConflict(error: unknown): boolean {
-  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_FAULT.safeParse(error).success);
+  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_QUERY_ERROR.safeParse(error).success);
 }
 
-const RAW_FAULT = z.object({
+const RAW_QUERY_ERROR = z.object({
   meta: z.object({
     driverAdapterError: z.object({ cause: z.object({ kind: z.literal('TransactionWriteConflict') }) }),
   }),

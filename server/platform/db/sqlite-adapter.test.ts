@@ -39,12 +39,12 @@ describe('SQLite through one connection', () => {
       await add(tx, 'inside');
       start();
       await released;
-      throw new Error('later fault');
+      throw new Error('later error');
     });
     await started;
     const outside = add(runtime.db.read, 'outside').then(() => 'stored');
     release();
-    await expect(failing).rejects.toThrow('later fault');
+    await expect(failing).rejects.toThrow('later error');
     expect(await outside).toBe('stored');
     expect([await has('inside'), await has('outside')]).toEqual([false, true]);
   });

@@ -19,7 +19,7 @@ export class PrismaKeptSqlite extends PrismaLibSql {
     const client = super.createClient(config);
     const kept = { client, inTransaction: false };
     escapeInLike(client);
-    healAfterFaults(kept);
+    healAfterErrors(kept);
     client.transaction = () => begin(kept);
     return client;
   }
@@ -65,7 +65,7 @@ interface Kept {
  * A statement that waited for another process in vain, or found no space, is left half begun by the driver until its garbage is
  * collected, and no transaction of its connection can be committed before: so the connection is given up and another one opened.
  */
-function healAfterFaults(kept: Kept): void {
+function healAfterErrors(kept: Kept): void {
   const { client } = kept;
   const execute = client.execute.bind(client);
   client.execute = async (statement: InStatement): Promise<ResultSet> => {

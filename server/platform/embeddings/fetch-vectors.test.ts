@@ -83,8 +83,8 @@ describe('a reply of the embeddings endpoint', () => {
       ]),
       'not sent',
     ],
-  ])('is not believed with %s', (_, text, fault) => {
-    expect(() => readVectors(text, 2)).toThrow(fault);
+  ])('is not believed with %s', (_, text, error) => {
+    expect(() => readVectors(text, 2)).toThrow(error);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The refusal of a body above the limit, worded alike at every door, and the reading of a fetch request's body. */
 import { ServiceError } from '../errors.ts';
 
-/** The fault of a body above `limit` bytes. */
+/** The error of a body above `limit` bytes. */
 export function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError('too_large', `request body exceeds ${limit} bytes`);
 }

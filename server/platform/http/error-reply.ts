@@ -1,11 +1,11 @@
-/** From a fault to its reply; an unexpected one becomes a 500 with nothing in it. */
+/** From an error to its reply; an unexpected one becomes a 500 with nothing in it. */
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { holdsSecretIn } from '../../domain/safety/redact-value.ts';
 import { type ErrorKind, isServiceError, type Problem, type ServiceError } from '../errors.ts';
 import { errorFields, type Log } from '../log/log.ts';
 import { type GatewayReply, jsonReply } from './message.ts';
 
-/** The one table from kinds of fault to HTTP statuses, for every transport that speaks HTTP. */
+/** The one table from kinds of error to HTTP statuses, for every transport that speaks HTTP. */
 
 export const ERROR_STATUS: Record<ErrorKind, number> = {
   bad_request: 400,
@@ -21,7 +21,7 @@ export const ERROR_STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** The reply to whatever was thrown. An unexpected fault is logged under the request's id and told nothing of. */
+/** The reply to whatever was thrown. An unexpected error is logged under the request's id and told nothing of. */
 export function errorReply(error: unknown, log: Log): GatewayReply {
   if (isServiceError(error)) return serviceErrorReply(error);
   log.error('request.failed', errorFields(error));

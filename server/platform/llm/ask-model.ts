@@ -40,9 +40,9 @@ function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown
 }
 
 /** The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with it. */
-function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
+function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
   const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
-  const told = `Your answer cannot be used: ${fault}. Answer again, completely and in the form that was asked for.`;
+  const told = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
   return {
     ...prompt,
     turns: [
@@ -55,7 +55,7 @@ function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
 
 /**
  * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is asked for once more with
- * the fault named. Every request is metered, also those whose answer is of no use. Never call it inside a transaction.
+ * the problem named. Every request is metered, also those whose answer is of no use. Never call it inside a transaction.
  *
  * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no fitting answer),
  * `OverBudget`, or the signal's reason.
@@ -74,8 +74,8 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);
   if (read.ok) return read.answer;
-  const again = await complete(runtime, endpoint, repair(prompt, reply, read.fault), asking);
+  const again = await complete(runtime, endpoint, repair(prompt, reply, read.problem), asking);
   const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
   if (readAgain.ok) return readAgain.answer;
-  throw new ModelUnusable(readAgain.fault);
+  throw new ModelUnusable(readAgain.problem);
 }

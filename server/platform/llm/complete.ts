@@ -30,7 +30,7 @@ export const JOB_PATIENCE: Patience = { timeoutMs: 240_000, waitMs: 60_000, lane
 /** Of a request that a caller waits for. */
 export const CALLER_PATIENCE: Patience = { timeoutMs: 60_000, waitMs: 5000, lane: 'callers' };
 
-/** Requests after the first that a rate limit and that a fault may cost, and the first wait before each. */
+/** Requests after the first that a rate limit and that an error may cost, and the first wait before each. */
 const LIMITED = { retries: 4, waitMs: 1000 };
 const SHAKEN = { retries: 1, waitMs: 250 };
 
@@ -98,7 +98,7 @@ async function prepareNext(
     case 'failed':
       throw new ModelUnavailable(outcome.reason);
     case 'spoiled':
-      throw new ModelUnusable(outcome.fault);
+      throw new ModelUnusable(outcome.problem);
     default:
       return outcome satisfies never;
   }

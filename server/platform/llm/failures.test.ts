@@ -100,7 +100,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
     model().garbled('ask', JSON.stringify({ choices: [], filler: 'x'.repeat(3_000_000) }));
     await expect(ask(runtime())).rejects.toMatchObject({
       name: 'ModelUnusable',
-      fault: 'the reply is too long',
+      problem: 'the reply is too long',
     });
   });
 

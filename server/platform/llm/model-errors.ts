@@ -31,12 +31,12 @@ export class ModelUnavailable extends Error {
 export class ModelUnusable extends Error {
   readonly [KIND] = 'unusable' satisfies Kind;
   /** What is wrong with the answer; holds none of its content. */
-  readonly fault: string;
+  readonly problem: string;
 
-  constructor(fault: string) {
-    super(`the model's answer cannot be used: ${fault}`);
+  constructor(problem: string) {
+    super(`the model's answer cannot be used: ${problem}`);
     this.name = 'ModelUnusable';
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 

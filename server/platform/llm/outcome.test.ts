@@ -62,7 +62,7 @@ describe('a failed request', () => {
     expect([wasSent(failure('ECONNRESET')), wasSent(new Error('x'))]).toEqual([true, true]);
   });
 
-  it('that is a fault of ours passes as it is', () => {
+  it('that is an error of our own passes as it is', () => {
     const bug = new TypeError('bug');
     expect(() => failureOutcome(bug, 1000, NOW)).toThrow(bug);
   });

@@ -62,7 +62,7 @@ interface PostOptions {
 /** Either what was received, unread, or what the failure means and whether the request reached the endpoint. */
 type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
 
-/** Sends one chat completion; one that the signal ended has failed. Throws only faults that are not the endpoint's. */
+/** Sends one chat completion; one that the signal ended has failed. Throws only errors that are not the endpoint's. */
 export type PostCompletion = (
   body: ChatCompletionCreateParamsNonStreaming,
   options: PostOptions,

@@ -1,14 +1,14 @@
-/** The answer in a reply's text, held against its form. A fault is told in words that contain nothing of the answer. */
+/** The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of the answer. */
 import type { z } from 'zod';
 import type { Reply } from './read-reply.ts';
 
-/** Faults that are named; the rest would only repeat them. */
+/** Errors that are named; the rest would only repeat them. */
 const NAMED_FAULTS = 5;
 
 /** Either the answer or what is wrong with it. */
-export type Read<T> = { ok: true; answer: T } | { ok: false; fault: string };
+export type Read<T> = { ok: true; answer: T } | { ok: false; problem: string };
 
-const fault = (text: string): { ok: false; fault: string } => ({ ok: false, fault: text });
+const unreadable = (text: string): { ok: false; problem: string } => ({ ok: false, problem: text });
 
 /** The JSON value in a text, which models like to wrap in a code fence or in words; undefined where there is none. */
 function jsonIn(text: string): unknown {
@@ -36,12 +36,12 @@ export function readAnswer<T>(
   schema: z.ZodType<T>,
   maxLength: number,
 ): Read<T> {
-  if (refused) return fault('the model refused to answer');
-  if (content.trim() === '') return fault('the answer is empty');
-  if (content.length > maxLength) return fault(`the answer is longer than ${maxLength} characters`);
+  if (refused) return unreadable('the model refused to answer');
+  if (content.trim() === '') return unreadable('the answer is empty');
+  if (content.length > maxLength) return unreadable(`the answer is longer than ${maxLength} characters`);
   const value = jsonIn(content);
   if (value === undefined)
-    return fault(cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON');
+    return unreadable(cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON');
   const read = schema.safeParse(value);
-  return read.success ? { ok: true, answer: read.data } : fault(describeIssues(read.error));
+  return read.success ? { ok: true, answer: read.data } : unreadable(describeIssues(read.error));
 }

@@ -77,7 +77,7 @@ describe('an answer', () => {
     ['{"n":"SECRET"}', 'n: Invalid input: expected number, received string'],
     ['["SECRET"]', 'Invalid input: expected object, received array'],
     [`{"n":1,"x":"${'y'.repeat(100)}"}`, 'the answer is longer than 100 characters'],
-  ])('that is %j has a fault that repeats nothing of it', (content, fault) => {
-    expect(read(content)).toEqual({ ok: false, fault });
+  ])('that is %j has an error that repeats nothing of it', (content, problem) => {
+    expect(read(content)).toEqual({ ok: false, problem });
   });
 });

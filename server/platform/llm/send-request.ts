@@ -59,7 +59,7 @@ function toBody(
 
 const NOTHING = { input: 0, output: 0 };
 
-/** Sends one request and counts it. Throws only the signal's reason, and faults that are not the endpoint's. */
+/** Sends one request and counts it. Throws only the signal's reason, and errors that are not the endpoint's. */
 export async function sendRequest(
   runtime: Runtime,
   endpoint: Endpoint,

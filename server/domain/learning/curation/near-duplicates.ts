@@ -20,12 +20,12 @@ export function pairKey(one: string, other: string): string {
 
 /**
  * Groups of rules that resemble each other, each of at least two ids in the order of the rules; those most alike first. Pairs whose
- * key `settled` has are left alone: nothing new is to be said about them.
+ * key `decided` has are left alone: nothing new is to be said about them.
  */
-export function nearDuplicates(rules: readonly Rule[], settled: ReadonlySet<string>): string[][] {
+export function nearDuplicates(rules: readonly Rule[], decided: ReadonlySet<string>): string[][] {
   const compared = rules.slice(0, MAX_RULES);
   const pairs = alikePairs(compared)
-    .filter(({ one, other }) => !settled.has(pairKey(one, other)))
+    .filter(({ one, other }) => !decided.has(pairKey(one, other)))
     .sort((a, b) => b.alike - a.alike)
     .slice(0, MAX_PAIRS);
   const groups: Set<string>[] = [];

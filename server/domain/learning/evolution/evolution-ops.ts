@@ -38,7 +38,7 @@ export function evolutionOps(
   const count = (why: Refusal, some: number) => {
     if (some > 0) counts.set(why, (counts.get(why) ?? 0) + some);
   };
-  for (const [fault, some] of groups) if (fault !== 'sound') count(fault, some.length);
+  for (const [refusal, some] of groups) if (refusal !== 'sound') count(refusal, some.length);
   for (const { why } of [...merged.dropped, ...dropped]) count(why, 1);
   count('over_limit', sound.slice(limit * CONSIDERED_FACTOR).length);
   return { kept, refused: Object.fromEntries(counts) };
@@ -78,7 +78,7 @@ function servedTexts(op: Operation): string[] {
 /** Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where none gains. */
 
 /** A change that was tried. Both scores, 0 to 1, come from one look at the same runs. */
-export type Candidate = {
+export type TriedChange = {
   readonly ops: readonly Operation[];
   readonly rationale: string;
   /** The runs that it was drawn from. */
@@ -88,12 +88,12 @@ export type Candidate = {
 };
 
 /** How much better a candidate is than the skill as it is; below 0 where it is worse. */
-function scoreGain({ score, baseline }: Candidate): number {
+function scoreGain({ score, baseline }: TriedChange): number {
   return score - baseline;
 }
 
 /** The candidate that beats the baseline by most, the earliest of those that do alike; null where none beats it. */
-export function bestCandidate<C extends Candidate>(candidates: readonly C[]): C | null {
+export function bestChange<C extends TriedChange>(candidates: readonly C[]): C | null {
   const [best] = candidates.toSorted((a, b) => scoreGain(b) - scoreGain(a));
   return best !== undefined && scoreGain(best) > 0 ? best : null;
 }

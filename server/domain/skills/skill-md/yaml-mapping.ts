@@ -43,7 +43,7 @@ const MAX_DEPTH = 32;
 const TOO_DEEP = `its values nest deeper than ${MAX_DEPTH} levels`;
 
 /**
- * Reads front matter without its two lines. Faults name the line of the document, whose first one opens the
+ * Reads front matter without its two lines. Errors name the line of the document, whose first one opens the
  * front matter.
  */
 export function readYaml(yaml: string): YamlMapping {

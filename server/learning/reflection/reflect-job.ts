@@ -13,26 +13,30 @@ import { reflectionStore } from './store.ts';
 const AT_ONCE = 4;
 
 /** One job's tenant and agent, and its hold on the job. */
-export interface Session {
+export interface ReflectJob {
   readonly runtime: Runtime;
   readonly tenant: string;
   readonly agentId: string;
   readonly context: JobContext;
 }
 
-/** The rows of the session's tenant. */
-export function sessionRows({ runtime, tenant }: Session, tx: Tx) {
+/** The rows of the job’s tenant. */
+export function reflectionRows({ runtime, tenant }: ReflectJob, tx: Tx) {
   return reflectionStore(tx, tenant, runtime.db.dialect);
 }
 
-/** The fields by which a log line of the session is found. */
-export function logFields({ tenant, agentId }: Session) {
+/** The fields by which a log line of the job is found. */
+export function logFields({ tenant, agentId }: ReflectJob) {
   return { tenant, agent_id: agentId };
 }
 
 /** Asks the model; an answer that cannot be used is returned as what is wrong with it. */
 export async function ask<T>(
-  { runtime, tenant, context }: Pick<Session, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
+  {
+    runtime,
+    tenant,
+    context,
+  }: Pick<ReflectJob, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
   { purpose, schema, prompt }: { purpose: Purpose; schema: z.ZodType<T>; prompt: Prompt },
 ): Promise<{ answer: T } | { unusable: ModelUnusable }> {
   try {

@@ -5,7 +5,7 @@ import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { resolveSettings, type Settings } from '../options.ts';
 import { EXIT, type Output, outputTo, toExitCode } from './output.ts';
 
-export interface Session {
+export interface CommandContext {
   readonly settings: Settings;
   readonly out: Output;
   call<Name extends OperationName>(
@@ -30,7 +30,7 @@ interface SharedOptions {
 /** For work in many calls, which rather waits out a rate limit than ends half-way. */
 export const PATIENT = { patienceMs: 90_000 };
 
-function openSession(options: SharedOptions): Session {
+function openContext(options: SharedOptions): CommandContext {
   const out = outputTo(process, options.json === true);
   const settings = resolveSettings({
     url: options.url,
@@ -50,7 +50,7 @@ function openSession(options: SharedOptions): Session {
   };
 }
 
-function tell({ out, exitWith }: Session, thrown: unknown): void {
+function tell({ out, exitWith }: CommandContext, thrown: unknown): void {
   const error = toWhetstoneError(thrown, 'agent-code');
   const { kind, status, message, detail, requestId } = error;
   if (!out.isHuman) out.result({ error: { kind, status, message, detail, request_id: requestId } }, () => '');
@@ -58,17 +58,17 @@ function tell({ out, exitWith }: Session, thrown: unknown): void {
   exitWith(thrown instanceof WhetstoneError ? toExitCode(error) : EXIT.failed);
 }
 
-/** Makes a command's action: `work` gets the session, the command's own options and its arguments. */
+/** Makes a command's action: `work` gets the context, the command's own options and its arguments. */
 export function action<Options>(
-  work: (session: Session, options: Options, ...args: string[]) => Promise<void>,
+  work: (context: CommandContext, options: Options, ...args: string[]) => Promise<void>,
 ): (this: Command) => Promise<void> {
   return async function run(this: Command) {
     const options = this.optsWithGlobals<Options & SharedOptions>();
-    const session = openSession(options);
+    const context = openContext(options);
     try {
-      await work(session, options, ...(this.processedArgs as string[]));
+      await work(context, options, ...(this.processedArgs as string[]));
     } catch (error) {
-      tell(session, error);
+      tell(context, error);
     }
   };
 }

@@ -13,16 +13,16 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   type Attempt,
-  currentVerdict,
+  type Consideration,
+  currentReconciliation,
   type Missed,
   missedBy,
-  type Occasion,
   type Similar,
   similarWithin,
 } from './considered.ts';
 import { refreshProfile } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
-import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
+import { CHANGED, effectiveReconciliation, profileChange, takePlace } from './replacement.ts';
 import { newMemoryRecord, type Statement } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import type { Change } from './tell-changed.ts';
@@ -37,7 +37,7 @@ export interface Author {
 }
 
 /** What was done; `record` is the new memory, null where there is none. */
-export interface Settled {
+export interface Upserted {
   reply: MemoryAdded;
   record: MemoryRecord | null;
   /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
@@ -50,8 +50,8 @@ export interface Attempted<T> {
   change: Change;
 }
 
-/** One attempt's surroundings. */
-interface Place {
+/** What one attempt works with. */
+interface StatementContext {
   runtime: Runtime;
   tx: Tx;
   author: Author;
@@ -63,94 +63,101 @@ interface Place {
 }
 
 /**
- * Settles a statement, or says which memories have to be considered first. Bumping the revision comes first: that row lets one
+ * Stores a statement, or says which memories have to be considered first. Bumping the revision comes first: that row lets one
  * change of an agent's memories through at a time, so of two callers who say the same at once the second finds what the
  * first has stored.
  */
-export async function settleStatement(
+export async function upsertStatement(
   runtime: Runtime,
   tx: Tx,
   {
     author,
     statement,
     vector,
-    occasion,
-  }: { author: Author; statement: Statement; vector: Vector | null; occasion: Occasion },
-): Promise<Attempted<Settled>> {
+    consideration,
+  }: { author: Author; statement: Statement; vector: Vector | null; consideration: Consideration },
+): Promise<Attempted<Upserted>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
   const { memories: revision } = await bumpRevision(tx, tenant, scope.agentId, 'memories');
-  const place = { runtime, tx, author, statement, vector, revision };
+  const context = { runtime, tx, author, statement, vector, revision };
   const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
-  if (known !== null) return unchanged(place, { ...known, action: 'noop' });
+  if (known !== null) return unchanged(context, { ...known, action: 'noop' });
   const similar = await similarWithin(runtime, tx, tenant, {
     scope,
     content,
     vector,
     revision: revision - 1,
   });
-  if (holdReasons.length > 0) return await add(place, similar, null);
-  if (similar.ids.length === 0) return await add(place, null, null);
-  return await settleBeside(place, similar, occasion);
+  if (holdReasons.length > 0) return await add(context, similar, null);
+  if (similar.ids.length === 0) return await add(context, null, null);
+  return await upsertBeside(context, similar, consideration);
 }
 
-async function settleBeside(place: Place, similar: Similar, occasion: Occasion): Promise<Attempted<Settled>> {
-  const { runtime, tx, author, statement, revision } = place;
-  const judgement = currentVerdict(similar, occasion);
-  if (judgement.action === 'stale' && occasion.mayAsk) {
+async function upsertBeside(
+  context: StatementContext,
+  similar: Similar,
+  consideration: Consideration,
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, revision } = context;
+  const current = currentReconciliation(similar, consideration);
+  if (current.action === 'stale' && consideration.mayAsk) {
     return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
   }
-  const effective = await effectiveJudgement(tx, author.tenant, statement.scope, judgement);
+  const effective = await effectiveReconciliation(tx, author.tenant, statement.scope, current);
   switch (effective.action) {
     case 'add':
-      return await add(place, null, null);
+      return await add(context, null, null);
     case 'noop':
-      return unchanged(place, { id: effective.target, action: 'noop', status: 'active' });
+      return unchanged(context, { id: effective.target, action: 'noop', status: 'active' });
     case 'update':
     case 'supersede':
-      return (await replace(place, effective)) ?? (await add(place, similar, CHANGED));
+      return (await replace(context, effective)) ?? (await add(context, similar, CHANGED));
     default:
-      return await add(place, similar, missedBy(runtime, effective));
+      return await add(context, similar, missedBy(runtime, effective));
   }
 }
 
-function unchanged({ revision }: Place, reply: MemoryAdded): Attempted<Settled> {
+function unchanged({ revision }: StatementContext, reply: MemoryAdded): Attempted<Upserted> {
   return {
-    outcome: { settled: { reply, record: null, missed: null } },
+    outcome: { decided: { reply, record: null, missed: null } },
     change: { revision, activated: null, closedOne: false },
   };
 }
 
 /** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
 async function add(
-  place: Place,
+  context: StatementContext,
   similar: Similar | null,
   missed: Missed | null,
-): Promise<Attempted<Settled>> {
-  const { runtime, tx, author, statement, vector, revision } = place;
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, vector, revision } = context;
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
   const id = runtime.newId('memory');
   const record = newMemoryRecord(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
   await memoryStore(tx, author.tenant).add(record);
-  await auditNew(place, 'memory.add', record);
+  await auditNew(context, 'memory.add', record);
   const isActive = record.status === 'active';
   if (isActive) {
     await refreshProfile(runtime, tx, author.tenant, record);
     await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
   }
   return {
-    outcome: { settled: { reply: { id, action: 'add', status: record.status }, record, missed } },
+    outcome: { decided: { reply: { id, action: 'add', status: record.status }, record, missed } },
     change: { revision, activated: isActive ? record : null, closedOne: false, vector },
   };
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
-async function replace(place: Place, verdict: Replacing): Promise<Attempted<Settled> | null> {
-  const { runtime, tx, author, statement, revision } = place;
+async function replace(
+  context: StatementContext,
+  reconciliation: Replacing,
+): Promise<Attempted<Upserted> | null> {
+  const { runtime, tx, author, statement, revision } = context;
   const id = runtime.newId('memory');
   const replaced = await takePlace(tx, author.tenant, {
-    verdict,
+    reconciliation,
     by: id,
     at: runtime.clock(),
     given: statement,
@@ -164,18 +171,20 @@ async function replace(place: Place, verdict: Replacing): Promise<Attempted<Sett
     similarId: null,
   });
   await memoryStore(tx, author.tenant).add(record);
-  await auditNew(place, `memory.${verdict.action}`, record, { superseded: verdict.target });
+  await auditNew(context, `memory.${reconciliation.action}`, record, { superseded: reconciliation.target });
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
-  const vector = record.content === statement.content ? place.vector : null;
+  const vector = record.content === statement.content ? context.vector : null;
   await noteMemoryText(runtime, tx, { ...record, tenant: author.tenant, vector });
   return {
-    outcome: { settled: { reply: { id, action: verdict.action, status: 'active' }, record, missed: null } },
+    outcome: {
+      decided: { reply: { id, action: reconciliation.action, status: 'active' }, record, missed: null },
+    },
     change: { revision, activated: record, closedOne: true },
   };
 }
 
 async function auditNew(
-  { runtime, tx, author }: Place,
+  { runtime, tx, author }: StatementContext,
   action: AuditAction,
   { id, agentId, kind, status, holdReasons }: MemoryRecord,
   more: object = {},

@@ -4,12 +4,12 @@
  */
 
 /** What a model may say of a rule that was served. */
-export type VerdictWord = 'helpful' | 'harmful' | 'neutral';
+export type RuleEffect = 'helpful' | 'harmful' | 'neutral';
 
 /** One rule's verdict in one run. */
-export interface Verdict {
+export interface RuleVerdict {
   readonly bullet: string;
-  readonly verdict: VerdictWord;
+  readonly verdict: RuleEffect;
 }
 
 /** What to add to a rule's counters. */
@@ -23,7 +23,7 @@ export interface TallyStep {
 const WENT_WELL = 0.5;
 
 /** Which counter a verdict moves, given the run's reward (null where nobody knows how it went). */
-export function chooseCounter(verdict: VerdictWord, reward: number | null): VerdictWord {
+export function chooseCounter(verdict: RuleEffect, reward: number | null): RuleEffect {
   if (reward === null || verdict === 'neutral') return 'neutral';
   const agrees = verdict === 'helpful' ? reward >= WENT_WELL : reward < WENT_WELL;
   return agrees ? verdict : 'neutral';
@@ -33,8 +33,8 @@ export function chooseCounter(verdict: VerdictWord, reward: number | null): Verd
  * The verdicts that may count: on rules that the run was served, one a rule. A model that calls a rule both helpful and harmful
  * has said nothing.
  */
-export function verdictsOn(served: readonly string[], tags: readonly Verdict[]): Verdict[] {
-  const said = new Map<string, VerdictWord>();
+export function countableVerdicts(served: readonly string[], tags: readonly RuleVerdict[]): RuleVerdict[] {
+  const said = new Map<string, RuleEffect>();
   for (const { bullet, verdict } of tags) {
     if (!served.includes(bullet)) continue;
     const before = said.get(bullet);
@@ -45,7 +45,7 @@ export function verdictsOn(served: readonly string[], tags: readonly Verdict[]):
 
 /** Verdicts of one run together with the reward they are held against. */
 export interface Tally {
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly RuleVerdict[];
   readonly reward: number | null;
 }
 

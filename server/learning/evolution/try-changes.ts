@@ -2,10 +2,10 @@
 
 import { ANSWERS } from '../../domain/learning/answers.ts';
 import {
-  bestCandidate,
-  type Candidate,
+  bestChange,
   evolutionOps,
   minibatch,
+  type TriedChange,
 } from '../../domain/learning/evolution/evolution-ops.ts';
 import { evolvePrompt } from '../../domain/learning/evolution/evolve-prompt.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
@@ -30,10 +30,10 @@ export interface Search {
 
 /**
  * The candidates of ITERATIONS iterations, those that could be judged. An unusable answer costs its iteration. Where the model
- * cannot be asked any more, what was found by then counts if it is a gain; else the fault is thrown.
+ * cannot be asked any more, what was found by then counts if it is a gain; else the error is thrown.
  */
-export async function tryCandidates(runtime: Runtime, search: Search): Promise<Candidate[]> {
-  const tried: Candidate[] = [];
+export async function tryChanges(runtime: Runtime, search: Search): Promise<TriedChange[]> {
+  const tried: TriedChange[] = [];
   for (let iteration = 0; iteration < runtime.config.evolution.iterations; iteration += 1) {
     try {
       const candidate = await tryOne(runtime, search, { iteration, tried });
@@ -41,8 +41,8 @@ export async function tryCandidates(runtime: Runtime, search: Search): Promise<C
     } catch (error) {
       if (isModelUnusable(error)) {
         const { tenant, subject } = search;
-        runtime.log.warn('evolve.failed', { tenant, skill_id: subject.state.id, fault: error.fault });
-      } else if ((isModelUnavailable(error) || isOverBudget(error)) && bestCandidate(tried) !== null) {
+        runtime.log.warn('evolve.failed', { tenant, skill_id: subject.state.id, fault: error.problem });
+      } else if ((isModelUnavailable(error) || isOverBudget(error)) && bestChange(tried) !== null) {
         return tried;
       } else throw error;
     }
@@ -53,8 +53,8 @@ export async function tryCandidates(runtime: Runtime, search: Search): Promise<C
 async function tryOne(
   runtime: Runtime,
   search: Search,
-  { iteration, tried }: { iteration: number; tried: readonly Candidate[] },
-): Promise<Candidate | null> {
+  { iteration, tried }: { iteration: number; tried: readonly TriedChange[] },
+): Promise<TriedChange | null> {
   const { tenant, subject, evidence, signal } = search;
   const size = runtime.config.evolution.minibatch;
   const lessons = minibatch(evidence.lessons, { size, iteration });
@@ -73,7 +73,7 @@ async function tryOne(
 async function proposeOps(
   runtime: Runtime,
   { tenant, subject, signal }: Search,
-  { lessons, tried }: { lessons: readonly Lesson[]; tried: readonly Candidate[] },
+  { lessons, tried }: { lessons: readonly Lesson[]; tried: readonly TriedChange[] },
 ): Promise<{ ops: Operation[]; rationale: string }> {
   const { state: skill, agentId, rejected } = subject;
   const limit = runtime.config.learning.maxOpsPerChangeset * OPS_FACTOR;

@@ -1,9 +1,15 @@
 /** A verdict counts only in agreement with the outcome, once a run, and can always be taken back exactly. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseCounter, type Tally, tallySteps, type VerdictWord, verdictsOn } from './verdicts.ts';
+import {
+  chooseCounter,
+  countableVerdicts,
+  type RuleEffect,
+  type Tally,
+  tallySteps,
+} from './rule-verdicts.ts';
 
-const WORDS: VerdictWord[] = ['helpful', 'harmful', 'neutral'];
+const WORDS: RuleEffect[] = ['helpful', 'harmful', 'neutral'];
 
 const anyTally: fc.Arbitrary<Tally> = fc.record({
   reward: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
@@ -28,7 +34,7 @@ describe('a verdict', () => {
   });
 
   it('is dropped where the run was not served the rule', () => {
-    expect(verdictsOn(['bl_1'], [{ bullet: 'bl_2', verdict: 'helpful' }])).toEqual([]);
+    expect(countableVerdicts(['bl_1'], [{ bullet: 'bl_2', verdict: 'helpful' }])).toEqual([]);
   });
 
   it('counts once however often it is repeated, and as neutral where it contradicts itself', () => {
@@ -39,7 +45,7 @@ describe('a verdict', () => {
       { bullet: 'bl_2', verdict: 'harmful' },
       { bullet: 'bl_2', verdict: 'harmful' },
     ] as const;
-    expect(verdictsOn(['bl_1', 'bl_2'], tags)).toEqual([
+    expect(countableVerdicts(['bl_1', 'bl_2'], tags)).toEqual([
       { bullet: 'bl_1', verdict: 'helpful' },
       { bullet: 'bl_2', verdict: 'neutral' },
     ]);

@@ -6,18 +6,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Reflection } from './records.ts';
-import { logFields, type Session, sessionRows } from './session.ts';
+import { logFields, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /**
  * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RowsGone}, and the
  * transaction must write nothing, where a run that one of them rests on was erased.
  */
-export async function settleReflections(
-  session: Session,
+export async function finalizeReflections(
+  reflectJob: ReflectJob,
   tx: Tx,
   reflections: readonly Reflection[],
 ): Promise<void> {
-  const rows = sessionRows(session, tx);
+  const rows = reflectionRows(reflectJob, tx);
   const rests = reflections.flatMap(({ draft }) => draft.rests);
   const held = await rows.hold(rests);
   const gone = rests.filter((id) => !held.has(id));
@@ -26,8 +26,8 @@ export async function settleReflections(
     const row = held.get(run.id);
     return row?.mark === draft.mark && isDeepStrictEqual(row.draft, draft);
   };
-  const settled = reflections.filter(isSeen).map(({ run }) => run.id);
-  if (settled.length > 0) await rows.setReflected(settled);
+  const finalized = reflections.filter(isSeen).map(({ run }) => run.id);
+  if (finalized.length > 0) await rows.setReflected(finalized);
 }
 
 /**
@@ -39,12 +39,12 @@ const MAX_ATTEMPTS = 3;
 
 /** Counts an unusable answer against each of `ids` that still exists. */
 export async function countUnusable(
-  session: Session,
+  reflectJob: ReflectJob,
   ids: readonly string[],
-  { fault }: ModelUnusable,
+  { problem }: ModelUnusable,
 ): Promise<void> {
-  const attempts = await session.context.commit(async (tx) => {
-    const rows = sessionRows(session, tx);
+  const attempts = await reflectJob.context.commit(async (tx) => {
+    const rows = reflectionRows(reflectJob, tx);
     const held = [...(await rows.hold(ids)).values()].map((held) => ({
       ...held,
       attempts: held.attempts + 1,
@@ -56,7 +56,7 @@ export async function countUnusable(
   });
   for (const { id, attempts: counted } of attempts) {
     const skipped = counted >= MAX_ATTEMPTS;
-    const fields = { ...logFields(session), episode_id: id, attempts: counted, skipped, fault };
-    session.runtime.log.warn('reflect.failed', fields);
+    const fields = { ...logFields(reflectJob), episode_id: id, attempts: counted, skipped, fault: problem };
+    reflectJob.runtime.log.warn('reflect.failed', fields);
   }
 }

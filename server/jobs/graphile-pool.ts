@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { openPool } from '../platform/db/postgresql-pool.ts';
 import { troubleOf } from '../platform/db/trouble.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { logQueueFault } from './engine.ts';
+import { logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 
 const POLL_MS = 1000;
@@ -27,7 +27,7 @@ const MOST_IN_VAIN = 12;
 /** What is done with a job; throws where its end could not be stored. */
 export type DoJob = (worker: string, helpers: JobHelpers) => Promise<void>;
 
-export interface Session {
+export interface GraphilePool {
   /** The id under which the library locks jobs. */
   readonly worker: string;
   /** Resolves when the session has ended, for whatever reason. */
@@ -37,11 +37,11 @@ export interface Session {
 }
 
 /** Opens a session that claims jobs of the given kinds. Throws where the database cannot be reached. */
-export async function openSession(
+export async function openPoolOfWorkers(
   runtime: Runtime,
   kinds: readonly string[],
   doJob: DoJob,
-): Promise<Session> {
+): Promise<GraphilePool> {
   const pgPool = openPool({ connectionString: runtime.config.database.url, max: CONNECTIONS + 1 });
   try {
     let worker = '';
@@ -72,7 +72,7 @@ export async function openSession(
       Object.fromEntries(kinds.map((kind) => [kind, task])),
       [],
     );
-    const ended = endSession(runtime, { runner, shut, pgPool, worker, life });
+    const ended = endPool(runtime, { runner, shut, pgPool, worker, life });
     endWhenStuck(events, runner);
     await registered;
     return {
@@ -114,7 +114,7 @@ async function register(runtime: Runtime, worker: string, life: AbortSignal): Pr
       await graphileJobs(runtime.db.read).register(worker, runtime.config.worker.jobLeaseSeconds);
       return;
     } catch (error) {
-      logQueueFault(runtime, error);
+      logQueueError(runtime, error);
       await sleep(REGISTER_PAUSE_MS);
     }
   }
@@ -130,19 +130,19 @@ function shutDown(events: WorkerEvents): Promise<void> {
   });
 }
 
-async function endSession(
+async function endPool(
   runtime: Runtime,
   session: { runner: Runner; shut: Promise<void>; pgPool: pg.Pool; worker: string; life: AbortController },
 ): Promise<void> {
   const { runner, shut, pgPool, worker, life } = session;
-  const log = (error: unknown) => logQueueFault(runtime, error);
+  const log = (error: unknown) => logQueueError(runtime, error);
   await Promise.race([runner.promise.catch(log), shut]);
   life.abort();
   await graphileJobs(runtime.db.read).retire(worker).catch(log);
   await Promise.race([pgPool.end().catch(log), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 
-/** The library's errors in our log, first line only, as {@link logQueueFault} has it; what it says otherwise is not needed. */
+/** The library's errors in our log, first line only, as {@link logQueueError} has it; what it says otherwise is not needed. */
 function createLogger(runtime: Runtime): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== 'error' || troubleOf(meta?.['error']) !== null) return;
