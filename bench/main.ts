@@ -22,6 +22,7 @@ import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
 import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
+import { textTable } from './text-table.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
 
 function shown({ median, low, high }: Spread, digits: number): string {
@@ -40,20 +41,6 @@ function cells(row: Row): string[] {
     shown(row.cpu, 0),
     row.residentMegabytes.toFixed(0),
   ];
-}
-
-/** A table of rows, columns aligned. */
-function table(rows: Row[]): string {
-  const lines = [HEADINGS, ...rows.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /** The ratios beside their aims. */
@@ -205,7 +192,7 @@ for (const dialect of engines) {
 }
 for (const { dialect, rows, ratios: found } of results) {
   say(`\n${dialect}, medians with [lowest–highest] of the rounds\n`);
-  say(table(rows));
+  say(textTable(HEADINGS, rows.map(cells)));
   say(`\n${ratioLines(found)}`);
 }
 if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear });

@@ -6,7 +6,8 @@ import { readConfig } from '../../server/platform/config/config.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import { startServer } from '../processes.ts';
+import { pollHealth, startServer } from '../processes.ts';
+import { textTable } from '../text-table.ts';
 import { HELD, largeOps, STALL_REQUESTS, type StallRequest, unknownWords } from './requests.ts';
 import { stallStore } from './stall-store.ts';
 
@@ -46,32 +47,12 @@ async function fill(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Asks for something small, one request after the other, until told to stop; answers with the longest wait. */
-function poll(url: string): { stop(): Promise<number> } {
-  let isOver = false;
-  const polling = (async () => {
-    let longest = 0;
-    while (!isOver) {
-      const started = performance.now();
-      await (await fetch(`${url}/healthz`)).arrayBuffer();
-      longest = Math.max(longest, performance.now() - started);
-    }
-    return longest;
-  })();
-  return {
-    stop() {
-      isOver = true;
-      return polling;
-    },
-  };
-}
-
 async function measure({ name, send }: StallRequest, databaseUrl: string): Promise<StallRow> {
   const server = await startServer('watched', databaseUrl);
   try {
     for (let n = 0; n < WARM_UPS; n += 1) await (await fetch(`${server.url}/healthz`)).arrayBuffer();
     await server.usage();
-    const others = poll(server.url);
+    const others = pollHealth(server.url);
     const started = performance.now();
     const statuses = await send(server.url);
     const milliseconds = performance.now() - started;
@@ -101,7 +82,7 @@ export async function stallsScenario(
   return { dialect, rows };
 }
 
-const HEADINGS = ['request', 'status', 'ms', 'stall ms', 'others wait ms', 'peak MB'];
+const HEADINGS = ['request', 'status', 'ms', 'stall ms', 'others wait ms', 'peak MB', ''];
 
 /** The figures as lines; what exceeds the aim is marked. */
 export function stallsLines({ dialect, rows }: StallsResult): string {
@@ -114,15 +95,6 @@ export function stallsLines({ dialect, rows }: StallsResult): string {
     row.peakMegabytes.toFixed(0),
     row.stallMilliseconds > AIM ? '← above' : '',
   ]);
-  const widths = HEADINGS.map((head, at) =>
-    Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)),
-  );
-  const lines = [HEADINGS, ...cells].map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
-  return [`\n${dialect}, how long one request holds up the others (aim: at most ${AIM} ms)\n`, ...lines].join(
-    '\n',
-  );
+  const title = `\n${dialect}, how long one request holds up the others (aim: at most ${AIM} ms)\n`;
+  return [title, textTable(HEADINGS, cells)].join('\n');
 }

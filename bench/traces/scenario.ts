@@ -4,7 +4,8 @@
  */
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 import type { Databases, Form } from '../databases.ts';
-import { type MeasuredServer, startServer } from '../processes.ts';
+import { type MeasuredServer, pollHealth, startServer } from '../processes.ts';
+import { textTable } from '../text-table.ts';
 import { PAYLOADS, type Payload } from './payloads.ts';
 
 /** Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing else to do. */
@@ -42,34 +43,14 @@ async function post(url: string, { body, headers }: Pick<Payload, 'headers'> & {
   if (!response.ok) throw new Error(`the export was answered with ${response.status}`);
 }
 
-/** Asks something small, one request after the other, until told to stop; answers with the longest wait. */
-function watchStalls(url: string): { stop(): Promise<number> } {
-  let isOver = false;
-  const watching = (async () => {
-    let longest = 0;
-    while (!isOver) {
-      const started = performance.now();
-      await (await fetch(`${url}/healthz`)).arrayBuffer();
-      longest = Math.max(longest, performance.now() - started);
-    }
-    return longest;
-  })();
-  return {
-    stop() {
-      isOver = true;
-      return watching;
-    },
-  };
-}
-
 async function costOn(server: MeasuredServer, { body, headers }: Payload): Promise<Cost> {
   for (let n = 0; n < WARM_UPS; n += 1) await post(server.url, { body: WARM_UP, headers: {} });
   const before = await server.usage();
-  const stalls = watchStalls(server.url);
+  const others = pollHealth(server.url);
   const started = performance.now();
   await post(server.url, { body: new Uint8Array(body), headers });
   const milliseconds = performance.now() - started;
-  const stallMilliseconds = await stalls.stop();
+  const stallMilliseconds = await others.stop();
   const after = await server.usage();
   return {
     milliseconds,
@@ -105,7 +86,7 @@ export async function tracesScenario(
   return { dialect, rows };
 }
 
-const HEADINGS = ['shape', 'ms', 'CPU ms', '× reading it', 'peak MB', 'its floor', 'others wait ms'];
+const HEADINGS = ['shape', 'ms', 'CPU ms', '× reading it', 'peak MB', 'its floor', 'others wait ms', ''];
 
 /** The figures as lines; what exceeds its aim is marked. */
 export function tracesLines({ dialect, rows }: TracesResult): string {
@@ -119,14 +100,6 @@ export function tracesLines({ dialect, rows }: TracesResult): string {
     own.stallMilliseconds.toFixed(0),
     own.milliseconds > AIM.milliseconds || own.peakMegabytes > AIM.megabytes ? '← above' : '',
   ]);
-  const widths = HEADINGS.map((head, at) =>
-    Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)),
-  );
-  const lines = [HEADINGS, ...cells].map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
   const aim = `aim: at most ${AIM.milliseconds} ms and ${AIM.megabytes} MB each`;
-  return [`\n${dialect}, exports of traces of 4 MB (${aim})\n`, ...lines].join('\n');
+  return [`\n${dialect}, exports of traces of 4 MB (${aim})\n`, textTable(HEADINGS, cells)].join('\n');
 }
