@@ -4,7 +4,6 @@
  * canary (200), `--seed N`, `--quick` (1000 runs).
  * Fails when the calibrated rule promotes more useless candidates than 5.5 % anywhere.
  */
-
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -13,8 +12,7 @@ import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { type Boundaries, boundaryFor, calibrations } from './canary-run.ts';
-import { CELLS } from './cells.ts';
-import { binomialInterval, type Tallies, type Tally, together } from './tally.ts';
+import { CELLS, binomialInterval, type Tallies, type Tally, together } from './cells.ts';
 import type { Task } from './thread.ts';
 
 const FLOOR = 0.1;
