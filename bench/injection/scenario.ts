@@ -8,7 +8,7 @@ import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { inParallel } from '../client.ts';
 import { type Gateway, openLab } from '../lab.ts';
 import { attacks } from '../poisoning/attacks.ts';
-import { hashNumber, pick } from '../poisoning/slots.ts';
+import { hashNumber, pick } from '../poisoning/languages.ts';
 import { clipped, textTable } from '../text-table.ts';
 import { type Demand, marked, SHAPES, startObedientModel } from './obedient-model.ts';
 

@@ -1,8 +1,7 @@
 /** What is tried with the attack texts: the way in, the field that it aims at, and what the model makes of it. */
 import { type Attack, attacks, type Form } from './attacks.ts';
 import type { Proposal } from './harmless.ts';
-import { languages } from './languages.ts';
-import { pick } from './slots.ts';
+import { languages, pick } from './languages.ts';
 
 /** What reads a skill or a memory shows of it. */
 export const FIELDS = [

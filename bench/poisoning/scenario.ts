@@ -21,7 +21,7 @@ import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
-import { hashNumber } from './slots.ts';
+import { hashNumber } from './languages.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {
