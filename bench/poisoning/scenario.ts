@@ -5,18 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { type Client, createClient, inParallel } from '../client.ts';
+import { type Client, createClient, inParallel, type Gateway, type Lab, openLab } from '../lab.ts';
 import { marked } from '../injection/obedient-model.ts';
-import { type Gateway, type Lab, openLab } from '../lab.ts';
-import {
-  type ApiCall,
-  type AttackRun,
-  type Attempt,
-  apiCalls,
-  attackRuns,
-  INNOCENT,
-  SEED,
-} from './attempts.ts';
+import { type ApiCall, type AttackRun, type Attempt, apiCalls, attackRuns, INNOCENT, SEED } from './attempts.ts';
 import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
