@@ -1,6 +1,6 @@
 /** Gives a gateway its knowledge through the interface, as a user would. */
 import { corpus } from './corpus.ts';
-import type { Size } from './scenarios.ts';
+import type { Size } from './measure.ts';
 
 const AT_ONCE = 8;
 

@@ -10,7 +10,7 @@ import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
-import { episode } from '../scenarios.ts';
+import { episode } from '../measure.ts';
 
 /** A learning model that answers at once and teaches something with every run: the most work that a worker can be given. */
 
