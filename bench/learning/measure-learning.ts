@@ -5,10 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
-import { corpus } from '../corpus.ts';
+import { corpus, loadKnowledge } from '../load-knowledge.ts';
 import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
-import { loadKnowledge } from '../load-knowledge.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
 import { episode } from '../measure.ts';
 

@@ -9,7 +9,7 @@ import type { Dialect } from '../../server/platform/db/migrations.ts';
 import { pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';
 import { stallStore } from './stall-store.ts';
-import { corpus } from '../corpus.ts';
+import { corpus } from '../load-knowledge.ts';
 
 /** The requests that are known to have held everybody else up, each as large as a caller can make it. */
 

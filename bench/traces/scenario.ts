@@ -7,7 +7,7 @@ import type { Databases, Form } from '../databases.ts';
 import { type MeasuredServer, pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';
 import { gzipSync } from 'node:zlib';
-import { corpus } from '../corpus.ts';
+import { corpus } from '../load-knowledge.ts';
 
 /** Exports of traces as large as the gateway takes, in the shapes that cost it most. */
 
