@@ -3,7 +3,7 @@
  * by a person or a program that wants to know, so an error is thrown.
  */
 
-import { completed } from './encode-record.ts';
+import { completed } from './record-buffer.ts';
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
