@@ -1,6 +1,6 @@
 /** Shares of few worlds come with exact intervals. */
 import { expect, it } from 'vitest';
-import { binomialInterval } from './distribution.ts';
+import { binomialInterval } from './findings.ts';
 
 it.each([
   // Reference: binom.test of R.
