@@ -3,8 +3,7 @@
  * printed report and the checks are made of.
  */
 import type { Changeset, ExperimentInsight, Insights, Memory, UsageRow, Whetstone } from '../../client/src/index.ts';
-import { AGENT } from '../fleet/fleet.ts';
-import type { Truth } from '../fleet/tally.ts';
+import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
 import { expectedSuccess, type Part, type World } from '../world/world.ts';
 import betaincinv from '@stdlib/math-base-special-betaincinv';
