@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
-import { PLANTED_SECRETS } from '../../testing/secrets.ts';
+import { PLANTED_SECRETS } from '../../testing/log-secrecy.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/fetch-door.ts';
 
