@@ -10,8 +10,7 @@ import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/da
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
-import { describeWithEmbeddings, storedVectors } from '../server/testing/model/embedding-runtime.ts';
-import { standInSettings } from '../server/testing/model/model-runtime.ts';
+import { describeWithEmbeddings, storedVectors, standInSettings } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { skillIn } from '../server/testing/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';

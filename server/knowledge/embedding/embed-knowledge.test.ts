@@ -11,7 +11,7 @@ import {
   processWithModel,
   storedVectors,
   textVector,
-} from '../../testing/model/embedding-runtime.ts';
+} from '../../testing/model/model-runtime.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking } from './index.ts';

@@ -10,7 +10,7 @@ import {
   embed,
   processWithModel,
   textVector,
-} from '../../testing/model/embedding-runtime.ts';
+} from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
