@@ -4,7 +4,7 @@ import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
-import { ask, names } from '../server/testing/asked-recalls.ts';
+import { ask, names } from '../server/testing/said-memories.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';

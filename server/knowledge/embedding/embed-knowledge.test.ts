@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { ask, names, of, remember, texts } from '../../testing/asked-recalls.ts';
+import { ask, names, of, remember, texts } from '../../testing/said-memories.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { eventually, openJobs } from '../../testing/jobs/jobs.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
-import { ask, names, of, texts } from '../../testing/asked-recalls.ts';
+import { ask, names, of, texts } from '../../testing/said-memories.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { eventually } from '../../testing/jobs/jobs.ts';
 import {

@@ -9,7 +9,7 @@ import {
   ROLLOUT,
   texts,
   WITHOUT_HOLDOUT,
-} from '../../testing/asked-recalls.ts';
+} from '../../testing/said-memories.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecall } from './index.ts';
