@@ -6,7 +6,7 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type AuthOptions } from 'next-auth';
 import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
-import { readBounded } from '../../platform/http/body-limit.ts';
+import { readBounded } from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { cookiesOf } from '../auth/index.ts';
 

@@ -5,8 +5,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { ServiceError } from '../../platform/errors.ts';
-import { bodyTooLarge } from '../../platform/http/body-limit.ts';
-import type { GatewayRequest } from '../../platform/http/message.ts';
+import { bodyTooLarge, type GatewayRequest } from '../../platform/http/message.ts';
 import type { Route } from './routes.ts';
 
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;

@@ -1,8 +1,7 @@
 /** A request of Node's HTTP server as the gateway's handlers see it. */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { ServiceError } from '../../platform/errors.ts';
-import { bodyTooLarge } from '../../platform/http/body-limit.ts';
-import type { GatewayRequest } from '../../platform/http/message.ts';
+import { bodyTooLarge, type GatewayRequest } from '../../platform/http/message.ts';
 
 /** Reads a request's body with a bound that holds while it arrives: a chunked body is cut off at the limit. */
 

@@ -3,7 +3,7 @@ import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { publicUrl } from '../../platform/config/config.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
-import { readBounded } from '../../platform/http/body-limit.ts';
+import { readBounded } from '../../platform/http/message.ts';
 import { isOwnOrigin } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { requireJsonLimits } from '../../platform/http/parse-json.ts';

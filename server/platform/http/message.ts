@@ -2,6 +2,7 @@
  * A request and a reply as the gateway's own handlers see them, whatever door they came through: the socket server
  * makes them straight from Node's streams (the hot path pays for no fetch objects), the Next routes from a Request.
  */
+import { ServiceError } from '../errors.ts';
 
 export interface GatewayRequest {
   readonly method: string;
@@ -43,4 +44,23 @@ export function jsonReply(
   headers: Record<string, string> = {},
 ): GatewayReply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+/** The refusal of a body above the limit, worded alike at every door, and the reading of a fetch request's body. */
+
+/** The error of a body above `limit` bytes. */
+export function bodyTooLarge(limit: number): ServiceError {
+  return new ServiceError('too_large', `request body exceeds ${limit} bytes`);
+}
+
+/** The whole body of a fetch request. Throws `too_large` as soon as more than `maxBytes` have arrived. */
+export async function readBounded(request: Request, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
