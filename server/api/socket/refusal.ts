@@ -1,7 +1,7 @@
 /** What no path takes: refused where the socket is, before anybody reads the request. */
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../platform/errors.ts';
-import { isKnownHost } from '../../platform/http/known-host.ts';
+import { isKnownHost } from '../../platform/http/cors.ts';
 import { type GatewayReply, jsonReply, targetPath } from '../../platform/http/message.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isOpenPath } from '../rest/gateway.ts';

@@ -1,7 +1,7 @@
 /** Which names a gateway without credentials goes by. */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { isKnownHost, isLoopbackHost } from './known-host.ts';
+import { isKnownHost, isLoopbackHost } from './cors.ts';
 
 const DEV = { SERVICE_ENV: 'dev' };
 
