@@ -1,15 +1,11 @@
 /** One request to the endpoint, in the dialect it understands, counted whatever comes of it. */
-import type {
-  ChatCompletionCreateParamsNonStreaming,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions';
+import type { ChatCompletionCreateParamsNonStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ReasoningEffort } from 'openai/resources/shared';
 import type { Purpose } from '../../domain/learning/answers.ts';
 import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
-import type { Dialect } from './dialect.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Dialect, Endpoint } from './endpoint.ts';
 import type { Outcome } from './outcome.ts';
 import { type CallUsage, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
