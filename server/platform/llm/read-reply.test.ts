@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readAnswer } from './read-answer.ts';
-import { readReply, readUsage } from './read-reply.ts';
+import { readAnswer, readReply, readUsage } from './read-reply.ts';
 
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
