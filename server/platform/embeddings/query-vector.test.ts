@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from './query-vector.ts';
 
 function broken() {
   let now = 1_000_000;
