@@ -2,7 +2,7 @@
  * Which memories bear on a query. Scores are 0 to 1 and comparable between queries: they grow with how
  * improbable it is that query and memory share their words by accident.
  */
-import { fuse, unrelatedCosine } from './fusion.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms, evidence, type Query, readQuery } from './query.ts';
 import type { MemoryIndex } from './memory-index.ts';
 import { selectView, timeAt, type View, viewSize } from './memory-view.ts';

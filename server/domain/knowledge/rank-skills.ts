@@ -2,7 +2,7 @@
  * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries, libraries
  * and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a recall.
  */
-import { fuse, unrelatedCosine } from './fusion.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms, evidence, type Query, readQuery } from './query.ts';
 import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
 import type { SkillIndex } from './skill-index.ts';
