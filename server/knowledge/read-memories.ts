@@ -1,5 +1,5 @@
 /** Brings a partition's snapshot up to date: only memories that are not there yet are read whole. */
-import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-view.ts';
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 import type { Vectors } from '../domain/knowledge/vector.ts';
 import type { MemorySnapshot } from './memory-snapshot.ts';
 import type { knowledgeStore, MemoryPartition } from './store.ts';

@@ -4,8 +4,7 @@
  */
 import { fuse, unrelatedCosine } from './vector.ts';
 import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms, evidence, type Query, readQuery } from './query.ts';
-import type { MemoryIndex } from './memory-index.ts';
-import { selectView, timeAt, type View, viewSize } from './memory-view.ts';
+import { type MemoryIndex, selectView, timeAt, type View, viewSize } from './memory-index.ts';
 import { addImpacts, entriesBetween, findEntries, NONE } from './postings.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
