@@ -3,7 +3,7 @@
  * each teaches, and makes memories and one proposal of it. The model is asked outside transactions, and everything is
  * committed through the job, so that a worker that has lost it leaves nothing behind.
  */
-import { contrastTo } from '../../domain/learning/reflection/contrast.ts';
+import { contrastTo } from '../../domain/learning/reflection/choose-skills.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
