@@ -1,7 +1,6 @@
 /** Skills as people browse them: by page, with how well they do and what waits on them. */
 import { SHARED_AGENT } from '../domain/fields.ts';
-import type { Interval } from '../domain/measurement/beta.ts';
-import { successInterval, successRate } from '../domain/measurement/posterior.ts';
+import { type Interval, successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill } from '../domain/skills/skill.ts';
 import { notFound } from '../platform/errors.ts';

@@ -2,7 +2,7 @@
 
 import type { Insights } from '../../domain/admin/insights.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
-import { type Evidence, successInterval, successRate } from '../../domain/measurement/posterior.ts';
+import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';

@@ -2,7 +2,7 @@
 
 import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaPosterior } from '../../measurement/posterior.ts';
+import { betaPosterior } from '../../measurement/beta.ts';
 import {
   type ArmEvidence,
   candidateBetter,

@@ -4,7 +4,7 @@
  * trustworthy verdict has to know the probability with which each unit of evidence came about.
  */
 import { probabilityBetter } from '../../measurement/difference.ts';
-import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/posterior.ts';
+import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
 
 /** The version in force and the one on trial. */
 export type Arm = 'incumbent' | 'candidate';

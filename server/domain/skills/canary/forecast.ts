@@ -3,9 +3,8 @@
  * its verdict is worth, and about when it will come. All of it follows from the evidence; nothing here
  * decides.
  */
-import { type Interval, mean, variance } from '../../measurement/beta.ts';
+import { type Interval, mean, variance, betaPosterior } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
-import { betaPosterior } from '../../measurement/posterior.ts';
 import { type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';

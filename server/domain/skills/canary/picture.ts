@@ -3,9 +3,8 @@
  * verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
  * candidate that is decisively better has an interval of the difference that excludes zero.
  */
-import { type Beta, betaDensity, type Interval, interval, mean } from '../../measurement/beta.ts';
+import { type Beta, betaDensity, type Interval, interval, mean, betaPosterior } from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
-import { betaPosterior } from '../../measurement/posterior.ts';
 import type { Arm, ArmEvidence } from './arm.ts';
 import type { CanaryBounds } from './verdict.ts';
 
