@@ -5,7 +5,7 @@
  */
 
 import { allSteps, type Steps } from '../../steps.ts';
-import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/secrecy-phrases.ts';
+import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
