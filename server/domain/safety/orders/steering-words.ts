@@ -2,8 +2,7 @@
  * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside, another role, obedience
  * to whoever speaks. Written as in order-words.ts; `_` is a blank within a phrase.
  */
-import { type Order, SENDING } from './order-words.ts';
-import { ADDRESS_MARK } from './target-marks.ts';
+import { type Order, SENDING, ADDRESS_MARK } from './order-words.ts';
 import { compactPhrases, type InjectionPattern, phrases } from '../injection/injection-pattern.ts';
 
 const IGNORE =
