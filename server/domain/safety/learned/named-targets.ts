@@ -5,7 +5,7 @@
 import { decodedForms } from '../injection/decode-text.ts';
 import { findEmails } from '../personal-data/email.ts';
 import { findIbans } from '../personal-data/ssn.ts';
-import { namedCommands } from './named-commands.ts';
+import { namedCommands } from './forbidden-commands.ts';
 
 /** Each in lower case and once. */
 export interface NamedTargets {
