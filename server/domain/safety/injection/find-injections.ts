@@ -3,16 +3,14 @@
  * resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and what the sentence
  * itself speaks against is dropped.
  */
-
 import { allSteps, type Steps } from '../../steps.ts';
 import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
-import { OBEDIENCE_PHRASES, PERSONA_PHRASES, SAFETY_PHRASES } from './injection-conduct.ts';
+import { OBEDIENCE_PHRASES, PERSONA_PHRASES, SAFETY_PHRASES, CONCEALMENT_PHRASES, DESTRUCTIVE_PHRASES, EXFILTRATION_PHRASES } from './injection-harm.ts';
 import { EXTRACTION_PHRASES } from './injection-extraction.ts';
 import { clauseBefore, isSpokenAgainst } from './injection-guards.ts';
-import { CONCEALMENT_PHRASES, DESTRUCTIVE_PHRASES, EXFILTRATION_PHRASES } from './injection-harm.ts';
 import { LATIN_PHRASES, OTHER_SCRIPT_PHRASES, UNSPACED_PHRASES } from './injection-languages.ts';
 import { DESTRUCTIVE_COMMAND, findShellTransfers, MARKUP_PATTERNS } from './injection-markup.ts';
 import { COMPACT_PHRASES, NEW_INSTRUCTION_PHRASES, OVERRIDE_PHRASES } from './injection-override.ts';
