@@ -4,7 +4,7 @@
  */
 
 import type { MemoryKind } from '../../memories/memory.ts';
-import { restates } from '../../skills/changesets/restatement.ts';
+import { restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 
 /** What a run taught; `episodes` are ids of runs that the model was shown. */

@@ -5,7 +5,7 @@
 
 import { findSkill, type SkillState } from './changeset.ts';
 import type { Operation } from './ops.ts';
-import { restates } from './restatement.ts';
+import { restates } from './merge-additions.ts';
 
 /**
  * The operations in groups that may be decided one without the other, in their order. Operations on one skill
