@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRule, encodeExact, encodeReadable } from './carried-rule.ts';
+import { decodeRule, encodeExact, encodeReadable } from './rule-forms.ts';
 
 const TEXT = fc.string({ unit: 'grapheme' });
 const RULE = fc.record({
