@@ -6,7 +6,7 @@ import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryPicture, toPicture } from '../../domain/skills/canary/picture.ts';
+import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
