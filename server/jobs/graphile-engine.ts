@@ -17,7 +17,7 @@ import {
 } from './engine.ts';
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
 import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
-import { asPending, endingOfDead } from './job-outcome.ts';
+import { asPending, endingOfDead } from './job.ts';
 import { failedJobs } from './store.ts';
 
 const RESTART_PAUSE_MS = 1000;

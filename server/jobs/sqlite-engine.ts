@@ -7,7 +7,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
 import { type Engine, type Hold, logQueueError, type Recovered, type RunJob } from './engine.ts';
-import { asPending, endingOfDead } from './job-outcome.ts';
+import { asPending, endingOfDead } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
 const POLL_MS = 1000;
