@@ -2,7 +2,6 @@
  * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
  * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
  */
-
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
@@ -13,8 +12,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
-import { readSources } from './read-sources.ts';
+import { type Evidence, gatherEvidence, readSubject, type Subject, readSources } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
 

@@ -1,5 +1,4 @@
 /** What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused before. */
-
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
@@ -9,6 +8,9 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
+import { setImmediate } from 'node:timers/promises';
+import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
+import { NO_TEXTS, prepareSources, type Sources, togetherIn } from '../../domain/learning/untrusted-sources.ts';
 
 /** Rejected evolutions of the skill that are looked back at. */
 const LOOK_BACK = 10;
@@ -44,7 +46,7 @@ export interface Evidence {
 }
 
 /** Why a skill cannot be evolved, in words for the caller. */
-export type Obstacle =
+type Obstacle =
   | 'the skill is shared: only people change it'
   | 'an evolution of it waits for a decision';
 
@@ -93,4 +95,22 @@ export async function gatherEvidence(
     if (newest.includes(id)) sample.push(run);
   }
   return lessons.some(hasFailed) ? { sample, lessons } : null;
+}
+
+/** What runs said, prepared for comparing what was learned from them with text that nobody trusts. */
+
+/** A run as it is quoted, and what retrievers found in it. */
+interface SaidRun {
+  readonly quote: string;
+  readonly found?: readonly string[];
+}
+
+/** Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of milliseconds. */
+export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
+  const parts = [prepareSources(NO_TEXTS, served)];
+  for (const { quote, found = [] } of runs) {
+    parts.push(prepareSources(withFound(textsByTrust([quote]), found)));
+    await setImmediate();
+  }
+  return togetherIn(parts);
 }
