@@ -2,7 +2,6 @@
  * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
  * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
  */
-
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { said } from '../../domain/learning/reflection/copied-text.ts';
 import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
@@ -12,8 +11,7 @@ import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
-import type { Reflection, Run } from './records.ts';
-import { type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { type Reflection, type Run, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
 interface Subject {

@@ -2,7 +2,6 @@
  * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
  * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
  */
-
 import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
 import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
@@ -15,8 +14,7 @@ import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../..
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
 import { countUnusable, finalizeReflections } from './finalize-reflections.ts';
-import type { Reflection } from './records.ts';
-import { ask, logFields, type ReflectJob } from './reflect-job.ts';
+import { type Reflection, ask, logFields, type ReflectJob } from './reflect-job.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;

@@ -1,6 +1,6 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
 import type { z } from 'zod';
-import type { Purpose } from '../../domain/learning/answers.ts';
+import type { Purpose, Answer } from '../../domain/learning/answers.ts';
 import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -8,6 +8,10 @@ import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { reflectionStore } from './store.ts';
+import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
+import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { RewardSource } from '../../domain/runs/reward.ts';
 
 /** Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all. */
 const AT_ONCE = 4;
@@ -62,4 +66,46 @@ export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => P
     }
   }
   return results;
+}
+
+/** A recorded run as reflection reads it, and what a model said of it until curation has used that. */
+
+/** A run with everything that a model may see of it. */
+export interface Run extends QuotableEpisode {
+  readonly userId: string | null;
+  /** What retrievers found in it, as long as its trace is kept. */
+  readonly found: readonly string[];
+  readonly rewardSource: RewardSource | null;
+  /** What a model took its unreported outcome for. */
+  readonly judged: { outcome: Outcome; confidence: number } | null;
+  /** A reflection on it that waits for curation. */
+  readonly draft: Draft | null;
+  /** Changes whenever something is added that a reflection should have seen. */
+  readonly mark: string;
+}
+
+export type LearnedMemory = Answer<'reflect'>['memories'][number];
+
+/** What is left to do of a reflection: lessons to curate, memories to keep. */
+export interface Draft {
+  /** Ids of the runs that the model was shown, the run itself first: where one of them is erased, nothing of this may stay. */
+  readonly rests: readonly string[];
+  /** The mark of the run as the model saw it. */
+  readonly mark: string;
+  readonly lessons: readonly Lesson[];
+  readonly memories: readonly LearnedMemory[];
+}
+
+/** A run with its reflection. */
+export interface Reflection {
+  readonly run: Run;
+  readonly draft: Draft;
+}
+
+/** A run as it is compared with others: the beginning of its task, and how it ended. */
+export interface LikeRun {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly task: string;
+  readonly reward: number;
 }

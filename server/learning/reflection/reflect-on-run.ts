@@ -2,7 +2,6 @@
  * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
  * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
  */
-
 import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
@@ -11,8 +10,7 @@ import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
 import { countUnusable } from './finalize-reflections.ts';
-import type { Draft, Reflection, Run } from './records.ts';
-import { ask, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { type Draft, type Reflection, type Run, ask, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
 export async function reflectOnRun(
