@@ -7,8 +7,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
-import { matchPress, type Pending, pressName } from './key-press.ts';
-import { createRegistry, KeyboardContext } from './registry.ts';
+import { matchPress, type Pending, pressName, createRegistry, KeyboardContext } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 
