@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneOf, readUrlState, text, urlSchema, whole, writeUrlState } from './state.ts';
+import { oneOf, readUrlState, text, urlSchema, whole, writeUrlState } from './use-url-state.ts';
 
 const schema = urlSchema({
   tab: oneOf(['pending', 'decided'], 'pending'),
