@@ -8,7 +8,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PageHeader } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Table } from '../ui/layout/table.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
