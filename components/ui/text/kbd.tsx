@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { keyCaps, worksWhileTyping, useLiveShortcuts } from '../../keyboard/registry.ts';
-import { usePreferences } from '../../preferences/preferences-context.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { cn } from '../cn.ts';
 
 const never = () => () => undefined;
