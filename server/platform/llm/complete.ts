@@ -4,7 +4,8 @@
  */
 import type { Runtime } from '../runtime.ts';
 import { type Dialect, narrower, type Endpoint, type Lane } from './endpoint.ts';
-import { createWaiting, ModelUnavailable, ModelUnusable, type RatePause, type Waiting, type Outcome } from './model-errors.ts';
+import { createWaiting, ModelUnavailable, ModelUnusable, type RatePause, type Waiting } from './model-errors.ts';
+import type { Outcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';
 

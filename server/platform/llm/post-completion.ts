@@ -5,7 +5,7 @@
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import type { Config } from '../config/config.ts';
-import { failureOutcome, type Outcome, wasSent } from './model-errors.ts';
+import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
 
 /**
  * The network call below the model's client library. It reads a reply whole, within a bound, so that the library's time-out covers

@@ -6,7 +6,7 @@ import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
-import type { Outcome } from './model-errors.ts';
+import type { Outcome } from './outcome.ts';
 import { type CallUsage, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
