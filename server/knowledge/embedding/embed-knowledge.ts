@@ -10,7 +10,7 @@ import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { bumpRevision } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
-import type { Noun } from './note-text.ts';
+import type { Noun } from './text.ts';
 
 /** Asks for the vectors of a few texts, as a job does: with patience, and so that one text the endpoint refuses spoils no other. */
 

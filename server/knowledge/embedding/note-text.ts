@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { vectorSpace } from '../../platform/embeddings/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { embeddingStore } from './store.ts';
-import { createHash } from 'node:crypto';
+import { type SkillMeaning, skillText } from './text.ts';
 
 /** How long to wait for further texts of the agent, so that they are embedded together. */
 const DELAY_MS = 1000;
@@ -44,26 +44,4 @@ export async function noteMemoryText(
 
 async function enqueue(runtime: Runtime, tx: Tx, agent: Pick<Owner, 'tenant' | 'agentId'>): Promise<void> {
   await enqueueJob(runtime, tx, { kind: 'embed', ...agent, delayMs: DELAY_MS });
-}
-
-/** What of a skill or a memory becomes a vector, and how one tells that it has changed. */
-
-/** What has vectors. */
-export type Noun = 'skill' | 'memory';
-
-/** What a skill is for: its name, description and tags. Its rules would drown that. */
-interface SkillMeaning {
-  name: string;
-  description: string;
-  tags: readonly string[];
-}
-
-/** A skill as it is embedded. */
-export function skillText({ name, description, tags }: SkillMeaning): string {
-  return [name.replaceAll('-', ' '), description, tags.join(', ')].filter((part) => part !== '').join('\n');
-}
-
-/** Equal for the same texts alone. */
-export function textDigest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -2,7 +2,7 @@
 import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../../platform/db/prisma.ts';
-import { type Noun, skillText, textDigest } from './note-text.ts';
+import { type Noun, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const STEP = 50;
