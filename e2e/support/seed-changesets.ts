@@ -4,7 +4,7 @@
  * it.
  */
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
-import { proposeLearned } from './seed-one-changeset.ts';
+import { proposeLearned } from './propose-changesets.ts';
 import { EVOLVED, REWORDED, SKILLS, type SkillKey } from './seed-texts.ts';
 
 export interface Target {
