@@ -1,6 +1,7 @@
 /** Gives a gateway its knowledge through the interface, as a user would. */
-import type { Size } from './measure.ts';
+
 import { seededRandom } from '../server/testing/test-runtime.ts';
+import type { Size } from './measure.ts';
 
 /**
  * Made-up knowledge and tasks with the statistics of real ones: word frequencies follow Zipf's law, so that an

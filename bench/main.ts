@@ -16,7 +16,17 @@ import { type InsightsResult, insightsLine, insightsScenario } from './insights/
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
 import { type LinearResult, linearLines, linearScenario } from './linear/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import { measure, type Ratio, type Row, ratios, type Spread, summarise, LARGE, SCENARIOS, SMALL } from './measure.ts';
+import {
+  LARGE,
+  measure,
+  type Ratio,
+  type Row,
+  ratios,
+  SCENARIOS,
+  SMALL,
+  type Spread,
+  summarise,
+} from './measure.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';

@@ -1,8 +1,9 @@
 /** Takes the measurements: rounds that alternate between the scenarios, so that drift of the machine hits all alike. */
-import type { LoadResult } from './load.ts';
-import type { MeasuredServer, startLoad } from './processes.ts';
-import { type Corpus, corpus } from './load-knowledge.ts';
+
 import type { Form } from './databases.ts';
+import type { LoadResult } from './load.ts';
+import { type Corpus, corpus } from './load-knowledge.ts';
+import type { MeasuredServer, startLoad } from './processes.ts';
 
 /** One measurement: what the load generator saw and what it cost the server. */
 interface Sample extends LoadResult {

@@ -3,7 +3,7 @@
  * through the interface. It goes on until the planted cure and the planted harm are decided and has a last stretch after that.
  */
 import type { Changeset, Whetstone } from '../client/src/index.ts';
-import { AGENT, Fleet, type FleetOptions, type Decision, review } from './fleet/fleet.ts';
+import { AGENT, type Decision, Fleet, type FleetOptions, review } from './fleet/fleet.ts';
 import { type Kind, toolsForbidden, toolsTold, type World } from './world/world.ts';
 
 /** How large a world is, in sessions. */

@@ -7,7 +7,7 @@ import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
-import { renderReport, progressTo } from './report/print.ts';
+import { progressTo, renderReport } from './report/print.ts';
 import { runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
 import { makeWorld } from './world/world.ts';

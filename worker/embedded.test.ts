@@ -4,14 +4,18 @@ import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
-import { ask, names } from '../server/testing/said-memories.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
-import { describeWithEmbeddings, storedVectors, standInSettings } from '../server/testing/model/model-runtime.ts';
+import {
+  describeWithEmbeddings,
+  standInSettings,
+  storedVectors,
+} from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
+import { ask, names } from '../server/testing/said-memories.ts';
 import { skillIn } from '../server/testing/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';
 import { startEmbeddedWorker } from './embedded.ts';

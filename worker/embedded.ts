@@ -1,11 +1,11 @@
 /** The worker inside the gateway's process, so that one process is enough to learn. */
-import { createWorker, type Worker, type JobHandler, type JobHandlers } from '../server/jobs/index.ts';
-import { enqueueLacking, embedKnowledge } from '../server/knowledge/embedding/index.ts';
-import { errorFields } from '../server/platform/log/log.ts';
-import type { Runtime } from '../server/platform/runtime.ts';
+import { createWorker, type JobHandler, type JobHandlers, type Worker } from '../server/jobs/index.ts';
+import { embedKnowledge, enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { curateAgent } from '../server/learning/curation/index.ts';
 import { evolveSkill } from '../server/learning/evolution/index.ts';
 import { reflectAgent } from '../server/learning/reflection/index.ts';
+import { errorFields } from '../server/platform/log/log.ts';
+import type { Runtime } from '../server/platform/runtime.ts';
 
 /** Looks for texts without a vector when a worker starts and every hour from then on, because no change tells of another model. */
 

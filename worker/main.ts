@@ -8,7 +8,7 @@ import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { startEmbeddingSweep, createHandlers } from './embedded.ts';
+import { createHandlers, startEmbeddingSweep } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
 
 const GRACE_MS = 30_000;

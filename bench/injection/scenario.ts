@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { inParallel, type Gateway, openLab } from '../lab.ts';
+import { type Gateway, inParallel, openLab } from '../lab.ts';
 import { attacks } from '../poisoning/attacks.ts';
 import { hashNumber, pick } from '../poisoning/languages.ts';
 import { clipped, textTable } from '../text-table.ts';

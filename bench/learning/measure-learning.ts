@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
-import { corpus, loadKnowledge } from '../load-knowledge.ts';
 import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
-import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
+import { corpus, loadKnowledge } from '../load-knowledge.ts';
 import { episode } from '../measure.ts';
+import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
 
 /** A learning model that answers at once and teaches something with every run: the most work that a worker can be given. */
 

@@ -23,10 +23,7 @@ function timeOnce(work: () => unknown): number {
 }
 
 /** Milliseconds that `work` takes: the first attempt within `enough`, else the best of `attempts`. */
-function time(
-  work: () => unknown,
-  { enough, attempts }: { enough: number; attempts: number },
-): number {
+function time(work: () => unknown, { enough, attempts }: { enough: number; attempts: number }): number {
   let best = timeOnce(work);
   for (let attempt = 1; attempt < attempts && best > enough; attempt += 1) {
     best = Math.min(best, timeOnce(work));

@@ -1,5 +1,17 @@
 /** The attack texts: every kind in every language, plain, encoded and hidden, each with what a model that obeys makes of it. */
-import { isSpaced, joined, type Language, languages, PLAIN_KINDS, type PlainKind, sentence, type WildText, wildTexts, filled, pick } from './languages.ts';
+import {
+  filled,
+  isSpaced,
+  joined,
+  type Language,
+  languages,
+  PLAIN_KINDS,
+  type PlainKind,
+  pick,
+  sentence,
+  type WildText,
+  wildTexts,
+} from './languages.ts';
 
 /** Ways to write a text so that a model still reads it and others do not: encodings, hidden characters, another order of words. */
 

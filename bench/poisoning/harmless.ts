@@ -1,6 +1,6 @@
 /** Harmless runs: what an agent did, and what an honest model learns of it. All of it should be served without a person. */
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
-import { type Language, languages, filled } from './languages.ts';
+import { filled, type Language, languages } from './languages.ts';
 
 /** What the learning model proposes after a run: memories, and operations on skills. */
 export interface Proposal {

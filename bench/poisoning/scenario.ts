@@ -5,14 +5,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { type Client, createClient, inParallel, type Gateway, type Lab, openLab } from '../lab.ts';
 import { marked } from '../injection/obedient-model.ts';
-import { type ApiCall, type AttackRun, type Attempt, apiCalls, attackRuns, INNOCENT, SEED } from './attempts.ts';
+import { type Client, createClient, type Gateway, inParallel, type Lab, openLab } from '../lab.ts';
+import {
+  type ApiCall,
+  type AttackRun,
+  type Attempt,
+  apiCalls,
+  attackRuns,
+  INNOCENT,
+  SEED,
+} from './attempts.ts';
 import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
+import { hashNumber } from './languages.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
-import { hashNumber } from './languages.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {

@@ -2,11 +2,22 @@
  * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
  * watch the same run, so that what tells them apart is the rule alone.
  */
-import { type Interval, type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
+import { type Evidence, type Interval, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
 import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
 import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
-import { calibratedVerdict, lookDue, type UnitOutcome } from '../../server/domain/skills/canary/calibrated.ts';
-import { ANY_RATE, type CanaryBounds, type CanaryVerdict, knownRates, posteriorVerdict, ratesBetween } from '../../server/domain/skills/canary/verdict.ts';
+import {
+  calibratedVerdict,
+  lookDue,
+  type UnitOutcome,
+} from '../../server/domain/skills/canary/calibrated.ts';
+import {
+  ANY_RATE,
+  type CanaryBounds,
+  type CanaryVerdict,
+  knownRates,
+  posteriorVerdict,
+  ratesBetween,
+} from '../../server/domain/skills/canary/verdict.ts';
 
 /** The calibrated rule's boundaries, one for each success rate, as the service computes and combines them. */
 

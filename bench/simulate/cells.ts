@@ -2,9 +2,18 @@
  * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the sessions do and
  * however the success rate moves; in the others the candidate really is better.
  */
-import type { Arm } from '../../server/domain/skills/canary/arm.ts';
-import { type SessionForm, type Traffic, type Endings, type RunSetup, runCanary, WATCHED, type Watched } from './canary-run.ts';
+
 import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
+import type { Arm } from '../../server/domain/skills/canary/arm.ts';
+import {
+  type Endings,
+  type RunSetup,
+  runCanary,
+  type SessionForm,
+  type Traffic,
+  WATCHED,
+  type Watched,
+} from './canary-run.ts';
 
 type Cell = {
   readonly name: string;

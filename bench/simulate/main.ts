@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { type Boundaries, boundaryFor, calibrations } from './canary-run.ts';
-import { CELLS, binomialInterval, type Tallies, type Tally, together } from './cells.ts';
+import { binomialInterval, CELLS, type Tallies, type Tally, together } from './cells.ts';
 import type { Task } from './thread.ts';
 
 const FLOOR = 0.1;

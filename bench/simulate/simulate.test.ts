@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calibrateBoundary, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Boundaries, calibrations } from './canary-run.ts';
-import { CELLS, binomialInterval, simulate, type Tally } from './cells.ts';
+import { binomialInterval, CELLS, simulate, type Tally } from './cells.ts';
 
 const FLOOR = 0.1;
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };

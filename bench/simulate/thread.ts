@@ -1,6 +1,10 @@
 /** One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the slowest cell. */
 import { parentPort } from 'node:worker_threads';
-import { type Calibration, calibrateBoundary, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
+import {
+  type Calibration,
+  calibrateBoundary,
+  seededRandom,
+} from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import type { Boundaries } from './canary-run.ts';
 import { CELLS, simulate, type Tallies } from './cells.ts';

@@ -6,10 +6,10 @@ import { readConfig } from '../../server/platform/config/config.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
+import { corpus } from '../load-knowledge.ts';
 import { pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';
 import { stallStore } from './stall-store.ts';
-import { corpus } from '../load-knowledge.ts';
 
 /** The requests that are known to have held everybody else up, each as large as a caller can make it. */
 

@@ -2,12 +2,13 @@
  * What the largest exports of traces cost a gateway: CPU beside that of a handler which only reads the JSON, memory, and how
  * long another caller waits meanwhile. Each shape has processes of its own, as a process never gives its peak back.
  */
+
+import { gzipSync } from 'node:zlib';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 import type { Databases, Form } from '../databases.ts';
+import { corpus } from '../load-knowledge.ts';
 import { type MeasuredServer, pollHealth, startServer } from '../processes.ts';
 import { textTable } from '../text-table.ts';
-import { gzipSync } from 'node:zlib';
-import { corpus } from '../load-knowledge.ts';
 
 /** Exports of traces as large as the gateway takes, in the shapes that cost it most. */
 

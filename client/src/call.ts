@@ -3,10 +3,10 @@
  * by a person or a program that wants to know, so an error is thrown.
  */
 
-import { completed } from './record-buffer.ts';
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
+import { completed } from './record-buffer.ts';
 import { pause } from './timers.ts';
 import { backoffMs, type Request, send } from './transport.ts';
 

@@ -2,10 +2,11 @@
  * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what cannot be
  * sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
-import { encodeRecord, RecordBuffer } from './record-buffer.ts';
+
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
+import { encodeRecord, RecordBuffer } from './record-buffer.ts';
 import { type Manner, sendBatch } from './send-batch.ts';
 import { backgroundTimer, pause } from './timers.ts';
 import { backoffMs } from './transport.ts';

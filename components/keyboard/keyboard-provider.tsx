@@ -7,7 +7,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../preferences/preferences.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
-import { matchPress, type Pending, pressName, createRegistry, KeyboardContext } from './registry.ts';
+import { createRegistry, KeyboardContext, matchPress, type Pending, pressName } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 

@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { createRegistry, keyCaps, matchPress, pressName, SEQUENCE_MS, worksWhileTyping } from './registry.ts';
 import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
 import { CATALOGUE } from './catalogue.ts';
+import { createRegistry, keyCaps, matchPress, pressName, SEQUENCE_MS, worksWhileTyping } from './registry.ts';
 
 const handler = (run = vi.fn()) => ({ run, label: undefined });
 

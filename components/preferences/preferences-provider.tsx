@@ -5,7 +5,13 @@
  * time.
  */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { documentAttributes, PREFERENCES_COOKIE, type Preferences, writePreferences, PreferencesContext } from './preferences.ts';
+import {
+  documentAttributes,
+  PREFERENCES_COOKIE,
+  type Preferences,
+  PreferencesContext,
+  writePreferences,
+} from './preferences.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 

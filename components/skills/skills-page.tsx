@@ -9,7 +9,7 @@ import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
-import { Select, Checkbox } from '../ui/forms/field.tsx';
+import { Checkbox, Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/card.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';

@@ -2,7 +2,7 @@
  * The simulated agents: each session asks the gateway what is known, does its tasks by the world's truth, and records them. All of it
  * through the client, as any agent would. On the way it keeps what only the world can know: how likely each run was to succeed.
  */
-import { Whetstone, type WhetstoneOptions, type Changeset } from '../../client/src/index.ts';
+import { type Changeset, Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Assignment, rulesServed, run } from '../world/run.ts';
 import { expectedSuccess, pick, type World } from '../world/world.ts';

@@ -1,7 +1,10 @@
 /** The stand-in's published rules, held against the prompts that the service really writes. */
 import { describe, expect, it } from 'vitest';
 import type { QuotableEpisode } from '../../server/domain/learning/quote-episode.ts';
-import { type CurationSubject, curatePrompt } from '../../server/domain/learning/reflection/prompts/curate-prompt.ts';
+import {
+  type CurationSubject,
+  curatePrompt,
+} from '../../server/domain/learning/reflection/prompts/curate-prompt.ts';
 import { judgeSkillPrompt } from '../../server/domain/learning/reflection/prompts/judge-skill-prompt.ts';
 import { reflectPrompt } from '../../server/domain/learning/reflection/prompts/reflect-prompt.ts';
 import { curation, reflection } from './lessons.ts';

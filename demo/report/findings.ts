@@ -2,11 +2,19 @@
  * What is known at the end, every figure read back through the interface; only the truth beside it is the world's. This is what the
  * printed report and the checks are made of.
  */
-import type { Changeset, ExperimentInsight, Insights, Memory, UsageRow, Whetstone } from '../../client/src/index.ts';
+
+import betaincinv from '@stdlib/math-base-special-betaincinv';
+import type {
+  Changeset,
+  ExperimentInsight,
+  Insights,
+  Memory,
+  UsageRow,
+  Whetstone,
+} from '../../client/src/index.ts';
 import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
 import { expectedSuccess, type Part, type World } from '../world/world.ts';
-import betaincinv from '@stdlib/math-base-special-betaincinv';
 
 /** A planted part: what the gateway made of it. */
 export interface PartStatus {

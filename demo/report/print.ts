@@ -1,8 +1,8 @@
 /** The report of one world as text: what the gateway says, and beside it what is true. */
-import type { UsageRow, Changeset } from '../../client/src/index.ts';
+import type { Changeset, UsageRow } from '../../client/src/index.ts';
+import type { Watch } from '../loop.ts';
 import type { World } from '../world/world.ts';
 import { errorsIn, type Findings, type PartStatus } from './findings.ts';
-import type { Watch } from '../loop.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const points = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}`;

@@ -41,11 +41,7 @@ const sortableId = (prefix: string, at = 'at') =>
 const where = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
 
 /** The statement that inserts `count` rows of a tenant. */
-function insertRows(
-  table: string,
-  tenant: string,
-  { count, columns }: { count: number; columns: Columns },
-) {
+function insertRows(table: string, tenant: string, { count, columns }: { count: number; columns: Columns }) {
   const all = { tenant: quoted(tenant), ...columns };
   return `INSERT INTO ${table} (${Object.keys(all).join(', ')})
     WITH RECURSIVE n(at) AS (SELECT 0 UNION ALL SELECT at + 1 FROM n WHERE at < ${count - 1})

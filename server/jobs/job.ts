@@ -1,8 +1,9 @@
 /** A job as its handler sees it, the same on both engines. */
-import type { Tx } from '../platform/db/database.ts';
-import { type JobItem, type JobKind, jobKey } from './catalogue.ts';
+
 import { DAY_MS } from '../domain/time.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { errorFields } from '../platform/log/log.ts';
+import { type JobItem, type JobKind, jobKey } from './catalogue.ts';
 import type { Ending, PendingJob, StoredJob } from './engine.ts';
 
 /** A job that runs. `attempt` counts from 1 and includes this run. */

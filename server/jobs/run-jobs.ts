@@ -9,7 +9,7 @@ import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, readItems } from './catalogue.ts';
 import type { Ending, Hold, StoredJob } from './engine.ts';
-import { type Job, type JobContext, type JobHandlers, LostLease, decideEnding } from './job.ts';
+import { decideEnding, type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, whatever its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;

@@ -3,6 +3,8 @@
  * it: whoever asks names the revision that they read, and gets what is at least as new. Everything here was read after
  * the revision it is filed under, so a change that commits meanwhile is seen twice rather than missed.
  */
+
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
@@ -13,7 +15,6 @@ import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
 import { type VectorStore, vectorStore } from './vector-store.ts';
-import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 
 /** What all tenants' knowledge may take in memory, by estimate. */
 const BUDGET_BYTES = 256 * 1024 * 1024;

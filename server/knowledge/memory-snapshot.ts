@@ -3,7 +3,12 @@
  * once, before it is first needed; what was read of it stays. Indexes are made of that: a large one that stays, and a small one of
  * what was added since.
  */
-import { indexMemories, type MemoryIndex, readMemory, CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
+import {
+  CONSIDERED_MEMORIES,
+  indexMemories,
+  type MemoryIndex,
+  readMemory,
+} from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
 import { ALIKE_COSINE } from '../domain/knowledge/resemblance.ts';
 import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';

@@ -3,9 +3,9 @@
  * very texts that its tests had stored. Nobody has to remember to test it.
  */
 import { expect } from 'vitest';
+import type { SensitiveKind } from '../domain/safety/spans.ts';
 import { type Database, fromJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import type { SensitiveKind } from '../domain/safety/spans.ts';
 
 /** Rows of each kind that are looked at, newest first. */
 const ROWS = 300;

@@ -1,10 +1,11 @@
 /** What tests of a database in trouble need: requests that read and write, and what they and the log were told. */
-import { randomBytes } from 'node:crypto';
-import { TEST_BOOTSTRAP_KEY, type TestGateway } from './test-gateway.ts';
+
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TEST_BOOTSTRAP_KEY, type TestGateway } from './test-gateway.ts';
 
 export const SESSION_SECRET = 'session-secret-0123456789-0123456789';
 /** A gateway whose every caller brings a credential. */

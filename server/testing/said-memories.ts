@@ -2,12 +2,12 @@
 import type { RawAnswer } from '../domain/learning/answers.ts';
 import { type Memory, type MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
+import { RecallRequest, type RecallResponse } from '../domain/runs/recall/recall.ts';
 import { addMemory, listMemories } from '../memories/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { recall } from '../runs/recall/index.ts';
 import type { StandInModel } from './model/stand-in-model.ts';
 import type { RecordedCall } from './model/stand-in-plan.ts';
-import { RecallRequest, type RecallResponse } from '../domain/runs/recall/recall.ts';
-import { recall } from '../runs/recall/index.ts';
 
 /** Says something of the default agent; `more` are further fields of the request. */
 export async function say(

@@ -1,14 +1,14 @@
 /** The commands and the options that all of them share. */
 import { Command, Option } from 'commander';
+import type { Operations } from '../generated/api.ts';
 import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
+import { action } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { memoriesCommand } from './memories.ts';
 import { wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
-import type { Operations } from '../generated/api.ts';
-import { action } from './command-context.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not

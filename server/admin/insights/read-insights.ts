@@ -1,8 +1,8 @@
 /** The insights of an agent: figures that are computed exactly from running sums, the same on every call. */
 
 import type { Insights } from '../../domain/admin/insights.ts';
-import { learningLift } from '../../domain/measurement/learning-lift.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
+import { learningLift } from '../../domain/measurement/learning-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';

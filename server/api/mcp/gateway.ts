@@ -6,9 +6,14 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isServiceError } from '../../platform/errors.ts';
-import { corsHeaders, preflightReply, hostFits } from '../../platform/http/cors.ts';
+import { corsHeaders, hostFits, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
-import { type GatewayReply, type GatewayRequest, jsonReply, targetPath } from '../../platform/http/message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  jsonReply,
+  targetPath,
+} from '../../platform/http/message.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
 import { currentRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';

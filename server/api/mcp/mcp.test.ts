@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchHandler } from '../../platform/http/fetch-door.ts';
 import { hostFits } from '../../platform/http/cors.ts';
+import { fetchHandler } from '../../platform/http/fetch-door.ts';
 import { freePort } from '../../testing/gateway-process.ts';
 import {
   describeGateway,

@@ -1,6 +1,12 @@
 /** The document that clients are generated from: valid by a linter, and true by a proxy that watches real replies. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Call, type Caller, lintErrors, startValidatingProxy, type ValidatingProxy } from '../../testing/contract/contract-case.ts';
+import {
+  type Call,
+  type Caller,
+  lintErrors,
+  startValidatingProxy,
+  type ValidatingProxy,
+} from '../../testing/contract/contract-case.ts';
 import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';

@@ -1,8 +1,8 @@
 /** A credential in the wrong place of a request is told again by no refusal, at whichever door. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../testing/property.ts';
 import { PLANTED_SECRETS } from '../../testing/log-secrecy.ts';
+import { cases } from '../../testing/property.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/fetch-door.ts';
 

@@ -4,7 +4,15 @@
  * user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
 import { countTerms } from './analyze.ts';
-import { GrowingTerms, type NumberedTerms, numberedPostings, numberTerms, type Postings, postingsBytes, type Terms } from './postings.ts';
+import {
+  GrowingTerms,
+  type NumberedTerms,
+  numberedPostings,
+  numberTerms,
+  type Postings,
+  postingsBytes,
+  type Terms,
+} from './postings.ts';
 
 /** A memory as ranking sees it. */
 export interface RankableMemory {

@@ -1,7 +1,7 @@
 /** A query's weight must not depend on how much else was pasted with it, nor its cost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidence, readQuery, insertBest, leastScore } from './query.ts';
+import { evidence, insertBest, leastScore, readQuery } from './query.ts';
 
 describe('readQuery', () => {
   it('names each distinct term once, as it was first written', () => {

@@ -1,7 +1,7 @@
 /** What a recall remembers, and above all what it must never see. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMemoryIndex, type RankableMemory, CONSIDERED_MEMORIES } from './memory-index.ts';
+import { buildMemoryIndex, CONSIDERED_MEMORIES, type RankableMemory } from './memory-index.ts';
 import { rankMemories } from './rank-memories.ts';
 
 const HOUR = 3_600_000;

@@ -2,10 +2,20 @@
  * Which memories bear on a query. Scores are 0 to 1 and comparable between queries: they grow with how
  * improbable it is that query and memory share their words by accident.
  */
-import { fuse, unrelatedCosine } from './vector.ts';
-import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms, evidence, type Query, readQuery } from './query.ts';
+
 import { type MemoryIndex, selectView, timeAt, type View, viewSize } from './memory-index.ts';
 import { addImpacts, entriesBetween, findEntries, NONE } from './postings.ts';
+import {
+  evidence,
+  type FoundTerm,
+  insertBest,
+  leastScore,
+  type MatchedTerm,
+  matchedTerms,
+  type Query,
+  readQuery,
+} from './query.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
 const PRIOR_PAIRS = 3_000;

@@ -2,10 +2,20 @@
  * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries, libraries
  * and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a recall.
  */
-import { fuse, unrelatedCosine } from './vector.ts';
-import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms, evidence, type Query, readQuery } from './query.ts';
+
 import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
+import {
+  evidence,
+  type FoundTerm,
+  insertBest,
+  leastScore,
+  type MatchedTerm,
+  matchedTerms,
+  type Query,
+  readQuery,
+} from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 
 /** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
 const PRIOR_PAIRS = 30_000;

@@ -2,7 +2,7 @@
  * Intervals that may be read after every episode. A posterior interval is honest for one planned look; people look at
  * a dashboard whenever they like, and then it misses more often than it says. These hold at all times at once.
  */
-import { beta, type Interval, logNormaliser, betaPosterior, type Evidence } from './beta.ts';
+import { beta, betaPosterior, type Evidence, type Interval, logNormaliser } from './beta.ts';
 
 /**
  * A confidence sequence for the mean of rewards in [0, 1]: with probability `level` the true mean lies in the interval

@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beta, betaDensity, cumulative, exceedance, interval, mean, quantile, variance, betaPosterior, NO_EVIDENCE, successInterval, successRate } from './beta.ts';
+import {
+  beta,
+  betaDensity,
+  betaPosterior,
+  cumulative,
+  exceedance,
+  interval,
+  mean,
+  NO_EVIDENCE,
+  quantile,
+  successInterval,
+  successRate,
+  variance,
+} from './beta.ts';
 
 /**
  * [a, b, 5 % quantile, median, 95 % quantile]. Computed outside this repository with mpmath at 40 digits: the

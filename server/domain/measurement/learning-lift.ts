@@ -4,7 +4,7 @@
  * being watched, and how much more traffic an answer takes.
  */
 import { alwaysValidDifference } from './always-valid.ts';
-import { mean, betaPosterior, type Evidence } from './beta.ts';
+import { betaPosterior, type Evidence, mean } from './beta.ts';
 import { differenceInterval } from './difference.ts';
 
 /** The comparison as the interface shows it; rates and lifts in shares of 1, `_n` in summed strength. */

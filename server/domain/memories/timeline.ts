@@ -3,9 +3,10 @@
  * closed) is ours. A view as of a moment shows what was believed then: nothing that was released later, and
  * nothing that had been closed or had ceased to hold by then.
  */
-import type { MemoryStatus } from './memory.ts';
+
 import { analyze } from '../knowledge/analyze.ts';
 import { comparableText } from '../knowledge/resemblance.ts';
+import type { MemoryStatus } from './memory.ts';
 
 /** The times that decide when a memory is seen. */
 export interface MemoryTimes {

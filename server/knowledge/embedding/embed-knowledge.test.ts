@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { ask, names, of, remember, texts } from '../../testing/said-memories.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { eventually, openJobs } from '../../testing/jobs/jobs.ts';
 import {
@@ -12,6 +11,7 @@ import {
   storedVectors,
   textVector,
 } from '../../testing/model/model-runtime.ts';
+import { ask, names, of, remember, texts } from '../../testing/said-memories.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking } from './index.ts';

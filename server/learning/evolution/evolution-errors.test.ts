@@ -2,8 +2,19 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { getSkill } from '../../skills/index.ts';
-import { addition, aFailingSkill, BETTER, evolutions, noGain, type Operation, propose, RULES, aSkillWith, evolve } from '../../testing/jobs/upkeep-job.ts';
 import { allChangesets, logLines } from '../../testing/jobs/reflect-job.ts';
+import {
+  addition,
+  aFailingSkill,
+  aSkillWith,
+  BETTER,
+  evolutions,
+  evolve,
+  noGain,
+  type Operation,
+  propose,
+  RULES,
+} from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { SECRET_RULE } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';

@@ -12,7 +12,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { type Evidence, gatherEvidence, readSubject, type Subject, readSources } from './gather-evidence.ts';
+import { type Evidence, gatherEvidence, readSources, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
 

@@ -1,16 +1,22 @@
 /** What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused before. */
+
+import { setImmediate } from 'node:timers/promises';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
+import {
+  NO_TEXTS,
+  prepareSources,
+  type Sources,
+  togetherIn,
+} from '../../domain/learning/untrusted-sources.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
 import { evolutionStore, type RewardedRun } from './store.ts';
-import { setImmediate } from 'node:timers/promises';
-import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
-import { NO_TEXTS, prepareSources, type Sources, togetherIn } from '../../domain/learning/untrusted-sources.ts';
 
 /** Rejected evolutions of the skill that are looked back at. */
 const LOOK_BACK = 10;
@@ -46,9 +52,7 @@ export interface Evidence {
 }
 
 /** Why a skill cannot be evolved, in words for the caller. */
-type Obstacle =
-  | 'the skill is shared: only people change it'
-  | 'an evolution of it waits for a decision';
+type Obstacle = 'the skill is shared: only people change it' | 'an evolution of it waits for a decision';
 
 /** Why learning must leave a skill alone, null where it need not. Unknown skills have no obstacle. */
 export async function obstacleTo(

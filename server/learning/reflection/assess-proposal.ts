@@ -11,7 +11,7 @@ import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
-import { type Reflection, type Run, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
 interface Subject {

@@ -14,7 +14,7 @@ import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../..
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
 import { countUnusable, finalizeReflections } from './finalize-reflections.ts';
-import { type Reflection, ask, logFields, type ReflectJob } from './reflect-job.ts';
+import { ask, logFields, type Reflection, type ReflectJob } from './reflect-job.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
-import { type Reflection, logFields, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { logFields, type Reflection, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /**
  * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RowsGone}, and the

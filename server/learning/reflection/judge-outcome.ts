@@ -6,7 +6,7 @@ import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
 import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';
 import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
-import { type Run, ask, logFields, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { ask, logFields, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
 type Judged = NonNullable<Run['judged']>;
 

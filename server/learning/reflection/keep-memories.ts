@@ -14,7 +14,14 @@ import { prepareSources, type Sources, untrustedInMemory } from '../../domain/le
 import type { Finding } from '../../domain/safety/spans.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Draft, type LearnedMemory, type Reflection, type Run, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import {
+  type Draft,
+  type LearnedMemory,
+  type Reflection,
+  type ReflectJob,
+  type Run,
+  reflectionRows,
+} from './reflect-job.ts';
 
 /** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
 export async function keepMemories(

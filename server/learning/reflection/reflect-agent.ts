@@ -12,7 +12,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
-import { type Reflection, type Run, mapInOrder, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import { mapInOrder, type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 import { reflectOnRun } from './reflect-on-run.ts';
 import { reflectionStore } from './store.ts';
 

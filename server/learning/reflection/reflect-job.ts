@@ -1,17 +1,17 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
 import type { z } from 'zod';
-import type { Purpose, Answer } from '../../domain/learning/answers.ts';
+import type { Answer, Purpose } from '../../domain/learning/answers.ts';
+import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
+import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
 import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { reflectionStore } from './store.ts';
-import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
-import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
-import type { Outcome } from '../../domain/runs/episodes/episode.ts';
-import type { RewardSource } from '../../domain/runs/reward.ts';
 
 /** Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all. */
 const AT_ONCE = 4;

@@ -10,7 +10,14 @@ import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
 import { countUnusable } from './finalize-reflections.ts';
-import { type Draft, type Reflection, type Run, ask, type ReflectJob, reflectionRows } from './reflect-job.ts';
+import {
+  ask,
+  type Draft,
+  type Reflection,
+  type ReflectJob,
+  type Run,
+  reflectionRows,
+} from './reflect-job.ts';
 
 /** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
 export async function reflectOnRun(

@@ -15,9 +15,9 @@ import {
   reflection,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
+import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/log-secrecy.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
-import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/log-secrecy.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** A keyword has no room for whole keys. */

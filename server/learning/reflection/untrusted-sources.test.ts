@@ -6,8 +6,25 @@ import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { listMemories } from '../../memories/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { addition, evolutions, propose, RULES, aSkillWith, evolve, recordRuns } from '../../testing/jobs/upkeep-job.ts';
-import { allChangesets, NO_HOLDOUT, newSkill, recallTask, recordRun, reflect, reflection, teach } from '../../testing/jobs/reflect-job.ts';
+import {
+  allChangesets,
+  NO_HOLDOUT,
+  newSkill,
+  recallTask,
+  recordRun,
+  reflect,
+  reflection,
+  teach,
+} from '../../testing/jobs/reflect-job.ts';
+import {
+  addition,
+  aSkillWith,
+  evolutions,
+  evolve,
+  propose,
+  RULES,
+  recordRuns,
+} from '../../testing/jobs/upkeep-job.ts';
 import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../testing/jobs/jobs.ts';
-import { OUTAGE_SETTINGS, rest, stacks, told, WRITES, mountDisk } from '../../testing/outage.ts';
+import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { clientOf } from './prisma.ts';
 

@@ -1,5 +1,5 @@
 /** One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where it was configured. */
-import { type Vector, unitVector } from '../../domain/knowledge/vector.ts';
+import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
 

@@ -1,6 +1,7 @@
 /** Cross-origin calls: off unless origins are configured, and then for exactly those. */
-import type { GatewayReply, GatewayRequest } from './message.ts';
+
 import { authenticationDisabled, type Config } from '../config/config.ts';
+import type { GatewayReply, GatewayRequest } from './message.ts';
 import { parseAddress } from './trusted-proxies.ts';
 
 const METHODS = 'GET, POST, DELETE';

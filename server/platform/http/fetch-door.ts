@@ -4,7 +4,7 @@
  */
 import { currentRequest, type RequestContext, withRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
-import { readBounded, type GatewayReply, type GatewayRequest, jsonReply } from './message.ts';
+import { type GatewayReply, type GatewayRequest, jsonReply, readBounded } from './message.ts';
 
 /** Answers requests to a transport's own paths; null for every other path. Never throws. */
 export type Answer = (runtime: Runtime, request: GatewayRequest) => Promise<GatewayReply | null>;

@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts';
 import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { ModelUnusable } from './model-errors.ts';
-import { readAnswer, type Reply } from './read-reply.ts';
+import { type Reply, readAnswer } from './read-reply.ts';
 import type { Prompt } from './send-request.ts';
 import { strictSchema } from './strict-schema.ts';
 

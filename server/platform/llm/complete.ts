@@ -3,8 +3,14 @@
  * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
  */
 import type { Runtime } from '../runtime.ts';
-import { type Dialect, narrower, type Endpoint, type Lane } from './endpoint.ts';
-import { createWaiting, ModelUnavailable, ModelUnusable, type RatePause, type Waiting } from './model-errors.ts';
+import { type Dialect, type Endpoint, type Lane, narrower } from './endpoint.ts';
+import {
+  createWaiting,
+  ModelUnavailable,
+  ModelUnusable,
+  type RatePause,
+  type Waiting,
+} from './model-errors.ts';
 import type { Outcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';

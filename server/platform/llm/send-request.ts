@@ -1,5 +1,8 @@
 /** One request to the endpoint, in the dialect it understands, counted whatever comes of it. */
-import type { ChatCompletionCreateParamsNonStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import type { ReasoningEffort } from 'openai/resources/shared';
 import type { Purpose } from '../../domain/learning/answers.ts';
 import { errorFields } from '../log/log.ts';

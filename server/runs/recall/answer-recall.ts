@@ -4,18 +4,23 @@
  */
 import { readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
-import type { RecallRequest, RecallResponse, BulletRef, SkillRef } from '../../domain/runs/recall/recall.ts';
+import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
+import {
+  renderIndexEntry,
+  renderInstructions,
+  renderMemory,
+  renderSkill,
+} from '../../domain/runs/recall/render-instructions.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
+import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
-import { selectMemories, type ChosenMemory } from './select-memories.ts';
-import { type SkillSelection, selectSkills, serveArms, trialIds, type ChosenSkill } from './select-skills.ts';
+import { type ChosenMemory, selectMemories } from './select-memories.ts';
+import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
-import { renderIndexEntry, renderInstructions, renderMemory, renderSkill } from '../../domain/runs/recall/render-instructions.ts';
-import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
 export interface Asked {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import {
   ask,
   INVOICE,
@@ -10,7 +11,6 @@ import {
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/said-memories.ts';
-import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecall } from './index.ts';
 

@@ -1,17 +1,18 @@
 /** How the contract suite calls an operation: what a valid call needs, and what an invalid one looks like. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OperationMeta, RestMeta } from '../../api/operations/operation.ts';
 import { appRouter } from '../../api/operations/router.ts';
 import { openApiDocument } from '../../api/rest/openapi.ts';
 import type { Scope } from '../../domain/principal.ts';
-import { aRun, toExport } from '../trace-spans.ts';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../gateway-process.ts';
+import { aRun, toExport } from '../trace-spans.ts';
 
 /** A request before a credential is added. */
 export interface Call {

@@ -1,5 +1,5 @@
 /** Contract cases of skills, changesets, insights and administration. */
-import { type ContractCase, aKey, anEpisode, aPendingChangeset, aSkill, fresh } from './contract-case.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, type ContractCase, fresh } from './contract-case.ts';
 
 const post = (path: string, body?: unknown) => ({
   method: 'POST' as const,

@@ -1,6 +1,9 @@
 /** Curate and evolve jobs in a test's hands, and skills with a history. */
+
+import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { curateAgent } from '../../learning/curation/index.ts';
@@ -8,14 +11,12 @@ import { evolveSkill } from '../../learning/evolution/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
-import { authorSkill, getSkill } from '../../skills/index.ts';
-import { skillIn } from '../skill-history.ts';
-import { jobContext, logLines } from './reflect-job.ts';
-import type { RawAnswer } from '../../domain/learning/answers.ts';
-import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import { listChangesets } from '../../skills/changesets/index.ts';
+import { authorSkill, getSkill } from '../../skills/index.ts';
 import type { StandInModel } from '../model/stand-in-model.ts';
+import { skillIn } from '../skill-history.ts';
 import type { TestRuntime } from '../test-runtime.ts';
+import { jobContext, logLines } from './reflect-job.ts';
 
 function makeJob(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
   return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, items: [], attempt: 1, ...more };

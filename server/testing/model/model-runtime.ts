@@ -1,17 +1,17 @@
 /** A runtime whose learning model is a stand-in, for tests of what calls the model. */
-import { afterAll, afterEach, beforeAll, describe, beforeEach } from 'vitest';
-import type { Environment } from '../../platform/config/config.ts';
-import type { Dialect } from '../../platform/db/migrations.ts';
-import { DIALECTS } from '../database/test-database.ts';
-import { openTestRuntime, type TestRuntime } from '../test-runtime.ts';
-import { type StandInModel, startStandInModel } from './stand-in-model.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import { embedKnowledge } from '../../knowledge/embedding/index.ts';
+import type { Environment } from '../../platform/config/config.ts';
 import { openDatabase } from '../../platform/db/database.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
+import { DIALECTS } from '../database/test-database.ts';
 import { jobContext } from '../jobs/reflect-job.ts';
+import { openTestRuntime, type TestRuntime } from '../test-runtime.ts';
+import { type StandInModel, startStandInModel } from './stand-in-model.ts';
 
 /** The credential that the service sends to a stand-in. */
 export const STAND_IN_KEY = 'stand-in-key-that-no-log-may-show';

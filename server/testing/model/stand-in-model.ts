@@ -6,7 +6,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PURPOSES, type Purpose, type RawAnswer } from '../../domain/learning/answers.ts';
-import { type Answerer, type Controls, controls, emptyPlan, type Failure, type Plan, type RecordedCall, type Trouble, takeTrouble, bagOfWords, type CompletionRequest, completionReply, countTokens, embeddingsReply } from './stand-in-plan.ts';
+import {
+  type Answerer,
+  bagOfWords,
+  type CompletionRequest,
+  type Controls,
+  completionReply,
+  controls,
+  countTokens,
+  embeddingsReply,
+  emptyPlan,
+  type Failure,
+  type Plan,
+  type RecordedCall,
+  type Trouble,
+  takeTrouble,
+} from './stand-in-plan.ts';
 
 /** What a stand-in answers where a test says nothing: fitting answers from which nothing is learned. */
 

@@ -1,7 +1,7 @@
 /** Curation sees the rules of the skills that matter, and the names of all others. */
 import { describe, expect, it } from 'vitest';
 import type { Skill } from '../../skills/skill.ts';
-import { chooseSkills, type Comparable, contrastTo } from './choose-skills.ts';
+import { type Comparable, chooseSkills, contrastTo } from './choose-skills.ts';
 import type { Lesson } from './lessons.ts';
 
 function skill(name: string, more: Partial<Skill> = {}): Skill {

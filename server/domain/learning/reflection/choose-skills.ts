@@ -2,13 +2,14 @@
  * Which skills curation sees, and which of them with their rules: those that the runs were served or the lessons name, then those
  * that the lessons are about, then the others by name, so that no skill is made twice however many there are.
  */
+
+import { analyze } from '../../knowledge/analyze.ts';
 import { rankSkills } from '../../knowledge/rank-skills.ts';
+import { likeness } from '../../knowledge/resemblance.ts';
 import { buildSkillIndex } from '../../knowledge/skill-index.ts';
 import type { Skill } from '../../skills/skill.ts';
 import type { Lesson } from './lessons.ts';
 import type { CurrentSkill } from './prompts/curate-prompt.ts';
-import { analyze } from '../../knowledge/analyze.ts';
-import { likeness } from '../../knowledge/resemblance.ts';
 
 /** Skills that are shown with their rules because the lessons are about them. */
 const RELATED = 8;

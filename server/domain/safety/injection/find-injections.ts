@@ -8,9 +8,16 @@ import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steeri
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
-import { OBEDIENCE_PHRASES, PERSONA_PHRASES, SAFETY_PHRASES, CONCEALMENT_PHRASES, DESTRUCTIVE_PHRASES, EXFILTRATION_PHRASES } from './injection-harm.ts';
 import { EXTRACTION_PHRASES } from './injection-extraction.ts';
 import { clauseBefore, isSpokenAgainst } from './injection-guards.ts';
+import {
+  CONCEALMENT_PHRASES,
+  DESTRUCTIVE_PHRASES,
+  EXFILTRATION_PHRASES,
+  OBEDIENCE_PHRASES,
+  PERSONA_PHRASES,
+  SAFETY_PHRASES,
+} from './injection-harm.ts';
 import { LATIN_PHRASES, OTHER_SCRIPT_PHRASES, UNSPACED_PHRASES } from './injection-languages.ts';
 import { DESTRUCTIVE_COMMAND, findShellTransfers, MARKUP_PATTERNS } from './injection-markup.ts';
 import { COMPACT_PHRASES, NEW_INSTRUCTION_PHRASES, OVERRIDE_PHRASES } from './injection-override.ts';

@@ -5,15 +5,15 @@
 import * as stopword from 'stopword';
 import { decodedForms } from '../injection/decode-text.ts';
 import { isEncodedText, rot13 } from '../injection/encoded-text.ts';
-import { scanText } from '../scan.ts';
-import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
-import { type Finding, mergeSpans } from '../spans.ts';
-import { namedTargets } from './named-targets.ts';
 import { ordersSecrecy } from '../injection/find-injections.ts';
 import { compileOrders, findOrders, UNSPACED } from '../orders/find-orders.ts';
 import { HARMFUL_ORDERS } from '../orders/order-words.ts';
 import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
+import { scanText } from '../scan.ts';
+import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
+import { type Finding, mergeSpans } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
+import { namedTargets } from './named-targets.ts';
 
 /**
  * What a learned text must not say without a person's look, though a person's own skill may: commands that run what they

@@ -4,7 +4,13 @@
  */
 import { foldText } from '../injection/fold-text.ts';
 import type { Finding } from '../spans.ts';
-import { AGAINST_BEFORE, AGAINST_BEHIND, AGAINST_UNSPACED, type Order, withTargetsMarked } from './order-words.ts';
+import {
+  AGAINST_BEFORE,
+  AGAINST_BEHIND,
+  AGAINST_UNSPACED,
+  type Order,
+  withTargetsMarked,
+} from './order-words.ts';
 
 /** Alphabets with letters that pass for Latin ones. */
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;

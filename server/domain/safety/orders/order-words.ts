@@ -1,5 +1,5 @@
-import type { Finding } from '../spans.ts';
 import { addressesOfWord } from '../learned/named-targets.ts';
+import type { Finding } from '../spans.ts';
 
 /** Writes one word in the place of each address and each account number, so that orders can be found that are aimed at one. */
 

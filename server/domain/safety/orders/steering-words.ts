@@ -2,8 +2,9 @@
  * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside, another role, obedience
  * to whoever speaks. Written as in order-words.ts; `_` is a blank within a phrase.
  */
-import { type Order, SENDING, ADDRESS_MARK } from './order-words.ts';
+
 import { compactPhrases, type InjectionPattern, phrases } from '../injection/injection-pattern.ts';
+import { ADDRESS_MARK, type Order, SENDING } from './order-words.ts';
 
 const IGNORE =
   'ignor disregard forget. forgotten overlook discard dismiss neglect. disobey pay_no_attention pay_no_heed set_aside throw_out stop_following no_longer_follow do_not_follow olvid descart desestim omite. desobede caso_omiso no_sigas no_hagas_caso deja_de_seguir oubli neglig ne_suis ne_tiens_pas passe_outre fais_abstraction faites_abstraction desobei laisse_tomber vergiss vergess missacht verwirf verwerf ubergeh ausser_acht keine_beachtung befolge_nicht esque desconsider descons deixe_de_seguir nao_siga dimentic trascur scart. disobbed non_seguire lascia_perdere negeer vergeet volg_niet zignoruj zapomn pomin. pomijaj odrzuc. nie_przestrzegaj lekcewaz забудь отбрось отмени. не_следуй не_слушай пренебрег не_обращай проигнорир yok_say yok_sayin unut. unutun gormezden dikkate_alma bos_ver aldirma bo_qua quen. phot_lo gat_bo تجاهل انس. لا_تتبع لا_تلتزم دعك अनदेखा नज़रअंदाज़ भूल_जा मत_मान उपेक्षा 無視 忘れ 破棄 従わない 従わず 무시 잊어 잊으 잊고 따르지 忽略 无视 無視 忘记 忘掉 忘記 不要理会 不必理会 抛开 别管 不再遵守 不要遵守';

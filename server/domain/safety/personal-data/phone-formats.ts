@@ -2,7 +2,16 @@
  * How countries print national phone numbers. Only groupings that are rarely anything else are listed: the rest needs
  * a word such as "phone" before it.
  */
-import { type DigitRun, groupCount, groupEnd, groupSize, groupStart, jointBefore, sliceDigits, textBefore } from './digit-runs.ts';
+import {
+  type DigitRun,
+  groupCount,
+  groupEnd,
+  groupSize,
+  groupStart,
+  jointBefore,
+  sliceDigits,
+  textBefore,
+} from './digit-runs.ts';
 
 /** Group sizes, written as one number, to what the digits must look like. North America and Russia may have their trunk digit before. */
 const PRINTED: ReadonlyMap<number, RegExp> = new Map([

@@ -4,8 +4,16 @@
  * identifiers share digits with phone numbers, so bare digits without one of the three are left alone.
  */
 import type { Span } from '../spans.ts';
+import {
+  type DigitRun,
+  groupCount,
+  groupEnd,
+  groupSize,
+  groupStart,
+  isInsideIdentifier,
+  sliceDigits,
+} from './digit-runs.ts';
 import { isCallingCode, isInternationalNumber, isSaidToBePhone, nationalWidth } from './phone-formats.ts';
-import { type DigitRun, groupCount, groupEnd, groupSize, groupStart, isInsideIdentifier, sliceDigits } from './digit-runs.ts';
 
 /** No number is printed in more groups than this ("+33 1 44 55 66 77" has six). */
 const MAX_GROUPS = 7;

@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArmEvidence, candidateBetter } from './arm.ts';
-import { effectInterval, expectedDays, guaranteeFor, nextDecision, confidenceLevel, toPicture } from './forecast.ts';
-import fc from 'fast-check';
+import {
+  confidenceLevel,
+  effectInterval,
+  expectedDays,
+  guaranteeFor,
+  nextDecision,
+  toPicture,
+} from './forecast.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 

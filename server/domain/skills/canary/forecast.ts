@@ -3,9 +3,17 @@
  * its verdict is worth, and about when it will come. All of it follows from the evidence; nothing here
  * decides.
  */
-import { type Interval, mean, variance, betaPosterior, type Beta, betaDensity, interval } from '../../measurement/beta.ts';
+import {
+  type Beta,
+  betaDensity,
+  betaPosterior,
+  type Interval,
+  interval,
+  mean,
+  variance,
+} from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
-import { type ArmEvidence, candidateBetter, candidatePropensity, type Arm } from './arm.ts';
+import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
 

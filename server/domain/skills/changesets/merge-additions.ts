@@ -3,12 +3,13 @@
  * added again, and of two additions that say the same one remains, with the words by which either would be
  * found.
  */
+
+import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { activeRules, findSkill, type SkillState } from './changeset.ts';
 import type { DroppedOp } from './check-ops.ts';
 import type { AddOp, CreateSkillOp, Operation } from './ops.ts';
-import { analyze } from '../../knowledge/analyze.ts';
 
 /**
  * Whether a rule says what another one says already, in other words. Rules that are taken for the same are

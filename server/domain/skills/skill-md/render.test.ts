@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import { SECTIONS } from '../skill.ts';
-import type { BulletDraft } from './rule-forms.ts';
 import { parseSkillMd } from './parse.ts';
 import { renderSkillMd, type SkillToRender } from './render.ts';
+import type { BulletDraft } from './rule-forms.ts';
 
 const rule = (
   section: BulletDraft['section'],

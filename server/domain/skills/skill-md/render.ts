@@ -6,9 +6,9 @@
 import { stringify } from 'yaml';
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
-import { type BulletDraft, exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { parseSkillBody, skillBodySteps } from './parse.ts';
+import { type BulletDraft, exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
 
 /** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
 export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {

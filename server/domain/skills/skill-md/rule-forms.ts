@@ -2,11 +2,12 @@
  * The ways to write one rule in a SKILL.md, from the one that reads best to the one that holds any text. A
  * form may be wrong about a hostile text; the export reads every document back before it is given away.
  */
-import { type Block, readBlocks } from './blocks.ts';
-import { readHeading } from './sections.ts';
+
 import { z } from 'zod';
 import { cleanJson } from '../../fields.ts';
 import type { Section } from '../skill.ts';
+import { type Block, readBlocks } from './blocks.ts';
+import { readHeading } from './sections.ts';
 
 /**
  * How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
