@@ -3,7 +3,8 @@
  * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
  */
 import type { Runtime } from '../runtime.ts';
-import { type Dialect, type Endpoint, type Lane, narrower } from './endpoint.ts';
+import { type Dialect, narrower } from './dialect.ts';
+import type { Endpoint, Lane } from './endpoint.ts';
 import {
   createWaiting,
   ModelUnavailable,

@@ -3,44 +3,9 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { type Dialect, FULL_DIALECT } from './dialect.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
 import { createPostCompletion, type PostCompletion } from './post-completion.ts';
-
-/**
- * What an endpoint was found not to understand. All of them speak the same protocol with different gaps; a request that is refused is
- * asked again without what it was refused for, and what an endpoint lacks is remembered for as long as the process lives.
- */
-
-/** Which parts of the protocol are used. */
-export interface Dialect {
-  /** Structured output by a JSON Schema; else JSON alone, with the schema in the prompt. */
-  readonly schema: boolean;
-  readonly effort: boolean;
-  /** The name of the bound on the answer's length. */
-  readonly bound: 'max_completion_tokens' | 'max_tokens';
-}
-
-/** What every endpoint is first taken to understand. */
-const FULL_DIALECT: Dialect = { schema: true, effort: true, bound: 'max_completion_tokens' };
-
-/** The dialect without what `refusal`, an endpoint's words, names; null where nothing is left to do without. */
-export function narrower(dialect: Dialect, refusal: string): Dialect | null {
-  if (dialect.effort && /reasoning[_ .]effort/i.test(refusal)) return { ...dialect, effort: false };
-  if (dialect.bound === 'max_completion_tokens' && /max_completion_tokens/i.test(refusal)) {
-    return { ...dialect, bound: 'max_tokens' };
-  }
-  return dialect.schema ? { ...dialect, schema: false } : null;
-}
-
-/** Whether a refusal is about this one request's text, so that no other form of asking would help. */
-export function refusesText(status: number, refusal: string): boolean {
-  return (
-    status === 413 ||
-    /context_length|context length|context window|string_above_max_length|content_filter|content_policy/i.test(
-      refusal,
-    )
-  );
-}
 
 /** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
 const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
-import { narrower } from './endpoint.ts';
+import { narrower } from './dialect.ts';
 import { failureOutcome, retryAfterMs, wasSent } from './outcome.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
