@@ -3,7 +3,7 @@
  * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
  */
 import type { Runtime } from '../runtime.ts';
-import { type Dialect, narrower } from './dialect.ts';
+import { type Capabilities, withoutRefused } from './capabilities.ts';
 import type { Endpoint, Lane } from './endpoint.ts';
 import {
   createWaiting,
@@ -45,7 +45,7 @@ export interface Asking {
 
 /** The state of one question between its requests. */
 interface Progress {
-  dialect: Dialect;
+  capabilities: Capabilities;
   limited: number;
   shaken: number;
   waiting: Waiting;
@@ -55,14 +55,18 @@ async function takeTurn(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { dialect, patience, signal }: Asking & { dialect: Dialect },
+  { capabilities, patience, signal }: Asking & { capabilities: Capabilities },
 ): Promise<Outcome> {
   const { queue, waiting } = endpoint.lanes[patience.lane];
   if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
   return await queue.add(
     async () => {
       await endpoint.budget.check(prompt.tenant);
-      return await sendRequest(runtime, endpoint, prompt, { dialect, timeoutMs: patience.timeoutMs, signal });
+      return await sendRequest(runtime, endpoint, prompt, {
+        capabilities,
+        timeoutMs: patience.timeoutMs,
+        signal,
+      });
     },
     signal === undefined ? {} : { signal },
   );
@@ -77,10 +81,10 @@ async function prepareNext(
 ): Promise<void> {
   switch (outcome.kind) {
     case 'refused': {
-      const dialect = narrower(progress.dialect, outcome.refusal);
-      if (dialect === null)
+      const capabilities = withoutRefused(progress.capabilities, outcome.refusal);
+      if (capabilities === null)
         throw new ModelUnavailable(`the endpoint refuses the request (${outcome.status})`);
-      progress.dialect = dialect;
+      progress.capabilities = capabilities;
       return;
     }
     case 'limited': {
@@ -112,13 +116,13 @@ export async function complete(
   { patience, signal }: Asking,
 ): Promise<Reply> {
   const waiting = createWaiting(patience.waitMs, signal);
-  const progress: Progress = { dialect: endpoint.dialect, limited: 0, shaken: 0, waiting };
+  const progress: Progress = { capabilities: endpoint.capabilities, limited: 0, shaken: 0, waiting };
   for (;;) {
     await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
-    const { dialect } = progress;
-    const outcome = await takeTurn(runtime, endpoint, prompt, { dialect, patience, signal });
+    const { capabilities } = progress;
+    const outcome = await takeTurn(runtime, endpoint, prompt, { capabilities, patience, signal });
     if (outcome.kind === 'answered') {
-      remember(runtime, endpoint, dialect);
+      remember(runtime, endpoint, capabilities);
       return outcome.reply;
     }
     await prepareNext(runtime, endpoint, outcome, progress);
@@ -126,14 +130,14 @@ export async function complete(
 }
 
 /** Keeps what the endpoint was found to lack, so that no later question is refused for it. */
-function remember({ log }: Runtime, endpoint: Endpoint, dialect: Dialect): void {
-  const known = endpoint.dialect;
-  const next: Dialect = {
-    schema: known.schema && dialect.schema,
-    effort: known.effort && dialect.effort,
-    bound: dialect.bound === 'max_tokens' ? dialect.bound : known.bound,
+function remember({ log }: Runtime, endpoint: Endpoint, capabilities: Capabilities): void {
+  const known = endpoint.capabilities;
+  const next: Capabilities = {
+    schema: known.schema && capabilities.schema,
+    effort: known.effort && capabilities.effort,
+    bound: capabilities.bound === 'max_tokens' ? capabilities.bound : known.bound,
   };
   if (next.schema === known.schema && next.effort === known.effort && next.bound === known.bound) return;
-  endpoint.dialect = next;
+  endpoint.capabilities = next;
   log.info('llm.dialect', { json_schema: next.schema, reasoning_effort: next.effort, bound: next.bound });
 }

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type Dialect, FULL_DIALECT } from './dialect.ts';
+import { ALL_CAPABILITIES, type Capabilities } from './capabilities.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
 import { createPostCompletion, type PostCompletion } from './post-completion.ts';
 
@@ -30,7 +30,7 @@ export interface Endpoint {
   /** Longest answer that is looked at, in characters. */
   readonly maxAnswer: number;
   /** How the endpoint is spoken to, as far as that is known. */
-  dialect: Dialect;
+  capabilities: Capabilities;
 }
 
 /** Whether a learning model is configured. */
@@ -53,7 +53,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
     lanes: { jobs: lane('jobs'), callers: lane('callers') },
     pause: createRatePause(),
     maxAnswer,
-    dialect: FULL_DIALECT,
+    capabilities: ALL_CAPABILITIES,
   };
 }
 

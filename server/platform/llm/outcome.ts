@@ -1,6 +1,6 @@
 /** What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text leaves this file's callers. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { refusesText } from './dialect.ts';
+import { refusesText } from './capabilities.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
 export type Outcome =

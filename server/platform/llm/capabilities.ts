@@ -4,7 +4,7 @@
  */
 
 /** Which parts of the protocol are used. */
-export interface Dialect {
+export interface Capabilities {
   /** Structured output by a JSON Schema; else JSON alone, with the schema in the prompt. */
   readonly schema: boolean;
   readonly effort: boolean;
@@ -13,15 +13,15 @@ export interface Dialect {
 }
 
 /** What every endpoint is first taken to understand. */
-export const FULL_DIALECT: Dialect = { schema: true, effort: true, bound: 'max_completion_tokens' };
+export const ALL_CAPABILITIES: Capabilities = { schema: true, effort: true, bound: 'max_completion_tokens' };
 
-/** The dialect without what `refusal`, an endpoint's words, names; null where nothing is left to do without. */
-export function narrower(dialect: Dialect, refusal: string): Dialect | null {
-  if (dialect.effort && /reasoning[_ .]effort/i.test(refusal)) return { ...dialect, effort: false };
-  if (dialect.bound === 'max_completion_tokens' && /max_completion_tokens/i.test(refusal)) {
-    return { ...dialect, bound: 'max_tokens' };
+/** Capabilities without what `refusal`, an endpoint's words, names; null where nothing is left to do without. */
+export function withoutRefused(capabilities: Capabilities, refusal: string): Capabilities | null {
+  if (capabilities.effort && /reasoning[_ .]effort/i.test(refusal)) return { ...capabilities, effort: false };
+  if (capabilities.bound === 'max_completion_tokens' && /max_completion_tokens/i.test(refusal)) {
+    return { ...capabilities, bound: 'max_tokens' };
   }
-  return dialect.schema ? { ...dialect, schema: false } : null;
+  return capabilities.schema ? { ...capabilities, schema: false } : null;
 }
 
 /** Whether a refusal is about this one request's text, so that no other form of asking would help. */
