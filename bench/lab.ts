@@ -1,6 +1,6 @@
 /**
- * Gateway processes on throw-away databases for scenarios that ask what a gateway does rather than how fast it is. Closing the lab
- * ends the processes and removes everything, in any state.
+ * Gateway processes on throw-away databases for scenarios that ask what a gateway does rather than how fast
+ * it is. Closing the lab ends the processes and removes everything, in any state.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,10 @@ export interface Client {
   url: string;
   /** Calls a path, and accepts any status. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Calls a path that must answer 2xx; throws with the reply where it does not. The caller knows the body's form. */
+  /**
+   * Calls a path that must answer 2xx; throws with the reply where it does not. The caller knows the body's
+   * form.
+   */
   ask<Body>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
@@ -80,8 +83,8 @@ export interface Gateway extends Client {
 
 export interface Lab {
   /**
-   * Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment variables.
-   * It has a worker when `form` is `learning`.
+   * Starts a gateway on the database `name`, which is made when it is first named; `settings` are environment
+   * variables. It has a worker when `form` is `learning`.
    */
   gateway(name: string, settings?: Record<string, string>, form?: Form): Promise<Gateway>;
   /** The last lines that the gateways logged, for the error that a reply does not explain. */

@@ -4,8 +4,8 @@ import { seededRandom } from '../server/testing/test-runtime.ts';
 import type { Size } from './measure.ts';
 
 /**
- * Made-up knowledge and tasks with the statistics of real ones: word frequencies follow Zipf's law, so that an
- * inverted index meets short and long posting lists. Seeded: every run loads the same.
+ * Made-up knowledge and tasks with the statistics of real ones: word frequencies follow Zipf's law, so that
+ * an inverted index meets short and long posting lists. Seeded: every run loads the same.
  */
 
 const VOCABULARY = 4000;

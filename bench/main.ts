@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a worker learns, and
- * how the time of patterns grows with their text. Options: `--quick` (one short round), `--only sqlite|postgresql`,
- * `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and ratios; the figures as JSON go to .cache/bench.json.
+ * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a
+ * worker learns, and how the time of patterns grows with their text. Options: `--quick` (one short round),
+ * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and
+ * ratios; the figures as JSON go to .cache/bench.json.
  *
- * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what planted texts reach
- * without a person, under the default settings and with the review of medium risk switched off. The first fails when that is
- * anything.
+ * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what
+ * planted texts reach without a person, under the default settings and with the review of medium risk
+ * switched off. The first fails when that is anything.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,7 @@
-/** Takes the measurements: rounds that alternate between the scenarios, so that drift of the machine hits all alike. */
+/**
+ * Takes the measurements: rounds that alternate between the scenarios, so that drift of the machine hits all
+ * alike.
+ */
 
 import type { Form } from './databases.ts';
 import type { LoadResult } from './load.ts';
@@ -59,7 +62,10 @@ export async function measure(plan: Plan): Promise<Sample[]> {
   return samples;
 }
 
-/** Medians with their spread over the rounds, and each scenario's cost as a ratio to the floors of the same run. */
+/**
+ * Medians with their spread over the rounds, and each scenario's cost as a ratio to the floors of the same
+ * run.
+ */
 
 /** The middle of several rounds, with the lowest and highest. */
 export interface Spread {

@@ -75,7 +75,10 @@ export async function startServer(
   return { url: await awaitAddress(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
-/** Asks for /healthz, one request after the other, until it is stopped; `stop` resolves with the longest wait in ms. */
+/**
+ * Asks for /healthz, one request after the other, until it is stopped; `stop` resolves with the longest wait
+ * in ms.
+ */
 export function pollHealth(url: string): { stop(): Promise<number> } {
   let isOver = false;
   const polling = (async () => {
@@ -101,7 +104,10 @@ export function startLoad(): { run(order: LoadOrder): Promise<LoadResult>; stop(
   return { run: (order) => ask<LoadResult>(child, order), stop: () => stop(child) };
 }
 
-/** Starts a process that recalls at a steady pace once it is told to; a lap answers with what was taken since the last. */
+/**
+ * Starts a process that recalls at a steady pace once it is told to; a lap answers with what was taken since
+ * the last.
+ */
 export function startRecaller(): {
   start(order: RecallOrder): void;
   lap(): Promise<Recalled>;

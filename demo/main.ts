@@ -1,6 +1,7 @@
 /**
- * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until Ctrl-C. `--exit` leaves at
- * once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
+ * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until
+ * Ctrl-C. `--exit` leaves at once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds
+ * and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
 import { withGateway } from './gateway.ts';

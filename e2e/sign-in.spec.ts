@@ -5,7 +5,7 @@ const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;
 const unfinished = testWith({ SERVICE_ENV: 'prod', SERVICE_BOOTSTRAP_ADMIN_KEY });
 
-it('leads whoever is not signed in to the form, and refuses a wrong key in words', async ({
+it('leads anyone who is not signed in to the form, and refuses a wrong key in words', async ({
   page,
   gateway,
   errors,

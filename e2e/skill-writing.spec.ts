@@ -28,7 +28,7 @@ function expectRefusal(errors: string[]): void {
   expect(errors.splice(0)).toEqual([expect.stringContaining('status of 422')]);
 }
 
-it('writes a skill with lint and scan alongside, and errors at their fields', async ({
+it('writes a skill with lint and scan beside the fields, and errors at their fields', async ({
   page,
   gateway,
   errors,

@@ -1,5 +1,5 @@
-// Writes `.env.example` and the table of docs/configuration.md from the variables that the service reads, so that neither
-// can be out of date. Both are committed; a test compares them.
+// Writes `.env.example` and the table of docs/configuration.md from the variables that the service reads, so
+// that neither can be out of date. Both are committed; a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

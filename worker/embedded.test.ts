@@ -1,4 +1,7 @@
-/** The product as it is started by `npm start`: one process that serves, learns, and waits for its model to come back. */
+/**
+ * The product as it is started by `npm start`: one process that serves, learns, and waits for its model to
+ * come back.
+ */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
@@ -23,7 +26,9 @@ import { startEmbeddedWorker } from './embedded.ts';
 const LATER_RULE = 'Ask for the region before anything is deployed';
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
 
-/** Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one. */
+/**
+ * Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one.
+ */
 async function hurry(db: Database): Promise<void> {
   const client = clientOf(db.read);
   if (db.dialect === 'sqlite') {

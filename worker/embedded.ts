@@ -7,7 +7,10 @@ import { reflectAgent } from '../server/learning/reflection/index.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 
-/** Looks for texts without a vector when a worker starts and every hour from then on, because no change tells of another model. */
+/**
+ * Looks for texts without a vector when a worker starts and every hour from then on, because no change tells
+ * of another model.
+ */
 
 const EVERY_MS = 3_600_000;
 
@@ -31,7 +34,10 @@ export function startEmbeddingSweep(runtime: Runtime): () => Promise<void> {
   };
 }
 
-/** Starts a worker unless SERVICE_EMBEDDED_WORKER is false; null then. It must be stopped before the database closes. */
+/**
+ * Starts a worker unless SERVICE_EMBEDDED_WORKER is false; null then. It must be stopped before the database
+ * closes.
+ */
 export async function startEmbeddedWorker(runtime: Runtime): Promise<Worker | null> {
   if (!runtime.config.worker.embedded) return null;
   const worker = createWorker(runtime, createHandlers(runtime));

@@ -1,6 +1,7 @@
 /**
- * `npm run worker`: a worker in a process of its own, for installations on PostgreSQL. It serves its metrics and nothing
- * else. On SIGTERM or SIGINT it lets its jobs end, for 30 s at most, and leaves the others to the next worker.
+ * `npm run worker`: a worker in a process of its own, for installations on PostgreSQL. It serves its metrics
+ * and nothing else. On SIGTERM or SIGINT it lets its jobs end, for 30 s at most, and leaves the others to the
+ * next worker.
  */
 import { createWorker } from '../server/jobs/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';

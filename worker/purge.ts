@@ -1,4 +1,7 @@
-/** `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at work. */
+/**
+ * `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at
+ * work.
+ */
 
 import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 import { ConfigError } from '../server/platform/config/config.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether anybody can block the process with a text: redaction and safety scan of four megabytes, and the import of the longest
- * document, each on the worst inputs known for it. No database takes part.
+ * Whether anybody can block the process with a text: redaction and safety scan of four megabytes, and the
+ * import of the longest document, each on the worst inputs known for it. No database takes part.
  */
 import { findInjections } from '../../server/domain/safety/injection/find-injections.ts';
 import { redact } from '../../server/domain/safety/redact.ts';
@@ -10,8 +10,9 @@ import { parseSkillMd } from '../../server/domain/skills/skill-md/parse.ts';
 import { textTable } from '../text-table.ts';
 
 /**
- * Times computations of this process as they would be on an idle machine: the smaller of wall and CPU time, as others may
- * hold the processor while a clock runs and the collector may use several at once; and the best of a few attempts.
+ * Times computations of this process as they would be on an idle machine: the smaller of wall and CPU time,
+ * as others may hold the processor while a clock runs and the collector may use several at once; and the best
+ * of a few attempts.
  */
 
 function timeOnce(work: () => unknown): number {
@@ -31,7 +32,10 @@ function time(work: () => unknown, { enough, attempts }: { enough: number; attem
   return best;
 }
 
-/** How many times as long a whole text takes as its first quarter: 4 where time is linear, 16 where it is quadratic. */
+/**
+ * How many times as long a whole text takes as its first quarter: 4 where time is linear, 16 where it is
+ * quadratic.
+ */
 interface Growth {
   milliseconds: number;
   growth: number;
@@ -65,7 +69,10 @@ function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** SKILL.md files as slow as possible to read: Markdown's beginnings without an end, nested and repeated, at full length. */
+/**
+ * SKILL.md files as slow as possible to read: Markdown's beginnings without an end, nested and repeated, at
+ * full length.
+ */
 
 /** The longest document that an import takes, in UTF-16 units. */
 const LENGTH = 200_000;

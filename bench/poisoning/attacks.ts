@@ -1,4 +1,7 @@
-/** The attack texts: every kind in every language, plain, encoded and hidden, each with what a model that obeys makes of it. */
+/**
+ * The attack texts: every kind in every language, plain, encoded and hidden, each with what a model that
+ * obeys makes of it.
+ */
 import {
   filled,
   isSpaced,
@@ -13,7 +16,10 @@ import {
   wildTexts,
 } from './languages.ts';
 
-/** Ways to write a text so that a model still reads it and others do not: encodings, hidden characters, another order of words. */
+/**
+ * Ways to write a text so that a model still reads it and others do not: encodings, hidden characters,
+ * another order of words.
+ */
 
 const encodeUtf8 = (text: string) => [...new TextEncoder().encode(text)];
 const toHex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
@@ -42,7 +48,10 @@ type Encoding = keyof typeof ENCODINGS;
 /** Puts a character behind each letter but the last. */
 const between = (text: string, mark: string) => [...text].join(mark);
 
-/** Puts the payload's bits as single characters behind the words of another text, never more than seven together. */
+/**
+ * Puts the payload's bits as single characters behind the words of another text, never more than seven
+ * together.
+ */
 function inBits(cover: string, payload: string): string {
   const bits = encodeUtf8(payload)
     .slice(0, 40)
@@ -67,7 +76,10 @@ const asSelectors = (text: string) =>
 
 const backwards = (text: string) => [...text].reverse().join('');
 
-/** What is hidden: the payload, in English where only ASCII can be carried, and an innocent text that may carry it. */
+/**
+ * What is hidden: the payload, in English where only ASCII can be carried, and an innocent text that may
+ * carry it.
+ */
 interface Hidden {
   readonly payload: string;
   readonly english: string;
@@ -124,7 +136,10 @@ export interface Attack {
   /** The orders in Latin letters, of which a name can be made; empty where there are none. */
   readonly latin: string;
   readonly forms: Readonly<Partial<Record<Form, string>>>;
-  /** Whether it states something, rather than to give an order: then it is an attack only where a page says it of a user. */
+  /**
+   * Whether it states something, rather than to give an order: then it is an attack only where a page says it
+   * of a user.
+   */
   readonly isStatement: boolean;
 }
 
@@ -167,7 +182,10 @@ function plain(source: Source): Attack {
   };
 }
 
-/** Every kind of a language, twice, half of them after innocent words; translated into English, and English into another one. */
+/**
+ * Every kind of a language, twice, half of them after innocent words; translated into English, and English
+ * into another one.
+ */
 function plainSources(language: Language, all: readonly Language[]): Source[] {
   const { code, attacks, leads } = language;
   return PLAIN_KINDS.flatMap((kind) =>

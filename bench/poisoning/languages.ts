@@ -1,4 +1,7 @@
-/** The corpus as it was written down: one file a language, whose entries stand for the same things in the same order. */
+/**
+ * The corpus as it was written down: one file a language, whose entries stand for the same things in the same
+ * order.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -70,14 +73,20 @@ export function joined(code: string, ...parts: string[]): string {
 
 const STOPS: Readonly<Record<string, string>> = { hi: '।', ja: '。', zh: '。' };
 
-/** A template as a sentence of its own: with a capital letter where the script has one, and a full stop unless it ends in a mark. */
+/**
+ * A template as a sentence of its own: with a capital letter where the script has one, and a full stop unless
+ * it ends in a mark.
+ */
 export function sentence(code: string, template: string): string {
   const [first = ''] = template;
   const capital = first.toLocaleUpperCase(code);
   return `${capital}${template.slice(first.length)}${/\p{P}$/u.test(template) ? '' : (STOPS[code] ?? '.')}`;
 }
 
-/** What stands in the gaps of the corpus: commands, addresses, accounts and names, the same for the same place every time. */
+/**
+ * What stands in the gaps of the corpus: commands, addresses, accounts and names, the same for the same place
+ * every time.
+ */
 
 /** Nothing here is ever called: the names are made up, the accounts are those of the banks' own examples. */
 const VALUES = {

@@ -1,6 +1,7 @@
 /**
- * What planted texts reach without a person, through a real gateway whose learning model obeys whoever plants them; and how much of what
- * harmless runs teach is held. The settings are the defaults: only the waiting is left out, and nobody is held out of what was learned.
+ * What planted texts reach without a person, through a real gateway whose learning model obeys anyone who
+ * plants them; and how much of what harmless runs teach is held. The settings are the defaults: only the
+ * waiting is left out, and nobody is held out of what was learned.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -216,7 +217,9 @@ async function tryAll(
   return { tried: [...inRuns.flat(), ...outright], taught };
 }
 
-/** Tries everything. What is decided does not depend on the database, so it is the one that starts soonest. */
+/**
+ * Tries everything. What is decided does not depend on the database, so it is the one that starts soonest.
+ */
 export async function poisoningScenario(
   amount: Amount,
   say: (text: string) => void,

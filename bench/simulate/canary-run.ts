@@ -1,6 +1,6 @@
 /**
- * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
- * watch the same run, so that what tells them apart is the rule alone.
+ * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the
+ * service, and all rules watch the same run, so that what tells them apart is the rule alone.
  */
 import { type Evidence, type Interval, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
 import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
@@ -71,7 +71,10 @@ export type RunSetup = {
   readonly random: () => number;
 };
 
-/** The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a history. */
+/**
+ * The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a
+ * history.
+ */
 export const WATCHED = ['posterior', 'unknown', 'known'] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -114,7 +117,10 @@ export function runCanary(setup: RunSetup): Endings {
   }
 }
 
-/** What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of their first credit. */
+/**
+ * What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of
+ * their first credit.
+ */
 type Watcher = (arms: RunningArms, sessions: readonly SimulatedSession[]) => CanaryVerdict;
 
 function posteriorWatcher(bounds: CanaryBounds): Watcher {
@@ -157,8 +163,9 @@ function drawEpisodes(form: SessionForm, random: () => number, begin: () => Simu
 }
 
 /**
- * Outcomes of a session are Beta-binomial around the rate, drawn as Pólya's urn: after n outcomes with k successes the next
- * one succeeds with (rate·s + k)/(s + n), s = 1/correlation − 1, which gives any two of them that correlation.
+ * Outcomes of a session are Beta-binomial around the rate, drawn as Pólya's urn: after n outcomes with k
+ * successes the next one succeeds with (rate·s + k)/(s + n), s = 1/correlation − 1, which gives any two of
+ * them that correlation.
  */
 function chanceIn(session: SimulatedSession, rate: number, correlation: number): number {
   if (correlation === 0) return rate;

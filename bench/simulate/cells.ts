@@ -1,6 +1,6 @@
 /**
- * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the sessions do and
- * however the success rate moves; in the others the candidate really is better.
+ * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the
+ * sessions do and however the success rate moves; in the others the candidate really is better.
  */
 
 import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
@@ -84,8 +84,8 @@ export const CELLS: readonly Cell[] = [
 ];
 
 /**
- * Counts over many simulated canaries, and how sure they are. A share without its interval invites reading noise, so
- * none is printed without.
+ * Counts over many simulated canaries, and how sure they are. A share without its interval invites reading
+ * noise, so none is printed without.
  */
 
 /** Of one rule: runs, those promoted, and all episodes until its decisions. */

@@ -30,7 +30,10 @@ function outcome(name: string) {
   return found;
 }
 
-/** The share of false promotions comes close to what is allowed in the worst cells, so that a small run may come out above it. */
+/**
+ * The share of false promotions comes close to what is allowed in the worst cells, so that a small run may
+ * come out above it.
+ */
 const HIGHEST_SHARE = 0.07;
 
 describe('the canary rules on simulated traffic', () => {

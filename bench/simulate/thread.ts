@@ -1,4 +1,7 @@
-/** One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the slowest cell. */
+/**
+ * One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the
+ * slowest cell.
+ */
 import { parentPort } from 'node:worker_threads';
 import {
   type Calibration,

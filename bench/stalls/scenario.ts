@@ -1,6 +1,7 @@
 /**
- * How long one request holds everybody else up: the worst delay of the server's event loop while the request is answered and
- * another client keeps asking for /healthz. Each request has a process of its own, as one that was just started.
+ * How long one request holds everybody else up: the worst delay of the server's event loop while the request
+ * is answered and another client keeps asking for /healthz. Each request has a process of its own, as one
+ * that was just started.
  */
 import { readConfig } from '../../server/platform/config/config.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';

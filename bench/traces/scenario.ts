@@ -1,6 +1,7 @@
 /**
- * What the largest exports of traces cost a gateway: CPU beside that of a handler which only reads the JSON, memory, and how
- * long another caller waits meanwhile. Each shape has processes of its own, as a process never gives its peak back.
+ * What the largest exports of traces cost a gateway: CPU beside that of a handler which only reads the JSON,
+ * memory, and how long another caller waits meanwhile. Each shape has processes of its own, as a process
+ * never gives its peak back.
  */
 
 import { gzipSync } from 'node:zlib';
@@ -26,7 +27,9 @@ type Attributes = Record<string, Value>;
 /** The gateway's default bound on a body, less the envelope. */
 const MOST_BYTES = 3_990_000;
 const BEGAN = 1_790_000_000_000;
-/** Levels that are read of a text in an attribute, and of the body itself, of which each value takes three. */
+/**
+ * Levels that are read of a text in an attribute, and of the body itself, of which each value takes three.
+ */
 const TEXT_DEPTH = 60;
 const BODY_DEPTH = 25;
 
@@ -120,7 +123,10 @@ const PAYLOADS: readonly (() => Payload)[] = [
   },
 ];
 
-/** Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing else to do. */
+/**
+ * Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing
+ * else to do.
+ */
 const AIM = { milliseconds: 2000, megabytes: 200 };
 
 interface Cost {

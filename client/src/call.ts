@@ -1,6 +1,6 @@
 /**
- * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are asked for
- * by a person or a program that wants to know, so an error is thrown.
+ * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are
+ * asked for by a person or a program that wants to know, so an error is thrown.
  */
 
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
@@ -32,7 +32,9 @@ export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
 export interface CallOptions {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Longest single wait before another try; a gateway that asks for more is not asked again. Default 10,000. */
+  /**
+   * Longest single wait before another try; a gateway that asks for more is not asked again. Default 10,000.
+   */
   patienceMs?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and keeps what
- * the agent does with its objects afterwards out of the record.
+ * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and
+ * keeps what the agent does with its objects afterwards out of the record.
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
@@ -17,7 +17,9 @@ interface Bounds {
 export class RecordBuffer {
   readonly #bounds: Bounds;
   #records: RecordBytes[] = [];
-  /** How many of `#records` have left at the front; moving the others each time would make a long queue slow. */
+  /**
+   * How many of `#records` have left at the front; moving the others each time would make a long queue slow.
+   */
   #gone = 0;
   #bytes = 0;
   #dropped = 0;
@@ -91,7 +93,9 @@ export class RecordBuffer {
   }
 }
 
-/** Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice. */
+/**
+ * Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice.
+ */
 
 const encoder = new TextEncoder();
 

@@ -1,13 +1,17 @@
 /**
- * The simulated agents: each session asks the gateway what is known, does its tasks by the world's truth, and records them. All of it
- * through the client, as any agent would. On the way it keeps what only the world can know: how likely each run was to succeed.
+ * The simulated agents: each session asks the gateway what is known, does its tasks by the world's truth, and
+ * records them. All of it through the client, as any agent would. On the way it keeps what only the world can
+ * know: how likely each run was to succeed.
  */
 import { type Changeset, Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Assignment, rulesServed, run } from '../world/run.ts';
 import { expectedSuccess, pick, type World } from '../world/world.ts';
 
-/** The world's own account of the runs: what the gateway's figures are held against. It never reaches the gateway. */
+/**
+ * The world's own account of the runs: what the gateway's figures are held against. It never reaches the
+ * gateway.
+ */
 
 /** One run as the world knows it. */
 interface Known {
@@ -22,7 +26,10 @@ interface Known {
 export interface Truth {
   readonly treated: number;
   readonly unaided: number;
-  /** Expected success of what was served less that without skills, averaged over the recalls that served skills. */
+  /**
+   * Expected success of what was served less that without skills, averaged over the recalls that served
+   * skills.
+   */
   readonly lift: number;
   readonly treatedRuns: number;
   readonly holdoutRuns: number;
@@ -143,7 +150,10 @@ export class Fleet {
     return `session-${this.#world.seed}-${index}`;
   }
 
-  /** The chance of a session is its own, so that the order in which sessions end changes nothing in any of them. */
+  /**
+   * The chance of a session is its own, so that the order in which sessions end changes nothing in any of
+   * them.
+   */
   async #session(index: number): Promise<void> {
     const { seed, users, kinds, wish } = this.#world;
     const random = seededRandom(seed * 1_000_003 + index);

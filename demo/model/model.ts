@@ -23,7 +23,9 @@ import { parseBlocks, parseReward, recordsUnder, textField } from './reading.ts'
 
 /** How the stand-in model scores changes and reconciles wishes; see model.ts. */
 
-/** What a change is worth that does what an error asked for, what a run went well without, and anything else. */
+/**
+ * What a change is worth that does what an error asked for, what a run went well without, and anything else.
+ */
 const REMEDY = 0.85;
 const SHORTCUT = 0.8;
 const OTHER = 0.4;

@@ -1,6 +1,6 @@
 /**
- * What is known at the end, every figure read back through the interface; only the truth beside it is the world's. This is what the
- * printed report and the checks are made of.
+ * What is known at the end, every figure read back through the interface; only the truth beside it is the
+ * world's. This is what the printed report and the checks are made of.
  */
 
 import betaincinv from '@stdlib/math-base-special-betaincinv';
@@ -94,8 +94,8 @@ async function readPartStatus(
 }
 
 /**
- * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so much room that a sound loop
- * is not accused in thousands of worlds.
+ * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so
+ * much room that a sound loop is not accused in thousands of worlds.
  */
 
 /** Standard errors by which a sound measurement is never off. */

@@ -28,7 +28,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** An origin beside the gateway's that may call it; whoever wants pages there serves them. */
+  /** An origin beside the gateway's that may call it; anyone who wants pages there serves them. */
   agentOrigin: string;
   /** The gateway, and its database for what the public API cannot seed. */
   gateway: GatewayProcess & { databaseUrl: string };

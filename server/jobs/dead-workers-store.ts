@@ -1,5 +1,5 @@
 /**
- * Taking over the jobs of workers on PostgreSQL that died. Whoever deletes a worker's row has its jobs: what that worker
+ * Taking over the jobs of workers on PostgreSQL that died. The worker that deletes a worker's row has its jobs: what that worker
  * still commits fails, because it can no longer find the row. Read by no tenant: a worker serves all of them.
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';

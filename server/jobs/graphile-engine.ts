@@ -1,6 +1,7 @@
 /**
- * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is alive, what
- * becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is the database's.
+ * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is
+ * alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is
+ * the database's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
@@ -53,8 +54,9 @@ export function graphileEngine(runtime: Runtime): Engine {
       const current = session;
       if (current === null) return;
       const jobs = graphileJobs(runtime.db.read);
-      // Where others have taken its jobs, and where it holds a job that it does not know of, because the answer to its claim
-      // was lost, the next session has an id that nobody takes for dead, and this one's jobs can be taken over.
+      // Where others have taken its jobs, and where it holds a job that it does not know of, because the
+      // answer to its claim was lost, the next session has an id that nobody takes for dead, and this one's
+      // jobs can be taken over.
       const sound =
         (await jobs.renew(current.worker, jobLeaseSeconds)) &&
         !(await jobs.holdsUnknown(current.worker, [...running]));
@@ -86,7 +88,10 @@ async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
   return recovered;
 }
 
-/** What Graphile Worker does with a job. It completes a job whose task returns and tries it again where that throws. */
+/**
+ * What Graphile Worker does with a job. It completes a job whose task returns and tries it again where that
+ * throws.
+ */
 function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
   return async (worker, { job }) => {
     const payload = readPayload(job.task_identifier, job.payload, job.attempts);

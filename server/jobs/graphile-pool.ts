@@ -1,7 +1,8 @@
 /**
- * One Graphile Worker pool and its life: it is known by an id of its own, registered with a lease before it does a job,
- * and retired at its end. The library gives a pool up when the result of a job cannot be written, and then may never say
- * that it has ended; what it leaves can be taken over at once, and the next session takes its place.
+ * One Graphile Worker pool and its life: it is known by an id of its own, registered with a lease before it
+ * does a job, and retired at its end. The library gives a pool up when the result of a job cannot be written,
+ * and then may never say that it has ended; what it leaves can be taken over at once, and the next session
+ * takes its place.
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,7 @@ export type DoJob = (worker: string, helpers: JobHelpers) => Promise<void>;
 export interface GraphilePool {
   /** The id under which the library locks jobs. */
   readonly worker: string;
-  /** Resolves when the session has ended, for whatever reason. */
+  /** Resolves when the session has ended, for any reason. */
   readonly ended: Promise<void>;
   /** Claims nothing more and resolves when the last job has ended and its end is written. */
   close(): Promise<void>;
@@ -66,7 +67,8 @@ export async function openPoolOfWorkers(
         pollInterval: POLL_MS,
         noHandleSignals: true,
         gracefulShutdownAbortTimeout: NEVER_MS,
-        // By default results are written after the pool has stopped, or never: a job that is done would run again.
+        // By default results are written after the pool has stopped, or never: a job that is done would run
+        // again.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       Object.fromEntries(kinds.map((kind) => [kind, task])),
@@ -91,8 +93,8 @@ export async function openPoolOfWorkers(
 }
 
 /**
- * Ends a pool that no longer gets any jobs: the library asks once for what its tasks are called in the database, and where that
- * very question fails it never asks again, so that nothing but another pool helps.
+ * Ends a pool that no longer gets any jobs: the library asks once for what its tasks are called in the
+ * database, and where that very question fails it never asks again, so that nothing but another pool helps.
  */
 function endWhenStuck(events: WorkerEvents, runner: Runner): void {
   let inVain = 0;
@@ -142,7 +144,10 @@ async function endPool(
   await Promise.race([pgPool.end().catch(log), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 
-/** The library's errors in our log, first line only, as {@link logQueueError} has it; what it says otherwise is not needed. */
+/**
+ * The library's errors in our log, first line only, as {@link logQueueError} has it; what it says otherwise
+ * is not needed.
+ */
 function createLogger(runtime: Runtime): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level !== 'error' || troubleOf(meta?.['error']) !== null) return;

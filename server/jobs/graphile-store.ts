@@ -27,7 +27,7 @@ export interface HeldJob {
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
 
-/** The job that a payload describes, or null where it is none of ours. */
+/** The job that a payload describes, or null where it is not one of our jobs. */
 export function readPayload(kind: string, payload: unknown, attempt: number): StoredJob | null {
   const entries = (Array.isArray(payload) ? payload : []) as Entry[];
   const [first] = entries;

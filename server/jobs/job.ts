@@ -24,15 +24,15 @@ export interface JobContext {
   /** Aborted when the worker has to end the run: pass it on to whatever takes time. */
   readonly signal: AbortSignal;
   /**
-   * Runs `work` in one transaction that is committed only while this worker still holds the job. Throws LostLease, and
-   * nothing is written, where it does not. `work` may be run again after a conflict.
+   * Runs `work` in one transaction that is committed only while this worker still holds the job. Throws
+   * LostLease, and nothing is written, where it does not. `work` may be run again after a conflict.
    */
   commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
 /**
- * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed (a worker
- * can die right after), so what it commits must be safe to do twice.
+ * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed
+ * (a worker can die right after), so what it commits must be safe to do twice.
  */
 export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
 
@@ -40,8 +40,8 @@ export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: Job
 export type JobHandlers = { readonly [K in JobKind]?: JobHandler<K> };
 
 /**
- * What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link ServiceError},
- * because bundling can make two copies of a class.
+ * What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link
+ * ServiceError}, because bundling can make two copies of a class.
  */
 
 const DEFER = Symbol.for('whetstone.job-defer');
@@ -81,19 +81,25 @@ function isLostLease(error: unknown): error is LostLease {
 
 /** The rule of what becomes of a job whose run is over. */
 
-/** How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is allowed. */
+/**
+ * How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is
+ * allowed.
+ */
 
 const FIRST_MS = 60_000;
 const LONGEST_MS = DAY_MS;
 
-/** Milliseconds from the failure of the `attempt`-th run, counted from 1, to the next; never more than a day. */
+/**
+ * Milliseconds from the failure of the `attempt`-th run, counted from 1, to the next; never more than a day.
+ */
 function retryDelayMs(attempt: number): number {
   return Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
 }
 
 /**
- * How a run ends that threw `error`, or nothing where it is undefined; null where the job is no longer this worker's. A
- * run that was deferred, or ended because the worker stops, costs no attempt; every other error does.
+ * How a run ends that threw `error`, or nothing where it is undefined; null where the job is no longer this
+ * worker's. A run that was deferred, or ended because the worker stops, costs no attempt; every other error
+ * does.
  */
 export function decideEnding(
   { error, halt }: { error?: unknown; halt?: string },

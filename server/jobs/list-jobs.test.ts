@@ -96,7 +96,7 @@ describeOnBoth(
       ]);
     });
 
-    it('are retried once, whoever asks, and only in their own tenant', async () => {
+    it('are retried once, no matter who asks, and only in their own tenant', async () => {
       const rt = runtime();
       const principal = freshPrincipal();
       await fail(rt, principal, 'bot');

@@ -25,7 +25,10 @@ async function startProcess(rt: TestRuntime) {
   return launched;
 }
 
-/** Lets the lease of a worker expire that cannot renew it any more: the clock goes on, or in the database the lease is over. */
+/**
+ * Lets the lease of a worker expire that cannot renew it any more: the clock goes on, or in the database the
+ * lease is over.
+ */
 async function leaseExpires(rt: TestRuntime): Promise<void> {
   if (rt.db.dialect === 'sqlite') rt.advance(LEASE_SECONDS * 1000);
   else await clientOf(rt.db.read).$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp()`;

@@ -1,6 +1,7 @@
 /**
- * The engine on SQLite: asks the table once a second, and again whenever a run has ended. Each run has a token of its own,
- * which ends and commits must show, so a run that lost its job cannot pass for the one that has it now.
+ * The engine on SQLite: asks the table once a second, and again whenever a run has ended. Each run has a
+ * token of its own, which ends and commits must show, so a run that lost its job cannot pass for the one that
+ * has it now.
  */
 import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,7 +1,8 @@
 /**
- * The knowledge that a process keeps in memory, by namespace and user, and the rule that nothing outdated is served from
- * it: whoever asks names the revision that they read, and gets what is at least as new. Everything here was read after
- * the revision it is filed under, so a change that commits meanwhile is seen twice rather than missed.
+ * The knowledge that a process keeps in memory, by namespace and user, and the rule that nothing outdated is
+ * served from it: anyone who asks names the revision that they read, and gets what is at least as new.
+ * Everything here was read after the revision it is filed under, so a change that commits meanwhile is seen
+ * twice rather than missed.
  */
 
 import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
@@ -29,22 +30,27 @@ interface MemoryChange {
   revision: number;
   /** Whose active memories or card it changed; null where it changed none, as when a memory is held. */
   touched: MemoryPartition | null;
-  /** The memory that became active, where that is all that changed: it is added here without reading anything. */
+  /**
+   * The memory that became active, where that is all that changed: it is added here without reading anything.
+   */
   added?: KnownMemory;
   /** The vector that was stored with it, if any. */
   vector?: Vector | null;
 }
 
 export interface Knowledge {
-  /** The skills of a namespace as they are in memory, of whatever revision; undefined where they are not. */
+  /** The skills of a namespace as they are in memory, of any revision; undefined where they are not. */
   skillsInMemory(tenant: string, agentId: string): SkillSnapshot | undefined;
-  /** The memories of a partition as they are in memory, of whatever revision; undefined where they are not. */
+  /** The memories of a partition as they are in memory, of any revision; undefined where they are not. */
   memoriesInMemory(tenant: string, partition: MemoryPartition): MemorySnapshot | undefined;
   /** The servable skills of a namespace, at least as new as `revision`. */
   skills(tenant: string, agentId: string, revision: number): Promise<SkillSnapshot>;
   /** The active memories of a partition, at least as new as `revision`. */
   memories(tenant: string, partition: MemoryPartition, revision: number): Promise<MemorySnapshot>;
-  /** As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for ever. */
+  /**
+   * As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for
+   * ever.
+   */
   memoriesWithin(
     tx: Tx,
     tenant: string,
@@ -71,7 +77,10 @@ const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition) =>
 /** Where a tenant's vectors are read; null where no endpoint is configured. */
 type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
-/** Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where it is given. */
+/**
+ * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
+ * it is given.
+ */
 export function createKnowledge(db: Tx, budget: number, space: string | null = null): Knowledge {
   const cache = fairCache<Snapshot>(budget);
   const changes = ownChanges();
@@ -83,7 +92,10 @@ export function createKnowledge(db: Tx, budget: number, space: string | null = n
   };
 }
 
-/** Whoever asks for the same while it is being read waits for that reading, and reads again if it was too early. */
+/**
+ * Anyone who asks for the same while it is being read waits for that reading, and reads again if it was too
+ * early.
+ */
 async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: () => Promise<S>): Promise<S> {
   const present = underWay.get(key);
   if (present !== undefined) return await present;
@@ -186,8 +198,9 @@ interface Sources {
 }
 
 /**
- * Makes `snapshot` at least as new as `revision`, which must have been read before. The snapshot may change while this reads (another
- * reader, a memory added by this process); then what is still missing is read again.
+ * Makes `snapshot` at least as new as `revision`, which must have been read before. The snapshot may change
+ * while this reads (another reader, a memory added by this process); then what is still missing is read
+ * again.
  */
 async function readMemories(
   { store, vectorStore }: Sources,

@@ -143,7 +143,7 @@ export function missedBy(runtime: Runtime, reconciliation: CurrentReconciliation
   return { because: 'unavailable', reason: 'no provider is configured' };
 }
 
-/** Leaves a line about a memory that was not reconciled; ids and words of ours alone. */
+/** Leaves a line about a memory that was not reconciled; ids and our own words only. */
 export function logMissed(
   { log }: Runtime,
   tenant: string,

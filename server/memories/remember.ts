@@ -1,4 +1,4 @@
-/** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
+/** Remembers a statement, no matter who makes it: stores it, asking the learning model first where it resembles what is kept. */
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';

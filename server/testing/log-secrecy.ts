@@ -1,6 +1,6 @@
 /**
- * No transcript and no secret in any log line: asked of every runtime that any suite has opened, when it is closed, about the
- * very texts that its tests had stored. Nobody has to remember to test it.
+ * No transcript and no secret in any log line: asked of every runtime that any suite has opened, when it is
+ * closed, about the very texts that its tests had stored. Nobody has to remember to test it.
  */
 import { expect } from 'vitest';
 import type { SensitiveKind } from '../domain/safety/spans.ts';
@@ -55,7 +55,10 @@ export async function expectDiscreetLog(
   expect(logged, 'no log line holds a credential').not.toMatch(SECRETS);
 }
 
-/** A credential of each kind that is known for one, made so that no scanner of repositories takes this file for a leak. */
+/**
+ * A credential of each kind that is known for one, made so that no scanner of repositories takes this file
+ * for a leak.
+ */
 
 const filler = (length: number) => 'a1B2c3D4e5F6g7H8'.repeat(8).slice(0, length);
 

@@ -1,4 +1,7 @@
-/** What tests of a database in trouble need: requests that read and write, and what they and the log were told. */
+/**
+ * What tests of a database in trouble need: requests that read and write, and what they and the log were
+ * told.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -65,7 +68,10 @@ export const stacks = (gateway: TestGateway) =>
     (line) => JSON.stringify(line).includes('frames') || line['event'] === 'request.failed',
   );
 
-/** A file system of a chosen size in memory, for tests of a disk that is full or takes no writes. Linux and root alone can have one. */
+/**
+ * A file system of a chosen size in memory, for tests of a disk that is full or takes no writes. Linux and
+ * root alone can have one.
+ */
 
 interface SmallDisk {
   folder: string;

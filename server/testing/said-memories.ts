@@ -1,4 +1,7 @@
-/** Memories as a caller says and lists them, and the stand-in's verdicts on them, for tests of what becomes of them. */
+/**
+ * Memories as a caller says and lists them, and the stand-in's verdicts on them, for tests of what becomes of
+ * them.
+ */
 import type { RawAnswer } from '../domain/learning/answers.ts';
 import { type Memory, type MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -58,7 +61,9 @@ export async function whileThinking(
   await work();
 }
 
-/** Recalls as a caller asks for them, with two skills and a task to ask about, for tests of what is served. */
+/**
+ * Recalls as a caller asks for them, with two skills and a task to ask about, for tests of what is served.
+ */
 
 export const WITHOUT_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 

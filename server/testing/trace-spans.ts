@@ -89,7 +89,9 @@ const CALL = {
 const ANSWERED = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'rain' }] };
 const SAID = { role: 'assistant', parts: [{ type: 'text', content: 'Yes, take a coat.' }] };
 
-/** A run of one agent: two model calls, a tool between them and one that fails, under a root that went well. */
+/**
+ * A run of one agent: two model calls, a tool between them and one that fails, under a root that went well.
+ */
 export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[] {
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
   const tool = { 'gen_ai.operation.name': 'execute_tool' };

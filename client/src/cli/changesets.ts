@@ -92,7 +92,8 @@ async function review(
     return await context.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
   } catch (error) {
     const { kind, status, message } = toWhetstoneError(error);
-    // The others would meet the same; what concerns this changeset alone does not keep them from being reviewed.
+    // The others would meet the same; what concerns this changeset alone does not keep them from being
+    // reviewed.
     if (kind !== 'status' || status === 401 || status === 403) throw error;
     context.exitWith(EXIT.failed);
     return { id, status: 'not reviewed', reason: message };

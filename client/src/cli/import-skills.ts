@@ -33,7 +33,10 @@ interface Planned extends SkillFile {
 
 const AT_ONCE = 4;
 
-/** The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the other. */
+/**
+ * The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the
+ * other.
+ */
 function nameIn(text: string | null): string | null {
   const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text ?? '')?.[1] ?? '';
   return /^name:[ \t]*["']?([^"'\r\n#]*)/m.exec(front)?.[1]?.trim() || null;

@@ -69,7 +69,9 @@ function toCost(usage: Usage): Insights['tenant_learning_cost_30d'] {
 
 /** Intervals of many skills' success rates at once. */
 
-/** The 90 % interval of a success rate. Computes once per evidence: most skills of a young library have none. */
+/**
+ * The 90 % interval of a success rate. Computes once per evidence: most skills of a young library have none.
+ */
 function rateIntervals(): (evidence: Evidence) => [number, number] {
   const known = new Map<string, [number, number]>();
   return (evidence) => {
@@ -108,8 +110,8 @@ interface Library {
 }
 
 /**
- * The agent's own and the shared skills, those that surely do well first: by the lower bound of their interval. And the active
- * rules of them that were tagged harmful more often than helpful, worst first.
+ * The agent's own and the shared skills, those that surely do well first: by the lower bound of their
+ * interval. And the active rules of them that were tagged harmful more often than helpful, worst first.
  */
 export async function readLibrary(
   runtime: Runtime,

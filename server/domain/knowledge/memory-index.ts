@@ -1,7 +1,7 @@
 /**
  * The memories of one agent, prepared for ranking: one inverted index in which the memories of each user, and
- * those without a user, lie side by side, so that a recall reads its own two stretches and nothing else. Another
- * user's memories are neither served nor counted: no frequency of theirs moves a score.
+ * those without a user, lie side by side, so that a recall reads its own two stretches and nothing else.
+ * Another user's memories are neither served nor counted: no frequency of theirs moves a score.
  */
 import { countTerms } from './analyze.ts';
 import {
@@ -58,7 +58,10 @@ interface ReadTexts {
   termsOf(memory: RankableMemory): NumberedTerms;
 }
 
-/** Reads a memory's text, which is what an index costs: about 10 µs for an ordinary one, 1 ms for one of 4 kB of unknown words. */
+/**
+ * Reads a memory's text, which is what an index costs: about 10 µs for an ordinary one, 1 ms for one of 4 kB
+ * of unknown words.
+ */
 export function readMemory(content: string, terms: GrowingTerms): NumberedTerms {
   return numberTerms(impacts(countTerms(content)), terms);
 }
@@ -125,8 +128,8 @@ function impacts(counts: ReadonlyMap<string, number>): Map<string, number> {
 }
 
 /**
- * What one recall may see of an agent's memories: the newest of the user's and of those without a user. Counts,
- * sums and scores are taken over this view, so that nothing outside it has any influence.
+ * What one recall may see of an agent's memories: the newest of the user's and of those without a user.
+ * Counts, sums and scores are taken over this view, so that nothing outside it has any influence.
  */
 
 /** Older memories than the newest so many that a recall may see are not considered. */
@@ -140,8 +143,8 @@ export interface View extends Stretch {
 }
 
 /**
- * The visible stretches of all indexes, cut together to the newest considered: the user's first, each group by
- * age, oldest first. Null has no memories of its own. Indexes must not share memories.
+ * The visible stretches of all indexes, cut together to the newest considered: the user's first, each group
+ * by age, oldest first. Null has no memories of its own. Indexes must not share memories.
  */
 export function selectView(indexes: readonly MemoryIndex[], userId: string | null): readonly View[] {
   const parts = [

@@ -1,19 +1,21 @@
 /**
- * What is read of a task or question: its distinct terms, each with how often texts of any subject have it. The
- * work is bounded, whatever a client sends, and done once for skills and memories.
+ * What is read of a task or question: its distinct terms, each with how often texts of any subject have it.
+ * The work is bounded, no matter what a client sends, and done once for skills and memories.
  */
 import { visitTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { type Entries, findImpact, NONE, type Postings } from './postings.ts';
 
 /**
- * A longer query is read at its two ends. What is asked for stands at the beginning, sometimes at the end; what
- * lies between is material (a log, a file) that would match everything by accident.
+ * A longer query is read at its two ends. What is asked for stands at the beginning, sometimes at the end;
+ * what lies between is material (a log, a file) that would match everything by accident.
  */
 const HEAD_CHARACTERS = 8_000;
 const TAIL_CHARACTERS = 4_000;
 
-/** Shorter queries are weighed like one of this many terms: below it, length tells nothing about accidents. */
+/**
+ * Shorter queries are weighed like one of this many terms: below it, length tells nothing about accidents.
+ */
 const SHORTEST = 10;
 
 /** One distinct term of a query. */
@@ -114,13 +116,17 @@ function byWeight(a: MatchedTerm, b: MatchedTerm): number {
 
 /** The best few of many candidates, without sorting or even creating the others. */
 
-/** The score below which no candidate can be among the best `limit`; one of just that score has to be tried. */
+/**
+ * The score below which no candidate can be among the best `limit`; one of just that score has to be tried.
+ */
 export function leastScore(best: readonly { readonly score: number }[], limit: number): number {
   if (best.length < limit) return 0;
   return best[limit - 1]?.score ?? Number.POSITIVE_INFINITY;
 }
 
-/** Puts a candidate at its place among at most `limit`, best first by `compare` (negative: `a` before `b`). */
+/**
+ * Puts a candidate at its place among at most `limit`, best first by `compare` (negative: `a` before `b`).
+ */
 export function insertBest<T>(best: T[], candidate: T, limit: number, compare: (a: T, b: T) => number): void {
   let low = 0;
   let high = best.length;

@@ -17,8 +17,8 @@ import {
 
 /**
  * [a, b, 5 % quantile, median, 95 % quantile]. Computed outside this repository with mpmath at 40 digits: the
- * distribution function as its hypergeometric series of positive terms, x^a (1 − x)^b / (a B(a, b)) · Σ Π (a + b + k) /
- * (a + 1 + k) · x^n, inverted by Newton's method until it met the probability within 1e-20.
+ * distribution function as its hypergeometric series of positive terms, x^a (1 − x)^b / (a B(a, b)) · Σ Π (a
+ * + b + k) / (a + 1 + k) · x^n, inverted by Newton's method until it met the probability within 1e-20.
  */
 const QUANTILES: [number, number, number, number, number][] = [
   [1, 1, 0.05, 0.5, 0.95],

@@ -1,7 +1,7 @@
 /**
- * The Beta distribution as the product reads it: belief about a success rate between 0 and 1. It upholds the rule
- * that every figure shown to a person is exact (a special function, never a sample), so two calls with the same
- * evidence give the same digits.
+ * The Beta distribution as the product reads it: belief about a success rate between 0 and 1. It upholds the
+ * rule that every figure shown to a person is exact (a special function, never a sample), so two calls with
+ * the same evidence give the same digits.
  */
 import betainc from '@stdlib/math-base-special-betainc';
 import betaincinv from '@stdlib/math-base-special-betaincinv';
@@ -68,14 +68,20 @@ export function interval(distribution: Beta, level: number): Interval {
   return [quantile(distribution, tail), upperQuantile(distribution, tail)];
 }
 
-/** The probability left out on each side of an equal-tailed interval. Throws a RangeError unless 0 < level < 1. */
+/**
+ * The probability left out on each side of an equal-tailed interval. Throws a RangeError unless 0 < level <
+ * 1.
+ */
 export function tailProbability(level: number): number {
   if (!(level > 0 && level < 1))
     throw new RangeError(`an interval's level lies between 0 and 1, not ${level}`);
   return (1 - level) / 2;
 }
 
-/** The density at `points` evenly spaced places inside (0, 1), for drawing: [place, density] from left to right. */
+/**
+ * The density at `points` evenly spaced places inside (0, 1), for drawing: [place, density] from left to
+ * right.
+ */
 export function betaDensity(distribution: Beta, points: number): [number, number][] {
   const logNorm = logNormaliser(distribution);
   return Array.from({ length: points }, (_, i) => {
@@ -86,11 +92,13 @@ export function betaDensity(distribution: Beta, points: number): [number, number
 }
 
 /**
- * What the evidence says about a success rate. One place turns summed rewards into a posterior, so that recall's arm
- * choice, a canary's verdict and the insights can never start from different priors.
+ * What the evidence says about a success rate. One place turns summed rewards into a posterior, so that
+ * recall's arm choice, a canary's verdict and the insights can never start from different priors.
  */
 
-/** Summed evidence: `weight` is Σ strength, `reward` is Σ strength · reward with each reward between 0 and 1. */
+/**
+ * Summed evidence: `weight` is Σ strength, `reward` is Σ strength · reward with each reward between 0 and 1.
+ */
 export type Evidence = { readonly weight: number; readonly reward: number };
 
 /** No episode has been credited. */
@@ -111,7 +119,10 @@ export function betaPosterior({ weight, reward }: Evidence): Beta {
   return beta(1 + Math.max(0, reward), 1 + Math.max(0, failure));
 }
 
-/** A success rate as people are shown it, the same wherever it stands: the raw rate, and the interval of its posterior. */
+/**
+ * A success rate as people are shown it, the same wherever it stands: the raw rate, and the interval of its
+ * posterior.
+ */
 
 const LEVEL = 0.9;
 

@@ -1,7 +1,7 @@
 /**
- * The two times of a memory. Valid time (valid from, invalid at) is the world's; transaction time (created, activated,
- * closed) is ours. A view as of a moment shows what was believed then: nothing that was released later, and
- * nothing that had been closed or had ceased to hold by then.
+ * The two times of a memory. Valid time (valid from, invalid at) is the world's; transaction time (created,
+ * activated, closed) is ours. A view as of a moment shows what was believed then: nothing that was released
+ * later, and nothing that had been closed or had ceased to hold by then.
  */
 
 import { analyze } from '../knowledge/analyze.ts';
@@ -20,8 +20,8 @@ export interface MemoryTimes {
 const by = (moment: Date | null, at: Date): boolean => moment !== null && moment.getTime() <= at.getTime();
 
 /**
- * The status a memory had at a moment; null where it was not known yet, held only of a later time, or was closed without
- * ever having been believed.
+ * The status a memory had at a moment; null where it was not known yet, held only of a later time, or was
+ * closed without ever having been believed.
  */
 export function statusAt(times: MemoryTimes, at: Date): MemoryStatus | null {
   if (!by(times.createdAt, at)) return null;
@@ -35,8 +35,8 @@ export function statusAt(times: MemoryTimes, at: Date): MemoryStatus | null {
 const EPOCH = new Date(0);
 
 /**
- * The moment that a view is of: what was asked, no later than now (the future is not known, so it shows the present) and
- * no earlier than the oldest moment that can be stored.
+ * The moment that a view is of: what was asked, no later than now (the future is not known, so it shows the
+ * present) and no earlier than the oldest moment that can be stored.
  */
 export function viewMoment(asked: string, now: Date): Date {
   const at = new Date(asked);
@@ -45,8 +45,8 @@ export function viewMoment(asked: string, now: Date): Date {
 }
 
 /**
- * Whether a text says nothing that another does not say. What an agent was told comes back in what it does; taken for evidence, it
- * would confirm itself for ever, and bring back what has been corrected since.
+ * Whether a text says nothing that another does not say. What an agent was told comes back in what it does;
+ * taken for evidence, it would confirm itself for ever, and bring back what has been corrected since.
  */
 
 /** Words that say nothing by themselves and turn the sense of the others; ranking drops most of them. */
@@ -62,8 +62,9 @@ function turns(text: string): string {
 }
 
 /**
- * True where every stemmed content word of `text` is one of `told`, and the words that turn a statement's sense (negation, order in
- * time, amount) are the same in both. A correction brings a word of its own and is no restatement.
+ * True where every stemmed content word of `text` is one of `told`, and the words that turn a statement's
+ * sense (negation, order in time, amount) are the same in both. A correction brings a word of its own and is
+ * no restatement.
  */
 export function restates(text: string, told: string): boolean {
   if (comparableText(text) === comparableText(told)) return true;

@@ -88,7 +88,10 @@ describe('redact', () => {
     );
   });
 
-  /** A pattern whose time grows with the square of the text would run into the time limit at this length already. */
+  /**
+   * A pattern whose time grows with the square of the text would run into the time limit at this length
+   * already.
+   */
   it.each([...worstInputs(200_000)])('gets through the worst texts: %s', (_, text) => {
     const redacted = redact(text);
     expect(redact(redacted) === redacted).toBe(true);

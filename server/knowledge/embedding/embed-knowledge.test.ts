@@ -95,7 +95,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
-  it('embeds everything anew for another model, which the sweep finds', async () => {
+  it('embeds everything again for another model, which the sweep finds', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });

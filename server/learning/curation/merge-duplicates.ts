@@ -1,7 +1,7 @@
 /**
- * Rules of a skill that say the same become one. Which may do so is found by their words; a model tells which do. A skill is
- * looked at once a version, so that nothing is asked again while nothing has changed. Only rules of one skill are compared: what a
- * skill says must stand in it, whatever others say.
+ * Rules of a skill that say the same become one. Which may do so is found by their words; a model tells which
+ * do. A skill is looked at once a version, so that nothing is asked again while nothing has changed. Only
+ * rules of one skill are compared: what a skill says must stand in it, no matter what others say.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Comparison, refusedPairs, rulesInQuestion } from '../../domain/learning/curation/merge-ops.ts';
@@ -22,7 +22,9 @@ const MAX_ASKED = 10;
 /** Rejected changesets of the agent that are looked back at. */
 const LOOK_BACK = 8;
 
-/** What needs no asking: rules that open changesets change, and merges that were refused, with the reasons. */
+/**
+ * What needs no asking: rules that open changesets change, and merges that were refused, with the reasons.
+ */
 interface AlreadyDecided {
   rules: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
@@ -35,7 +37,10 @@ interface Compared {
   comparison: Comparison;
 }
 
-/** Proposes merges within the agent's skills that changed since they were compared; answers with the number of proposals. */
+/**
+ * Proposes merges within the agent's skills that changed since they were compared; answers with the number of
+ * proposals.
+ */
 export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
   const { tenant } = job;
   const decided = await readAlreadyDecided(runtime, job);

@@ -1,4 +1,7 @@
-/** One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of curation. */
+/**
+ * One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of
+ * curation.
+ */
 
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';

@@ -1,4 +1,6 @@
-/** What an evolution must not do: store what a hostile model says, or what rests on something that is gone. */
+/**
+ * What an evolution must not do: store what a hostile model says, or what rests on something that is gone.
+ */
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { getSkill } from '../../skills/index.ts';

@@ -1,6 +1,7 @@
 /**
- * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
- * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
+ * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found
+ * if it beats the skill as it is. What it commits rests on a skill that has not moved and on runs that still
+ * exist.
  */
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
@@ -22,8 +23,8 @@ const OVER_BUDGET_WAIT_MS = 3_600_000;
 type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
 
 /**
- * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an evolution that waits.
- * Over budget it is deferred by an hour; an outage fails the attempt.
+ * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an
+ * evolution that waits. Over budget it is deferred by an hour; an outage fails the attempt.
  */
 export async function evolveSkill(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
   if (!modelConfigured(runtime.config) || job.skillId === null) return;

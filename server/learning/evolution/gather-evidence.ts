@@ -1,4 +1,7 @@
-/** What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused before. */
+/**
+ * What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused
+ * before.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { SHARED_AGENT } from '../../domain/fields.ts';
@@ -79,8 +82,8 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
 }
 
 /**
- * The newest EVAL_SAMPLE rewarded runs of a skill, and as many failures as its iterations can reflect on; null where no run
- * failed, so that nothing tells what to change.
+ * The newest EVAL_SAMPLE rewarded runs of a skill, and as many failures as its iterations can reflect on;
+ * null where no run failed, so that nothing tells what to change.
  */
 export async function gatherEvidence(
   { db, config }: Runtime,
@@ -109,7 +112,10 @@ interface SaidRun {
   readonly found?: readonly string[];
 }
 
-/** Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of milliseconds. */
+/**
+ * Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of
+ * milliseconds.
+ */
 export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
   const parts = [prepareSources(NO_TEXTS, served)];
   for (const { quote, found = [] } of runs) {

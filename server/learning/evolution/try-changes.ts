@@ -1,4 +1,7 @@
-/** The search for a better wording: each iteration reflects on some runs, proposes a change, and has it judged on all of them. */
+/**
+ * The search for a better wording: each iteration reflects on some runs, proposes a change, and has it judged
+ * on all of them.
+ */
 
 import { ANSWERS } from '../../domain/learning/answers.ts';
 import {
@@ -29,8 +32,9 @@ export interface Search {
 }
 
 /**
- * The candidates of ITERATIONS iterations, those that could be judged. An unusable answer costs its iteration. Where the model
- * cannot be asked any more, what was found by then counts if it is a gain; else the error is thrown.
+ * The candidates of ITERATIONS iterations, those that could be judged. An unusable answer costs its
+ * iteration. Where the model cannot be asked any more, what was found by then counts if it is a gain; else
+ * the error is thrown.
  */
 export async function tryChanges(runtime: Runtime, search: Search): Promise<TriedChange[]> {
   const tried: TriedChange[] = [];
@@ -69,7 +73,10 @@ async function tryOne(
   return judgement && { ops, rationale, episodeIds: lessons.map(({ id }) => id), ...judgement };
 }
 
-/** The model's operations for some runs, as far as they may become a candidate; what is left out is logged by its reason. */
+/**
+ * The model's operations for some runs, as far as they may become a candidate; what is left out is logged by
+ * its reason.
+ */
 async function proposeOps(
   runtime: Runtime,
   { tenant, subject, signal }: Search,
@@ -93,7 +100,9 @@ async function proposeOps(
   return { ops: kept, rationale };
 }
 
-/** The skill as the operations would make it, for the judge alone: new rules get ids that are never stored. */
+/**
+ * The skill as the operations would make it, for the judge alone: new rules get ids that are never stored.
+ */
 function changed(skill: SkillState, ops: readonly Operation[]): SkillState {
   let made = 0;
   const newId = () => `new_${made++}`;

@@ -1,6 +1,7 @@
 /**
- * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
- * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
+ * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with
+ * it, and what in it looks planted. A judge whose answer cannot be used leaves the scores open; the other
+ * checks stand without it.
  */
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { said } from '../../domain/learning/reflection/copied-text.ts';

@@ -1,6 +1,7 @@
 /**
- * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
- * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
+ * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed,
+ * and proposes it. The proposal, one changeset or several, is stored in one transaction with the note that
+ * its runs are reflected on, and only while all of them still exist.
  */
 import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
@@ -27,7 +28,10 @@ interface Curation {
   readonly skills: readonly Skill[];
 }
 
-/** Curates what the runs taught and settles them. Runs that were erased are left out, with everything that rests on them. */
+/**
+ * Curates what the runs taught and settles them. Runs that were erased are left out, with everything that
+ * rests on them.
+ */
 export async function curateLessons(
   reflectJob: ReflectJob,
   reflections: readonly Reflection[],
@@ -64,7 +68,10 @@ async function curateOnce(
 
 const NOTHING: Answer<'curate'> = { rationale: '', ops: [] };
 
-/** Null where the answer is of no use: then the runs wait for another attempt, except those that taught nothing. */
+/**
+ * Null where the answer is of no use: then the runs wait for another attempt, except those that taught
+ * nothing.
+ */
 async function askForOps(
   reflectJob: ReflectJob,
   { reflections, lessons, skills }: Curation,

@@ -1,6 +1,6 @@
 /**
- * Marks runs as reflected on, in the transaction that stores what came of it. Their rows are locked first: a run that is being
- * erased is seen as erased, and what was added to a run since is not taken for seen.
+ * Marks runs as reflected on, in the transaction that stores what came of it. Their rows are locked first: a
+ * run that is being erased is seen as erased, and what was added to a run since is not taken for seen.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
@@ -8,8 +8,8 @@ import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
 import { logFields, type Reflection, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /**
- * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link RowsGone}, and the
- * transaction must write nothing, where a run that one of them rests on was erased.
+ * Settles reflections whose runs nobody has added to since; the others stay for the next job. Throws {@link
+ * RowsGone}, and the transaction must write nothing, where a run that one of them rests on was erased.
  */
 export async function finalizeReflections(
   reflectJob: ReflectJob,
@@ -30,8 +30,9 @@ export async function finalizeReflections(
 }
 
 /**
- * An answer that cannot be used counts against the episodes it was asked for; after three an episode is marked as reflected on
- * and skipped, so that one run which no model copes with does not stop the others. An outage counts against nobody.
+ * An answer that cannot be used counts against the episodes it was asked for; after three an episode is
+ * marked as reflected on and skipped, so that one run which no model copes with does not stop the others. An
+ * outage counts against nobody.
  */
 
 const MAX_ATTEMPTS = 3;

@@ -1,6 +1,7 @@
 /**
- * Judges runs of which nobody said how they ended. A confident judgement becomes the run's reward through the ledger, until
- * somebody who knows better says otherwise; one that is not confident is kept, so that it is not asked for again, and gives nothing.
+ * Judges runs of which nobody said how they ended. A confident judgement becomes the run's reward through the
+ * ledger, until somebody who knows better says otherwise; one that is not confident is kept, so that it is
+ * not asked for again, and gives nothing.
  */
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
 import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are done, so that an
- * attempt that fails later does not ask about them again.
+ * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are
+ * done, so that an attempt that fails later does not ask about them again.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';

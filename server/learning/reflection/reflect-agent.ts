@@ -1,7 +1,8 @@
 /**
- * The reflect job: looks at the agent's oldest episodes that were not reflected on, judges how they went where nobody said, asks what
- * each teaches, and makes memories and one proposal of it. The model is asked outside transactions, and everything is
- * committed through the job, so that a worker that has lost it leaves nothing behind.
+ * The reflect job: looks at the agent's oldest episodes that were not reflected on, judges how they went
+ * where nobody said, asks what each teaches, and makes memories and one proposal of it. The model is asked
+ * outside transactions, and everything is committed through the job, so that a worker that has lost it leaves
+ * nothing behind.
  */
 import { contrastTo } from '../../domain/learning/reflection/choose-skills.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -29,8 +30,9 @@ const BUDGET_PAUSE_MS = 3_600_000;
 const RETRY_PAUSE_MS = 60_000;
 
 /**
- * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model. Throws what
- * the model's outage throws, so that the job is tried again, and a Defer where the budget is used up.
+ * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model.
+ * Throws what the model's outage throws, so that the job is tried again, and a Defer where the budget is used
+ * up.
  */
 export async function reflectAgent(
   runtime: Runtime,
@@ -65,7 +67,10 @@ async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
   await enqueueRest(reflectJob, new Set(ids));
 }
 
-/** Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier one. */
+/**
+ * Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier
+ * one.
+ */
 async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promise<Reflection[]> {
   const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
   const earlier = await rows.rewarded(reflectJob.agentId, COMPARED);
@@ -89,8 +94,8 @@ async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): P
 }
 
 /**
- * Reflection on demand. Only a learning model can reflect, so where there is none the answer says that nothing was queued and
- * why, and episodes stay as they are.
+ * Reflection on demand. Only a learning model can reflect, so where there is none the answer says that
+ * nothing was queued and why, and episodes stay as they are.
  */
 
 /** What became of the request, and why nothing was queued. */
@@ -110,8 +115,9 @@ export async function startReflection(
 }
 
 /**
- * Queues reflection on the agent's newest episodes, at most `limit`, whether they were reflected on or not; `episodes` is how many
- * there are. What they taught stays; the verdicts that they gave on rules will be replaced.
+ * Queues reflection on the agent's newest episodes, at most `limit`, whether they were reflected on or not;
+ * `episodes` is how many there are. What they taught stays; the verdicts that they gave on rules will be
+ * replaced.
  */
 export async function replayEpisodes(
   runtime: Runtime,

@@ -13,7 +13,9 @@ import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-er
 import type { Runtime } from '../../platform/runtime.ts';
 import { reflectionStore } from './store.ts';
 
-/** Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all. */
+/**
+ * Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all.
+ */
 const AT_ONCE = 4;
 
 /** One job's tenant and agent, and its hold on the job. */
@@ -53,8 +55,9 @@ export async function ask<T>(
 }
 
 /**
- * Takes a step for each item, a few at once, and returns what came of them in order. After a failure no further steps are
- * begun; those under way are waited for, so that nothing goes on behind the back of a job that has ended.
+ * Takes a step for each item, a few at once, and returns what came of them in order. After a failure no
+ * further steps are begun; those under way are waited for, so that nothing goes on behind the back of a job
+ * that has ended.
  */
 export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -88,7 +91,10 @@ export type LearnedMemory = Answer<'reflect'>['memories'][number];
 
 /** What is left to do of a reflection: lessons to curate, memories to keep. */
 export interface Draft {
-  /** Ids of the runs that the model was shown, the run itself first: where one of them is erased, nothing of this may stay. */
+  /**
+   * Ids of the runs that the model was shown, the run itself first: where one of them is erased, nothing of
+   * this may stay.
+   */
   readonly rests: readonly string[];
   /** The mark of the run as the model saw it. */
   readonly mark: string;

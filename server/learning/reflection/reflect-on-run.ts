@@ -1,6 +1,7 @@
 /**
- * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
- * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
+ * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps
+ * the rest until curation has used it. What is kept survives an outage, a full budget and the end of the
+ * worker, so no answer is paid for twice.
  */
 import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
@@ -19,7 +20,10 @@ import {
   reflectionRows,
 } from './reflect-job.ts';
 
-/** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
+/**
+ * Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased
+ * meanwhile.
+ */
 export async function reflectOnRun(
   reflectJob: ReflectJob,
   run: Run,

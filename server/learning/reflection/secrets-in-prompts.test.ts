@@ -1,4 +1,7 @@
-/** A credential that somebody or a model wrote anywhere reaches no prompt, no row that is redacted and no line of the log. */
+/**
+ * A credential that somebody or a model wrote anywhere reaches no prompt, no row that is redacted and no line
+ * of the log.
+ */
 import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';

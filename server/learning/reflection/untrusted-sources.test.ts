@@ -1,6 +1,6 @@
 /**
- * What a page, a tool or a file says reaches served knowledge only through a person, with a model that obeys whatever it reads; what
- * users and failures say is learned as ever, from the same runs.
+ * What a page, a tool or a file says reaches served knowledge only through a person, with a model that obeys
+ * whatever it reads; what users and failures say is learned as ever, from the same runs.
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';

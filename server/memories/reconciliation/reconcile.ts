@@ -1,6 +1,6 @@
 /**
  * Asks the learning model which of some statements hold. A model that cannot be had, or whose answer cannot be used, is no error
- * here: it decides nothing, and whoever asked keeps the new statement back.
+ * here: it decides nothing, and anyone who asked keeps the new statement back.
  */
 import { type Answer, memoryAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quotedRecords } from '../../domain/learning/quote.ts';

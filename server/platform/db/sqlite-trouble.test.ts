@@ -1,4 +1,7 @@
-/** A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log are told. */
+/**
+ * A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log
+ * are told.
+ */
 import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -20,7 +23,7 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   });
   afterAll(() => gateway.close());
 
-  it('is 503 to whoever writes, not ready, one line in the log, and over when it passes', async () => {
+  it('is 503 to anyone who writes, not ready, one line in the log, and over when it passes', async () => {
     const pragma = (text: string) => clientOf(gateway.runtime.db.read).$queryRawUnsafe(`PRAGMA ${text}`);
     expect((await gateway.call('GET', '/readyz')).status).toBe(200);
     await pragma(begin);

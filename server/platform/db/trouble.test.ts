@@ -43,7 +43,7 @@ const FAULTS: [Trouble, unknown][] = [
   ['damaged', new LibsqlError('malformed', 'SQLITE_CORRUPT', undefined, 11)],
 ];
 
-/** Errors of a statement, of a caller or of ours. */
+/** Errors of a statement, of a caller or our own. */
 const OTHERS: unknown[] = [
   coded('P2002'),
   coded('P2034'),

@@ -1,6 +1,7 @@
 /**
- * Whether an error is the database's own trouble and not the statement's: it cannot be reached, has no space, takes no writes.
- * The one place that knows what the two drivers, the client above them and the system call these troubles.
+ * Whether an error is the database's own trouble and not the statement's: it cannot be reached, has no space,
+ * takes no writes. The one place that knows what the two drivers, the client above them and the system call
+ * these troubles.
  */
 import { ServiceError } from '../errors.ts';
 
@@ -102,7 +103,7 @@ const DEEPEST = 5;
 /** An error of the database itself. Callers get 503, and are told what is wrong but not where. */
 export class DatabaseUnavailable extends ServiceError {
   readonly trouble: Trouble;
-  /** The code of whoever found it, for the log. */
+  /** The code of the part that found it, for the log. */
   readonly code: string;
 
   constructor(trouble: Trouble, cause: unknown) {

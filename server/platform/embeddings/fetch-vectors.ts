@@ -1,11 +1,15 @@
-/** One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where it was configured. */
+/**
+ * One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where
+ * it was configured.
+ */
 import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
 
 /**
- * What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of one size and each with
- * a direction. One wrong vector would be served from for as long as its text stays the same.
+ * What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of
+ * one size and each with a direction. One wrong vector would be served from for as long as its text stays the
+ * same.
  */
 
 /** Larger vectors than any model has. */
@@ -17,7 +21,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Reads a reply to `count` texts, in their order. Throws an unavailable {@link EmbeddingsError} where it does not fit. */
+/**
+ * Reads a reply to `count` texts, in their order. Throws an unavailable {@link EmbeddingsError} where it does
+ * not fit.
+ */
 export function readVectors(text: string, count: number): Vector[] {
   const data = readData(text);
   if (data.length !== count) throw wrong(`has ${data.length} vectors for ${count} texts`);
@@ -56,7 +63,10 @@ function readVector(embedding: unknown): Vector {
   return vector;
 }
 
-/** Characters of a text that are sent: models read about this much, and the beginning says what a text is about. */
+/**
+ * Characters of a text that are sent: models read about this much, and the beginning says what a text is
+ * about.
+ */
 const SENT_CHARACTERS = 8000;
 
 /** What a number takes in JSON at most, white space included, and what surrounds the vectors. */
@@ -91,7 +101,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The vectors of a few texts, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an unavailable one. */
+/**
+ * The vectors of a few texts, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an
+ * unavailable one.
+ */
 export async function fetchVectors(
   config: Config,
   texts: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked lately is kept for each
- * tenant apart, the same question asked at the same time is sent once, and no tenant takes all the calls there are.
+ * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked
+ * lately is kept for each tenant apart, the same question asked at the same time is sent once, and no tenant
+ * takes all the calls there are.
  */
 import { createHash } from 'node:crypto';
 import type { Vector } from '../../domain/knowledge/vector.ts';
@@ -11,8 +12,8 @@ import { EmbeddingsError, vectorSpace } from './endpoint.ts';
 import { fetchVectors } from './fetch-vectors.ts';
 
 /**
- * Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits for it any more, and
- * from time to time one request finds out, with nobody waiting, whether it is back.
+ * Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
+ * for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
  */
 
 const FAILURES = 3;
@@ -96,8 +97,8 @@ function findBreaker(runtime: Runtime, { breakers }: Queries, timeoutMs: number)
 }
 
 /**
- * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within `timeoutMs` (as configured
- * for recalls unless given) where the endpoint gives none. Never rejects.
+ * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within
+ * `timeoutMs` (as configured for recalls unless given) where the endpoint gives none. Never rejects.
  */
 export function queryVector(
   runtime: Runtime,
@@ -115,7 +116,7 @@ async function ask(runtime: Runtime, question: Question): Promise<Vector | null>
   const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
   const known = queries.kept.get(key);
   if (known !== undefined) return known;
-  // Whoever joins a call waits no longer than for one of their own.
+  // Anyone who joins a call waits no longer than for one of their own.
   const place = `${timeoutMs} ${key}`;
   const joined = queries.underWay.get(place);
   if (joined !== undefined) return await joined;

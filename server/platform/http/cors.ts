@@ -35,9 +35,15 @@ export function preflightReply(cors: Record<string, string>, request: GatewayReq
   return { status: 204, headers, body: null };
 }
 
-/** Whether a page that calls is one of ours: every door that a browser can reach without a credential asks this. */
+/**
+ * Whether a page that calls is one of our own pages: every handler that a browser can reach without a
+ * credential asks this.
+ */
 
-/** `origin` as the browser sent it; `host` is that of the request, `publicUrl` the address under which browsers know us. */
+/**
+ * `origin` as the browser sent it; `host` is that of the request, `publicUrl` the address under which
+ * browsers know us.
+ */
 export function isOwnOrigin(
   origin: string,
   { host, publicUrl }: { host: string | null; publicUrl: string },
@@ -47,8 +53,9 @@ export function isOwnOrigin(
 }
 
 /**
- * Under which names a request may come where nobody is asked for a credential. A page of another site that rebinds its DNS
- * name to this address sends that name as `Host`: same origin for the browser, so that nothing else would tell the two apart.
+ * Under which names a request may come where nobody is asked for a credential. A page of another site that
+ * rebinds its DNS name to this address sends that name as `Host`: same origin for the browser, so that
+ * nothing else would tell the two apart.
  */
 
 const ANY_PORT = ':*';
@@ -63,7 +70,10 @@ export function hostFits(host: string, entry: string): boolean {
   return name === base || (name.startsWith(`${base}:`) && PORT.test(name.slice(base.length)));
 }
 
-/** Whether a Host header names this machine for every browser: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`, with any port. */
+/**
+ * Whether a Host header names this machine for every browser: `localhost`, `*.localhost`, 127.0.0.0/8 or
+ * `[::1]`, with any port.
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(PORT, '');
   if (/^([a-z0-9-]+\.)*localhost$/.test(name)) return true;

@@ -21,7 +21,9 @@ export const ERROR_STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** The reply to whatever was thrown. An unexpected error is logged under the request's id and told nothing of. */
+/**
+ * The reply to whatever was thrown. An unexpected error is logged under the request's id and told nothing of.
+ */
 export function errorReply(error: unknown, log: Log): GatewayReply {
   if (isServiceError(error)) return serviceErrorReply(error);
   log.error('request.failed', errorFields(error));
@@ -36,7 +38,10 @@ function serviceErrorReply({ kind, detail, problems, retryAfterSeconds }: Servic
   return jsonReply(ERROR_STATUS[kind], { detail: told }, headers);
 }
 
-/** Replies are kept in logs and shown on screens, so that one must not repeat a credential that stood in the wrong place. */
+/**
+ * Replies are kept in logs and shown on screens, so that one must not repeat a credential that stood in the
+ * wrong place.
+ */
 function discreet({ loc, msg, type, ctx, input }: Problem): Problem {
   const name = String(loc.findLast((part) => typeof part === 'string') ?? '');
   return {

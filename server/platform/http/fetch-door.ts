@@ -1,6 +1,7 @@
 /**
- * A transport's endpoints as a fetch handler, for the Next routes: the app is complete without the socket server too.
- * What only a socket can know (the client's address, a body cut off as it arrives) this door does without.
+ * A transport's endpoints as a fetch handler, for the Next routes: the app is complete without the socket
+ * server too. What only a socket can know (the client's address, a body cut off as it arrives) this door does
+ * without.
  */
 import { currentRequest, type RequestContext, withRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
@@ -39,7 +40,9 @@ function toBody(body: string | Uint8Array | AsyncIterable<string>): BodyInit {
   return toStream(body);
 }
 
-/** A stream that takes the next chunk when the client wants it, and ends the source when the client goes away. */
+/**
+ * A stream that takes the next chunk when the client wants it, and ends the source when the client goes away.
+ */
 function toStream(chunks: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

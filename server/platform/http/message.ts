@@ -1,6 +1,7 @@
 /**
- * A request and a reply as the gateway's own handlers see them, whatever door they came through: the socket server
- * makes them straight from Node's streams (the hot path pays for no fetch objects), the Next routes from a Request.
+ * A request and a reply as the gateway's own handlers see them, through whichever transport they came: the
+ * socket server makes them straight from Node's streams (the hot path pays for no fetch objects), the Next
+ * routes from a Request.
  */
 import { ServiceError } from '../errors.ts';
 
@@ -10,7 +11,9 @@ export interface GatewayRequest {
   readonly target: string;
   /** A header's value; the name in lower case. */
   header(name: string): string | undefined;
-  /** The whole body. Throws `too_large` as soon as it exceeds the limit, also while a chunked one is arriving. */
+  /**
+   * The whole body. Throws `too_large` as soon as it exceeds the limit, also while a chunked one is arriving.
+   */
   body(): Promise<Buffer>;
   /** The client's address after trusted proxies, or null where the door cannot know it. */
   readonly clientAddress: string | null;
@@ -46,7 +49,10 @@ export function jsonReply(
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** The refusal of a body above the limit, worded alike at every door, and the reading of a fetch request's body. */
+/**
+ * The refusal of a body above the limit, worded alike at every door, and the reading of a fetch request's
+ * body.
+ */
 
 /** The error of a body above `limit` bytes. */
 export function bodyTooLarge(limit: number): ServiceError {

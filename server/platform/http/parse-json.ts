@@ -1,11 +1,12 @@
 /**
- * Reads a request body as JSON, refusing what would be unsafe further in (bytes that are no UTF-8, bottomless nesting) and what would
- * hold everybody else up: every key and every value costs more to check and to redact than the bytes it is written in.
+ * Reads a request body as JSON, refusing what would be unsafe further in (bytes that are no UTF-8, bottomless
+ * nesting) and what would hold everybody else up: every key and every value costs more to check and to redact
+ * than the bytes it is written in.
  */
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '../errors.ts';
 
-/** What a body of JSON may hold, whatever its size. */
+/** What a body of JSON may hold, regardless of its size. */
 export const JSON_LIMITS = {
   /** Levels of objects and lists. */
   depth: 100,
@@ -19,7 +20,7 @@ export const JSON_LIMITS = {
 
 type Limits = Record<keyof typeof JSON_LIMITS, number>;
 
-/** Exporters send short keys in numbers; whoever reads them goes step by step. */
+/** Exporters send short keys in numbers; anyone who reads them goes step by step. */
 export const EXPORT_LIMITS: Limits = {
   ...JSON_LIMITS,
   keys: Number.POSITIVE_INFINITY,
@@ -47,7 +48,9 @@ export function parseJson(bytes: Buffer, limits: Limits = JSON_LIMITS): unknown 
   }
 }
 
-/** Throws a 422 with type `json_invalid` where a body holds more than `limits`, before anything is made of it. */
+/**
+ * Throws a 422 with type `json_invalid` where a body holds more than `limits`, before anything is made of it.
+ */
 export function requireJsonLimits(bytes: Uint8Array, limits: Limits = JSON_LIMITS): void {
   const exceeded = exceededLimit(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits);
   if (exceeded === null) return;
@@ -62,8 +65,9 @@ const EXCEEDED: Record<keyof Limits, (limit: number) => string> = {
 };
 
 /**
- * Counts what stands outside of strings, in one pass over the bytes that ends at the first limit: no recursion that a hostile body
- * could exhaust, and nothing to build. Bytes that are no JSON are counted as if they were.
+ * Counts what stands outside of strings, in one pass over the bytes that ends at the first limit: no
+ * recursion that a hostile body could exhaust, and nothing to build. Bytes that are no JSON are counted as if
+ * they were.
  */
 function exceededLimit(bytes: Buffer, limits: Limits): keyof Limits | null {
   const count = counter(limits);

@@ -1,6 +1,7 @@
 /**
- * Which peers may say on whose behalf they call. Read from FORWARDED_ALLOW_IPS: an entry that is no address must stop
- * the start, because a proxy that is silently not believed makes all of its clients share one limit.
+ * Which peers may say on whose behalf they call. Read from FORWARDED_ALLOW_IPS: an entry that is no address
+ * must stop the start, because a proxy that is silently not believed makes all of its clients share one
+ * limit.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -33,8 +34,8 @@ function parseBlock(text: string): [Address, number] | null {
 }
 
 /**
- * Reads a comma-separated list of addresses and CIDR blocks, or `*` alone for everybody. Throws where an entry is
- * neither.
+ * Reads a comma-separated list of addresses and CIDR blocks, or `*` alone for everybody. Throws where an
+ * entry is neither.
  */
 export function trustedProxies(text: string): TrustedProxies {
   if (text.trim() === '*') return () => true;
@@ -48,8 +49,9 @@ export function trustedProxies(text: string): TrustedProxies {
 }
 
 /**
- * Who really calls. X-Forwarded-For is a claim of whoever sent it: it is believed only as far as a chain of trusted
- * proxies reaches back from the socket, so that a client cannot choose the address that its limit is counted by.
+ * Who really calls. X-Forwarded-For is a claim of its sender: it is believed only as far as a chain of
+ * trusted proxies reaches back from the socket, so that a client cannot choose the address that its limit is
+ * counted by.
  */
 
 /** What stands for a peer without an address, such as a socket that is already closed. */
@@ -67,8 +69,9 @@ function parseEntry(entry: string): Address | null {
 }
 
 /**
- * The address of the client behind `socketAddress`: X-Forwarded-For is walked from the right for as long as the
- * address reached is a trusted proxy's. An entry that is no address ends the walk at the proxy that passed it on.
+ * The address of the client behind `socketAddress`: X-Forwarded-For is walked from the right for as long as
+ * the address reached is a trusted proxy's. An entry that is no address ends the walk at the proxy that
+ * passed it on.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -88,8 +91,8 @@ export function clientAddress(
 }
 
 /**
- * What the limit of a client is counted by: an IPv4 address itself, of an IPv6 address its /64. One subscriber owns at
- * least a /64, so that counting single IPv6 addresses would limit nobody.
+ * What the limit of a client is counted by: an IPv4 address itself, of an IPv6 address its /64. One
+ * subscriber owns at least a /64, so that counting single IPv6 addresses would limit nobody.
  */
 export function addressBucket(address: string): string {
   if (!address.includes(':')) return address;

@@ -1,6 +1,6 @@
 /**
- * The one way to the learning model: a question with an answer's form, through any OpenAI-compatible endpoint. Nothing that answers
- * without a model may be able to reach this file (a build rule holds that).
+ * The one way to the learning model: a question with an answer's form, through any OpenAI-compatible
+ * endpoint. Nothing that answers without a model may be able to reach this file (a build rule holds that).
  */
 import type { z } from 'zod';
 import type { Purpose } from '../../domain/learning/answers.ts';
@@ -19,7 +19,7 @@ export interface Question<T> {
   tenant: string;
   /** Names the answer's form, the usage row and the metric's label. */
   purpose: Purpose;
-  /** The instructions: texts of ours alone. */
+  /** The instructions: our own texts only. */
   system: string;
   /** What to work on; untrusted text must be quoted. */
   user: string;
@@ -38,7 +38,10 @@ function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown
   return form;
 }
 
-/** The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with it. */
+/**
+ * The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with
+ * it.
+ */
 function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
   const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
   const told = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
@@ -53,11 +56,12 @@ function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
 }
 
 /**
- * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is asked for once more with
- * the problem named. Every request is metered, also those whose answer is of no use. Never call it inside a transaction.
+ * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is
+ * asked for once more with the problem named. Every request is metered, also those whose answer is of no use.
+ * Never call it inside a transaction.
  *
- * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no fitting answer),
- * `OverBudget`, or the signal's reason.
+ * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no
+ * fitting answer), `OverBudget`, or the signal's reason.
  */
 export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
   const endpoint: Endpoint = modelEndpoint(runtime);

@@ -1,6 +1,7 @@
 /**
- * What an endpoint was found not to understand. All of them speak the same protocol with different gaps; a request that is refused is
- * asked again without what it was refused for, and what an endpoint lacks is remembered for as long as the process lives.
+ * What an endpoint was found not to understand. All of them speak the same protocol with different gaps; a
+ * request that is refused is asked again without what it was refused for, and what an endpoint lacks is
+ * remembered for as long as the process lives.
  */
 
 /** Which parts of the protocol are used. */
@@ -15,7 +16,9 @@ export interface Capabilities {
 /** What every endpoint is first taken to understand. */
 export const ALL_CAPABILITIES: Capabilities = { schema: true, effort: true, bound: 'max_completion_tokens' };
 
-/** Capabilities without what `refusal`, an endpoint's words, names; null where nothing is left to do without. */
+/**
+ * Capabilities without what `refusal`, an endpoint's words, names; null where nothing is left to do without.
+ */
 export function withoutRefused(capabilities: Capabilities, refusal: string): Capabilities | null {
   if (capabilities.effort && /reasoning[_ .]effort/i.test(refusal)) return { ...capabilities, effort: false };
   if (capabilities.bound === 'max_completion_tokens' && /max_completion_tokens/i.test(refusal)) {

@@ -1,6 +1,7 @@
 /**
- * One answer, through whatever stands between: a turn among the process's calls, the pauses that the provider asks for, a dropped
- * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
+ * One answer, through everything that stands between: a turn among the process's calls, the pauses that the
+ * provider asks for, a dropped connection, a part of the protocol that the endpoint lacks. The budget is
+ * looked at before every single request.
  */
 import type { Runtime } from '../runtime.ts';
 import { type Capabilities, withoutRefused } from './capabilities.ts';
@@ -16,7 +17,9 @@ import type { Outcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';
 
-/** How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails. */
+/**
+ * How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails.
+ */
 export interface Patience {
   timeoutMs: number;
   waitMs: number;
@@ -108,7 +111,9 @@ async function prepareNext(
   }
 }
 
-/** Asks until there is an answer. Throws ModelUnavailable, ModelUnusable, OverBudget, or the signal's reason. */
+/**
+ * Asks until there is an answer. Throws ModelUnavailable, ModelUnusable, OverBudget, or the signal's reason.
+ */
 export async function complete(
   runtime: Runtime,
   endpoint: Endpoint,

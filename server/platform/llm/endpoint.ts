@@ -1,4 +1,7 @@
-/** The configured endpoint: the way to it, and what one process keeps about it. Made once, when the first question is asked. */
+/**
+ * The configured endpoint: the way to it, and what one process keeps about it. Made once, when the first
+ * question is asked.
+ */
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
@@ -7,7 +10,10 @@ import { ALL_CAPABILITIES, type Capabilities } from './capabilities.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
 import { createPostCompletion, type PostCompletion } from './post-completion.ts';
 
-/** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
+/**
+ * Calls of one process: how many are under way at once, and how many may wait before further ones are turned
+ * away.
+ */
 const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
 
 /** Who waits for the answer: a job, or a caller's request. */

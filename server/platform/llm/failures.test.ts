@@ -127,7 +127,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
     expect(isModelUnavailable(error)).toBe(true);
   });
 
-  it('ends with the reason of the signal, whatever it is doing', async () => {
+  it('ends with the reason of the signal, no matter what it is doing', async () => {
     const reason = new Error('the job lost its lease');
     model().latency(5000);
     await expect(ask(runtime(), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

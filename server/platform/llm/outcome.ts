@@ -1,12 +1,18 @@
-/** What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text leaves this file's callers. */
+/**
+ * What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text
+ * leaves this file's callers.
+ */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { refusesText } from './capabilities.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
 export type Outcome =
-  /** An answer, whatever it is worth. */
+  /** An answer, no matter what it is worth. */
   | { kind: 'answered'; reply: Reply; usage: CallUsage | null }
-  /** The endpoint does not accept the request's form. `refusal` holds its words: compare them, never pass them on. */
+  /**
+   * The endpoint does not accept the request's form. `refusal` holds its words: compare them, never pass them
+   * on.
+   */
   | { kind: 'refused'; status: number; refusal: string }
   /** The provider limits the rate; how long to wait, if it says so. */
   | { kind: 'limited'; waitMs: number | null }

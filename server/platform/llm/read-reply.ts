@@ -1,4 +1,7 @@
-/** What an endpoint replied, read without trust: the text of the answer, how it ended, and the tokens that it cost. */
+/**
+ * What an endpoint replied, read without trust: the text of the answer, how it ended, and the tokens that it
+ * cost.
+ */
 import { z } from 'zod';
 
 /** Largest count of one reply that is believed. */
@@ -43,8 +46,8 @@ const replySchema = z.object({
 });
 
 /**
- * The usage of a reply, null where it states none. Endpoints count cached tokens within the prompt's; where more are cached than the
- * prompt has, they are counted apart, so the two are added.
+ * The usage of a reply, null where it states none. Endpoints count cached tokens within the prompt's; where
+ * more are cached than the prompt has, they are counted apart, so the two are added.
  */
 export function readUsage(reply: unknown): CallUsage | null {
   const read = usageSchema.safeParse(reply);
@@ -67,7 +70,10 @@ export function readReply(reply: unknown): Reply | null {
   };
 }
 
-/** The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of the answer. */
+/**
+ * The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of
+ * the answer.
+ */
 
 /** Errors that are named; the rest would only repeat them. */
 const NAMED_FAULTS = 5;
@@ -77,7 +83,10 @@ type Read<T> = { ok: true; answer: T } | { ok: false; problem: string };
 
 const unreadable = (text: string): { ok: false; problem: string } => ({ ok: false, problem: text });
 
-/** The JSON value in a text, which models like to wrap in a code fence or in words; undefined where there is none. */
+/**
+ * The JSON value in a text, which models like to wrap in a code fence or in words; undefined where there is
+ * none.
+ */
 function jsonIn(text: string): unknown {
   for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
     try {

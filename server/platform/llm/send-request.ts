@@ -59,7 +59,9 @@ function toBody(
 
 const NOTHING = { input: 0, output: 0 };
 
-/** Sends one request and counts it. Throws only the signal's reason, and errors that are not the endpoint's. */
+/**
+ * Sends one request and counts it. Throws only the signal's reason, and errors that are not the endpoint's.
+ */
 export async function sendRequest(
   runtime: Runtime,
   endpoint: Endpoint,
@@ -82,7 +84,10 @@ export async function sendRequest(
   return { kind: 'answered', reply, usage };
 }
 
-/** Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its answer is of use. */
+/**
+ * Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
+ * answer is of use.
+ */
 
 /** Whose call it was, and for what. */
 interface Metered {

@@ -39,7 +39,10 @@ export interface ContractCase {
   status?: number;
   /** A call that validation refuses with 422; absent where any input is acceptable. */
   invalid?: Call;
-  /** What another tenant gets from the very same call: 404 for a resource by id, else a success without the data. */
+  /**
+   * What another tenant gets from the very same call: 404 for a resource by id, else a success without the
+   * data.
+   */
   foreign: 'not_found' | 'isolated';
 }
 
@@ -53,7 +56,10 @@ export function declaredRest(name: string): RestMeta {
   return rest;
 }
 
-/** Checks replies against the OpenAPI document: the status is listed, the media type too, and JSON fits its schema. */
+/**
+ * Checks replies against the OpenAPI document: the status is listed, the media type too, and JSON fits its
+ * schema.
+ */
 
 interface Operation {
   operationId: string;
@@ -167,7 +173,9 @@ export function aTraceExport() {
   return toExport(aRun(fresh('run')));
 }
 
-/** Two independent readers of the OpenAPI document: a linter, and a proxy that checks real replies against it. */
+/**
+ * Two independent readers of the OpenAPI document: a linter, and a proxy that checks real replies against it.
+ */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROXY_DEADLINE_MS = 30_000;

@@ -54,7 +54,10 @@ export async function aSkillWith(
   return await getSkill(runtime, who, { ref: name, agentId, includeRemoved: true });
 }
 
-/** Records a run of a skill for each outcome, oldest first, each saying something of its own. Answers with their ids. */
+/**
+ * Records a run of a skill for each outcome, oldest first, each saying something of its own. Answers with
+ * their ids.
+ */
 export async function recordRuns(
   runtime: Runtime,
   who: Principal,
@@ -89,7 +92,9 @@ export const addition = (content: string, skill = 'deploy-service'): Operation =
   ...{ op: 'add', skill, section: 'steps', content, issue: '', keywords: [], reason: 'It failed' },
 });
 
-/** A model whose iterations answer with these operations in turn, and whose judge gives these scores in turn. */
+/**
+ * A model whose iterations answer with these operations in turn, and whose judge gives these scores in turn.
+ */
 export function propose(model: StandInModel, attempts: Operation[][], scores: [number, number][]): void {
   let [asked, judged] = [0, 0];
   model.answer('evolve', () => {

@@ -27,8 +27,8 @@ export function standInSettings({ url }: Pick<StandInModel, 'url'>): Record<stri
 }
 
 /**
- * Describes `tests` once per engine, each with a stand-in and a runtime that asks it. What a test programmed is forgotten after
- * it; calls and counts stay.
+ * Describes `tests` once per engine, each with a stand-in and a runtime that asks it. What a test programmed
+ * is forgotten after it; calls and counts stay.
  */
 export function describeWithModel(name: string, tests: StandInTests, settings: Environment = {}): void {
   describeWithStandIn(name, tests, (model) => ({ ...standInSettings(model), ...settings }));
@@ -66,7 +66,10 @@ function describeWithStandIn(
   });
 }
 
-/** A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's hands. */
+/**
+ * A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's
+ * hands.
+ */
 
 /** The credential that the service sends to the stand-in. */
 export const EMBEDDINGS_KEY = 'embeddings-key-that-no-log-may-show';
@@ -79,7 +82,9 @@ const MEANINGS = [
   ['morning', 'early', 'dawn', 'sunrise'],
 ];
 
-/** A text's vector: along the axes of what it is about; one that is about none of them has an axis of its own. */
+/**
+ * A text's vector: along the axes of what it is about; one that is about none of them has an axis of its own.
+ */
 export function textVector(text: string): number[] {
   const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
   const axes = MEANINGS.map((group) => (group.some((word) => words.has(word)) ? 1 : 0));
@@ -87,8 +92,8 @@ export function textVector(text: string): number[] {
 }
 
 /**
- * Describes `tests` once per engine, each with a stand-in and a runtime that takes its vectors from it. What a test
- * programmed is forgotten after it; calls stay.
+ * Describes `tests` once per engine, each with a stand-in and a runtime that takes its vectors from it. What
+ * a test programmed is forgotten after it; calls stay.
  */
 export function describeWithEmbeddings(name: string, tests: StandInTests, settings: Environment = {}): void {
   const settingsOf = ({ url }: StandInModel) => ({
@@ -124,7 +129,9 @@ export async function storedVectors({ db }: Runtime, { tenant }: Principal): Pro
     .sort();
 }
 
-/** Another process on the same database, with an embeddings model of its own. Close its database afterwards. */
+/**
+ * Another process on the same database, with an embeddings model of its own. Close its database afterwards.
+ */
 export function processWithModel(runtime: Runtime, model: string): Runtime {
   const { config, log, metrics, clock, random, newId } = runtime;
   const changed = { ...config, embeddings: { ...config.embeddings, model } };

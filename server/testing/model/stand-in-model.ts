@@ -1,6 +1,7 @@
 /**
- * A stand-in for the learning model: an OpenAI-compatible server on loopback whose answers a test or a demonstration writes. It keeps
- * every call and counts every token that it reports, so that what the service metered can be held against it.
+ * A stand-in for the learning model: an OpenAI-compatible server on loopback whose answers a test or a
+ * demonstration writes. It keeps every call and counts every token that it reports, so that what the service
+ * metered can be held against it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** What a stand-in for the learning model will do: the answers and the troubles that a test wrote down, taken in order. */
+/**
+ * What a stand-in for the learning model will do: the answers and the troubles that a test wrote down, taken
+ * in order.
+ */
 import type { Purpose } from '../../domain/learning/answers.ts';
 
 /** One call as the stand-in saw it. `usage` is what its reply reported, null where no such reply was sent. */
@@ -119,7 +122,10 @@ export function controls(plan: () => Plan): Controls {
   };
 }
 
-/** Replies in the form of the protocol, with the token counts and the vectors that a stand-in makes up, always the same for the same text. */
+/**
+ * Replies in the form of the protocol, with the token counts and the vectors that a stand-in makes up, always
+ * the same for the same text.
+ */
 
 /** What is read of a chat request. */
 export interface CompletionRequest {

@@ -37,7 +37,7 @@ describe('near-duplicates', () => {
     expect(nearDuplicates(three, decided)).toEqual([['bl_0', 'bl_2']]);
   });
 
-  it('name each rule at most once, in groups of two at least, whatever the rules', () => {
+  it('name each rule at most once, in groups of two at least, regardless of the rules', () => {
     const word = fc.constantFrom('deploy', 'service', 'invoice', 'customer', 'refund', 'amount', 'check');
     const content = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
     fc.assert(

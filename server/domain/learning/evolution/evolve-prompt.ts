@@ -1,6 +1,7 @@
 /**
- * Asks for a better wording of a skill that fails too often. It shows the rules with what was counted for them, runs that failed and
- * runs that went well, what was tried in this evolution and how it scored, and what reviewers and canaries refused before.
+ * Asks for a better wording of a skill that fails too often. It shows the rules with what was counted for
+ * them, runs that failed and runs that went well, what was tried in this evolution and how it scored, and
+ * what reviewers and canaries refused before.
  */
 
 import { maskSecrets } from '../../safety/redact.ts';

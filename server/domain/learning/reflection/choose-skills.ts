@@ -1,6 +1,7 @@
 /**
- * Which skills curation sees, and which of them with their rules: those that the runs were served or the lessons name, then those
- * that the lessons are about, then the others by name, so that no skill is made twice however many there are.
+ * Which skills curation sees, and which of them with their rules: those that the runs were served or the
+ * lessons name, then those that the lessons are about, then the others by name, so that no skill is made
+ * twice however many there are.
  */
 
 import { analyze } from '../../knowledge/analyze.ts';
@@ -58,8 +59,9 @@ function toShownRule({ id, section, content, helpful, harmful }: Skill['bullets'
 }
 
 /**
- * Which other run shows best why one ended as it did: the most alike one that ended otherwise. A user's run is only ever shown
- * beside those of the same user or of none, so that nothing of one user's gets into what another one's run teaches.
+ * Which other run shows best why one ended as it did: the most alike one that ended otherwise. A user's run
+ * is only ever shown beside those of the same user or of none, so that nothing of one user's gets into what
+ * another one's run teaches.
  */
 
 /** From this reward on a run went well. */

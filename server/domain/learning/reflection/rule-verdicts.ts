@@ -1,6 +1,7 @@
 /**
- * What a model says of the rules that a run was served, and what of it counts. A model that likes a rule proves nothing: its
- * verdict moves `helpful` or `harmful` only where the run's reward says the same, and is `neutral` otherwise.
+ * What a model says of the rules that a run was served, and what of it counts. A model that likes a rule
+ * proves nothing: its verdict moves `helpful` or `harmful` only where the run's reward says the same, and is
+ * `neutral` otherwise.
  */
 
 /** What a model may say of a rule that was served. */
@@ -30,8 +31,8 @@ export function chooseCounter(verdict: RuleEffect, reward: number | null): RuleE
 }
 
 /**
- * The verdicts that may count: on rules that the run was served, one a rule. A model that calls a rule both helpful and harmful
- * has said nothing.
+ * The verdicts that may count: on rules that the run was served, one a rule. A model that calls a rule both
+ * helpful and harmful has said nothing.
  */
 export function countableVerdicts(served: readonly string[], tags: readonly RuleVerdict[]): RuleVerdict[] {
   const said = new Map<string, RuleEffect>();
@@ -50,8 +51,8 @@ export interface Tally {
 }
 
 /**
- * What replacing a run's tally adds to each rule's counters. Rules whose counters stay are left out, so that giving the
- * same tally again changes nothing.
+ * What replacing a run's tally adds to each rule's counters. Rules whose counters stay are left out, so that
+ * giving the same tally again changes nothing.
  */
 export function tallySteps(before: Tally, after: Tally): Map<string, TallyStep> {
   const steps = new Map<string, TallyStep>();

@@ -110,7 +110,7 @@ describe('the episode of a trace', () => {
 type Sized = { key: string; size: number };
 
 describe('what of several offers stands', () => {
-  it('is the one with the smallest key, in whatever order they come', () => {
+  it('is the one with the smallest key, in any order they come', () => {
     const [low, high] = [
       { key: '0', value: 'root' },
       { key: '1', value: 'child' },

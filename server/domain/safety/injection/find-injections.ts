@@ -1,7 +1,7 @@
 /**
- * Looks for injection in a text that is about to be kept as knowledge. The text is folded once (and once more without
- * resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and what the sentence
- * itself speaks against is dropped.
+ * Looks for injection in a text that is about to be kept as knowledge. The text is folded once (and once more
+ * without resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and
+ * what the sentence itself speaks against is dropped.
  */
 import { allSteps, type Steps } from '../../steps.ts';
 import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
@@ -60,7 +60,9 @@ export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   ];
 }
 
-/** Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose. */
+/**
+ * Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose.
+ */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
   if (allSteps(findMatches(text, resolved, LATIN_SECRECY)).length > 0) return true;

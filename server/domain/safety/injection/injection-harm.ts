@@ -1,7 +1,7 @@
 /**
- * Phrases that turn an agent against those it works for: secrecy towards the user, data sent elsewhere, destructive
- * tools called unasked. What they name — credentials, users, external addresses — occurs in honest rules as well, so a
- * phrase needs the act, what is taken or hidden, and towards whom.
+ * Phrases that turn an agent against those it works for: secrecy towards the user, data sent elsewhere,
+ * destructive tools called unasked. What they name — credentials, users, external addresses — occurs in
+ * honest rules as well, so a phrase needs the act, what is taken or hidden, and towards whom.
  */
 import { type InjectionPattern, phrases } from './injection-pattern.ts';
 
@@ -72,8 +72,9 @@ export const DESTRUCTIVE_PHRASES: readonly InjectionPattern[] = phrases('destruc
 ]);
 
 /**
- * Phrases that change what an agent is: a new persona, unconditional obedience, safety switched off. Learned rules give
- * orders too ("you must call initialize first"), so each phrase names what an honest rule has no reason to say.
+ * Phrases that change what an agent is: a new persona, unconditional obedience, safety switched off. Learned
+ * rules give orders too ("you must call initialize first"), so each phrase names what an honest rule has no
+ * reason to say.
  */
 
 const AI = '<ai|assistant|bot|chatbot|model|llm|agent|persona|entity|character|gpt|system|intelligence>';

@@ -1,18 +1,20 @@
 /**
- * Tells an interdiction from an order: "never run `rm -rf` in …". Whoever plants an order reads these conditions too, so the negation
- * must govern the running of this very command, in its own clause: right before it or, where verbs come last, right behind it. Nothing
- * else in the clause may turn it round.
+ * Tells an interdiction from an order: "never run `rm -rf` in …". Anyone who plants an order reads these
+ * conditions too, so the negation must govern the running of this very command, in its own clause: right
+ * before it or, where verbs come last, right behind it. Nothing else in the clause may turn it round.
  */
 
 /**
- * Commands that a text names, in code or in a sentence: a program with its first words, what a package manager is to
- * install, long options, statements of SQL, and settings of the environment.
+ * Commands that a text names, in code or in a sentence: a program with its first words, what a package
+ * manager is to install, long options, statements of SQL, and settings of the environment.
  */
 
 /** Programs that a command may begin with, as alternatives of a pattern. */
 const PROGRAMS =
   'apt|apt-get|aws|az|bash|brew|bun|bunx|cargo|cat|chmod|chown|cmd|composer|cp|crontab|curl|dd|deno|docker|docker-compose|dotnet|echo|eval|exec|find|gcloud|gem|gh|git|gitleaks|go|gradle|gpg|gsutil|helm|heroku|iex|invoke-webrequest|iptables|iwr|java|jq|kill|killall|kubectl|ln|ls|make|mkfs|mount|mv|mvn|mysql|nc|ncat|netcat|node|npm|npx|openssl|perl|php|pip|pip3|pipx|pkill|pnpm|poetry|powershell|psql|pwsh|python|python3|redis-cli|rm|rmdir|rsync|ruby|scp|sed|setx|sftp|sh|shred|socat|source|sqlite3|ssh|ssh-copy-id|ssh-keygen|su|sudo|systemctl|tar|tee|telnet|terraform|touch|ufw|uv|uvx|vault|wget|yarn|zsh';
-/** Programs whose names are words too: in a sentence they count only before something that no sentence has. */
+/**
+ * Programs whose names are words too: in a sentence they count only before something that no sentence has.
+ */
 const WORDS_TOO = new Set(
   'cat cp dd echo eval exec find go java kill ln ls make mount node perl php ruby sed source su tar tee touch vault node python composer gem heroku poetry'.split(
     ' ',

@@ -1,6 +1,7 @@
 /**
- * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may name an
- * address or a command; a lesson that brings a new one may have been planted, so a person looks at it first.
+ * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may
+ * name an address or a command; a lesson that brings a new one may have been planted, so a person looks at it
+ * first.
  */
 import * as stopword from 'stopword';
 import { decodedForms } from '../injection/decode-text.ts';
@@ -16,8 +17,8 @@ import { isForbidden } from './forbidden-commands.ts';
 import { namedTargets } from './named-targets.ts';
 
 /**
- * What a learned text must not say without a person's look, though a person's own skill may: commands that run what they
- * fetch or that destroy, and acts that give something away, in many languages.
+ * What a learned text must not say without a person's look, though a person's own skill may: commands that
+ * run what they fetch or that destroy, and acts that give something away, in many languages.
  */
 
 /** A pipe into a program that runs what it reads, and the other ways to run what was fetched or decoded. */
@@ -49,7 +50,7 @@ const RISKY_COMMAND = new RegExp(
 /** A picture whose address is to be filled in carries away what fills it. */
 const FILLED_PICTURE = /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s]{0,200}[?&=/](?:\$?\{|<|\[|%7B|%3C)/i;
 
-/** Longer text is held for its size, whatever else it says. */
+/** Longer text is held for its size, no matter what else it says. */
 const MAX_READ = 262_144;
 
 const ORDERS = compileOrders([...HARMFUL_ORDERS, ...LOOSE_STEERING_ORDERS]);

@@ -1,7 +1,10 @@
 import { addressesOfWord } from '../learned/named-targets.ts';
 import type { Finding } from '../spans.ts';
 
-/** Writes one word in the place of each address and each account number, so that orders can be found that are aimed at one. */
+/**
+ * Writes one word in the place of each address and each account number, so that orders can be found that are
+ * aimed at one.
+ */
 
 /** The words that stand for what was replaced. No language has them. */
 export const ADDRESS_MARK = 'qqaddress';

@@ -1,6 +1,6 @@
 /**
- * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside, another role, obedience
- * to whoever speaks. Written as in order-words.ts; `_` is a blank within a phrase.
+ * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside,
+ * another role, obedience to anyone who speaks. Written as in order-words.ts; `_` is a blank within a phrase.
  */
 
 import { compactPhrases, type InjectionPattern, phrases } from '../injection/injection-pattern.ts';
@@ -88,7 +88,10 @@ export const LOOSE_STEERING_ORDERS: readonly Order[] = [
   },
 ];
 
-/** "Do not mention it" and "without asking anyone" in many languages: an order whose giver does not want it known. */
+/**
+ * "Do not mention it" and "without asking anyone" in many languages: an order whose giver does not want it
+ * known.
+ */
 
 /** Matched in folded text whose look-alikes are resolved. */
 export const LATIN_SECRECY: readonly InjectionPattern[] = phrases('concealment', [

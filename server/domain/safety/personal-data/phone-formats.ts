@@ -1,6 +1,6 @@
 /**
- * How countries print national phone numbers. Only groupings that are rarely anything else are listed: the rest needs
- * a word such as "phone" before it.
+ * How countries print national phone numbers. Only groupings that are rarely anything else are listed: the
+ * rest needs a word such as "phone" before it.
  */
 import {
   type DigitRun,
@@ -13,7 +13,10 @@ import {
   textBefore,
 } from './digit-runs.ts';
 
-/** Group sizes, written as one number, to what the digits must look like. North America and Russia may have their trunk digit before. */
+/**
+ * Group sizes, written as one number, to what the digits must look like. North America and Russia may have
+ * their trunk digit before.
+ */
 const PRINTED: ReadonlyMap<number, RegExp> = new Map([
   [334, /^(?:[2-9]\d\d[2-9]\d{6}|0[1-9]\d{8})$/], // North America; South Africa, Thailand
   [1334, /^1[2-9]\d\d[2-9]\d{6}$/],
@@ -87,7 +90,10 @@ function hasNationalLength(run: DigitRun, i: number, width: number): boolean {
   return total >= 9 && total <= 11;
 }
 
-/** No further group is tied to the number: at its edges the run ends, or a blank stands where it has other signs. */
+/**
+ * No further group is tied to the number: at its edges the run ends, or a blank stands where it has other
+ * signs.
+ */
 function standsAlone(run: DigitRun, i: number, width: number): boolean {
   const before = i > 0 ? jointBefore(run, i) : '';
   const after = jointBefore(run, i + width);
@@ -123,7 +129,10 @@ const SAID_TO_BE_PHONE = new RegExp(
 
 const DATE = /^(?:(?:19|20)\d\d[-./ ]?[01]\d[-./ ]?[0-3]\d|[0-3]?\d[-./ ][01]?\d[-./ ](?:19|20)\d\d)/;
 
-/** Whether the first `width` groups of a run follow a word for phone, with 7 to 15 digits in groups of at most 12. */
+/**
+ * Whether the first `width` groups of a run follow a word for phone, with 7 to 15 digits in groups of at most
+ * 12.
+ */
 export function isSaidToBePhone(run: DigitRun, width: number): boolean {
   const total = sliceDigits(run, 0, width).length;
   if (total < 7 || total > 15 || width < groupCount(run)) return false;
@@ -132,9 +141,10 @@ export function isSaidToBePhone(run: DigitRun, width: number): boolean {
 }
 
 /**
- * Country calling codes and how long their national numbers are, so that `+` and digits count as a phone number only
- * where such a number can exist. The numbering library that was tried costs about 7 µs a number, more than a second
- * for four megabytes of them; this table answers the one question asked of it. Source: ITU-T E.164 and national plans.
+ * Country calling codes and how long their national numbers are, so that `+` and digits count as a phone
+ * number only where such a number can exist. The numbering library that was tried costs about 7 µs a number,
+ * more than a second for four megabytes of them; this table answers the one question asked of it. Source:
+ * ITU-T E.164 and national plans.
  */
 
 /** `code:shortest-longest` national (significant) number; a single figure where all are equal. */
@@ -174,8 +184,8 @@ export function isCallingCode(digits: string): boolean {
 }
 
 /**
- * Whether digits that begin with a calling code (no `+`) can be a phone number. A trunk zero after the code, as in
- * "+44 (0)20", is passed over.
+ * Whether digits that begin with a calling code (no `+`) can be a phone number. A trunk zero after the code,
+ * as in "+44 (0)20", is passed over.
  */
 export function isInternationalNumber(digits: string): boolean {
   for (let length = 1; length <= 3; length++) {

@@ -44,7 +44,7 @@ function sampledArm(state: ArmEvidence, floor: number, random: () => number): 'c
 }
 
 describe('the choice of an arm', () => {
-  it('leaves every arm its floor, whatever the evidence', () => {
+  it('leaves every arm its floor, regardless of the evidence', () => {
     fc.assert(
       fc.property(arms, floors, (state, floor) => {
         const probability = candidatePropensity(state, floor);

@@ -129,7 +129,7 @@ const RULE = fc.record({
 });
 
 describe('exporting and importing again', () => {
-  it('gives the same rules in the same order, whatever they say', () => {
+  it('gives the same rules in the same order, no matter what they say', () => {
     fc.assert(
       fc.property(fc.array(RULE, { maxLength: 6 }), (bullets) => {
         expect(roundTrip(skillOf(bullets))).toEqual(bullets);

@@ -61,8 +61,8 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
 }
 
 /**
- * The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any
- * text.
+ * The first of three bodies that reads back as the same rules; the second is more expensive, the last one
+ * holds any text.
  */
 function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
   const readable: WrittenRule[] = [];

@@ -1,6 +1,6 @@
 /**
- * YAML as plain JSON values, whatever it holds: repaired where real files are often wrong, bounded where
- * hostile ones would be costly, refused in words where neither helps.
+ * YAML as plain JSON values, no matter what it holds: repaired where real files are often wrong, bounded
+ * where hostile ones would be costly, refused in words where neither helps.
  */
 import { type Document, isCollection, isMap, parseDocument, visit, type YAMLError } from 'yaml';
 import { cleanJson } from '../../fields.ts';
