@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a worker learns, and
- * how the time of patterns grows with their text. Options: `--quick` (one short round), `--only sqlite|postgresql`,
- * `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and ratios; the figures as JSON go to .cache/bench.json.
+ * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a
+ * worker learns, and how the time of patterns grows with their text. Options: `--quick` (one short round),
+ * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and
+ * ratios; the figures as JSON go to .cache/bench.json.
  *
- * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what planted texts reach
- * without a person, under the default settings and with the review of medium risk switched off. The first fails when that is
- * anything.
+ * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what
+ * planted texts reach without a person, under the default settings and with the review of medium risk
+ * switched off. The first fails when that is anything.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,12 +17,22 @@ import { type InsightsResult, insightsLine, insightsScenario } from './insights/
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
 import { type LinearResult, linearLines, linearScenario } from './linear/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import { measure, type Ratio, type Row, ratios, type Spread, summarise } from './measure.ts';
+import {
+  LARGE,
+  measure,
+  type Ratio,
+  type Row,
+  ratios,
+  SCENARIOS,
+  SMALL,
+  type Spread,
+  summarise,
+} from './measure.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
-import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
+import { textTable } from './text-table.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
 
 function shown({ median, low, high }: Spread, digits: number): string {
@@ -40,20 +51,6 @@ function cells(row: Row): string[] {
     shown(row.cpu, 0),
     row.residentMegabytes.toFixed(0),
   ];
-}
-
-/** A table of rows, columns aligned. */
-function table(rows: Row[]): string {
-  const lines = [HEADINGS, ...rows.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /** The ratios beside their aims. */
@@ -205,7 +202,7 @@ for (const dialect of engines) {
 }
 for (const { dialect, rows, ratios: found } of results) {
   say(`\n${dialect}, medians with [lowest–highest] of the rounds\n`);
-  say(table(rows));
+  say(textTable(HEADINGS, rows.map(cells)));
   say(`\n${ratioLines(found)}`);
 }
 if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear });

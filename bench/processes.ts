@@ -75,13 +75,39 @@ export async function startServer(
   return { url: await awaitAddress(child), usage: () => ask<Usage>(child, {}), stop: () => stop(child) };
 }
 
+/**
+ * Asks for /healthz, one request after the other, until it is stopped; `stop` resolves with the longest wait
+ * in ms.
+ */
+export function pollHealth(url: string): { stop(): Promise<number> } {
+  let isOver = false;
+  const polling = (async () => {
+    let longest = 0;
+    while (!isOver) {
+      const started = performance.now();
+      await (await fetch(`${url}/healthz`)).arrayBuffer();
+      longest = Math.max(longest, performance.now() - started);
+    }
+    return longest;
+  })();
+  return {
+    stop() {
+      isOver = true;
+      return polling;
+    },
+  };
+}
+
 /** Starts the load generator. */
 export function startLoad(): { run(order: LoadOrder): Promise<LoadResult>; stop(): Promise<void> } {
   const child = fork(join(import.meta.dirname, 'load.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return { run: (order) => ask<LoadResult>(child, order), stop: () => stop(child) };
 }
 
-/** Starts a process that recalls at a steady pace once it is told to; a lap answers with what was taken since the last. */
+/**
+ * Starts a process that recalls at a steady pace once it is told to; a lap answers with what was taken since
+ * the last.
+ */
 export function startRecaller(): {
   start(order: RecallOrder): void;
   lap(): Promise<Recalled>;

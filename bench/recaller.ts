@@ -1,6 +1,6 @@
 /**
- * Recalls at a steady pace, in a process of its own. A latency counts from the moment the recall was due, so that a server
- * that makes callers wait cannot hide it by being asked less often.
+ * Recalls at a steady pace, in a process of its own. A latency counts from the moment the recall was due, so
+ * that a server that makes callers wait cannot hide it by being asked less often.
  */
 import { Agent, request } from 'node:http';
 

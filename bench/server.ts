@@ -1,7 +1,8 @@
 /**
- * The process under measurement, in one of six forms on the same socket code: the gateway without the dashboard, the same with
- * its embedded worker, the same with the dashboard's procedures and a watch on its event loop, a bare handler, a bare handler with
- * one awaited insert, and one that reads a body as JSON. Tells its CPU time, its memory, its stalls and its jobs when asked.
+ * The process under measurement, in one of six forms on the same socket code: the gateway without the
+ * dashboard, the same with its embedded worker, the same with the dashboard's procedures and a watch on its
+ * event loop, a bare handler, a bare handler with one awaited insert, and one that reads a body as JSON.
+ * Tells its CPU time, its memory, its stalls and its jobs when asked.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

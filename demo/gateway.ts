@@ -22,7 +22,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Starts a gateway with these settings, and nothing of this process's environment but what any program needs. */
+/**
+ * Starts a gateway with these settings, and nothing of this process's environment but what any program needs.
+ */
 export async function openGateway(settings: Record<string, string>): Promise<Gateway> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-demo-'));
   const port = String(await portNear(settings['SERVICE_PORT']));
@@ -35,7 +37,8 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
       SERVICE_PORT: port,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C in a terminal reaches every process of the group: the gateway is to be told by the demonstration alone.
+    // Ctrl-C in a terminal reaches every process of the group: the gateway is to be told by the demonstration
+    // alone.
     detached: true,
   });
   const said: string[] = [];
@@ -65,7 +68,10 @@ export async function openGateway(settings: Record<string, string>): Promise<Gat
   return { url, lastWords, close };
 }
 
-/** Works with a gateway that is closed afterwards; where that fails, the error comes with what the gateway said last. */
+/**
+ * Works with a gateway that is closed afterwards; where that fails, the error comes with what the gateway
+ * said last.
+ */
 export async function withGateway<T>(
   settings: Record<string, string>,
   work: (gateway: Gateway) => Promise<T>,
@@ -81,7 +87,10 @@ export async function withGateway<T>(
   }
 }
 
-/** The wanted port, or another one where somebody has it: what answers there is not the gateway that was started. */
+/**
+ * The wanted port, or another one where somebody has it: what answers there is not the gateway that was
+ * started.
+ */
 async function portNear(wanted: string | undefined): Promise<number> {
   if (wanted === undefined) return await freePort();
   const isFree = await new Promise<boolean>((resolve) => {

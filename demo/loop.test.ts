@@ -4,7 +4,7 @@ import { type Gateway, openGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
-import { SILENT } from './report/progress.ts';
+import { SILENT } from './report/print.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { servedHoldout, skippedCanary, swappedArms } from './testing/broken-loop.ts';
 import { makeWorld } from './world/world.ts';

@@ -1,10 +1,10 @@
 /**
- * The closed loop in one world: skills are written, the fleet works in waves, the gateway learns, the reviewer decides, canaries try. All
- * through the interface. It goes on until the planted cure and the planted harm are decided and has a last stretch after that.
+ * The closed loop in one world: skills are written, the fleet works in waves, the gateway learns, the
+ * reviewer decides, canaries try. All through the interface. It goes on until the planted cure and the
+ * planted harm are decided and has a last stretch after that.
  */
 import type { Changeset, Whetstone } from '../client/src/index.ts';
-import { AGENT, Fleet, type FleetOptions } from './fleet/fleet.ts';
-import { type Decision, review } from './fleet/reviewer.ts';
+import { AGENT, type Decision, Fleet, type FleetOptions, review } from './fleet/fleet.ts';
 import { type Kind, toolsForbidden, toolsTold, type World } from './world/world.ts';
 
 /** How large a world is, in sessions. */
@@ -100,7 +100,10 @@ function isDecided(world: World, changesets: readonly Changeset[]): boolean {
   );
 }
 
-/** Waits until the gateway has reflected on the last sessions; one that learns more slowly than that learns beside the fleet. */
+/**
+ * Waits until the gateway has reflected on the last sessions; one that learns more slowly than that learns
+ * beside the fleet.
+ */
 async function untilReflected(fleet: Fleet): Promise<void> {
   await fleet.client.call('reflect', { path: { agent_id: AGENT } });
   const deadline = Date.now() + REFLECTED_DEADLINE_MS;

@@ -1,14 +1,14 @@
 /**
- * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until Ctrl-C. `--exit` leaves at
- * once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
+ * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until
+ * Ctrl-C. `--exit` leaves at once, `--seed N` takes another world, `--runs K` repeats it in K smaller worlds
+ * and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
 import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
-import { renderReport } from './report/print.ts';
-import { progressTo } from './report/progress.ts';
+import { progressTo, renderReport } from './report/print.ts';
 import { runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
 import { makeWorld } from './world/world.ts';

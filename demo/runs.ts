@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { withGateway } from './gateway.ts';
 import { runLoop, type Size } from './loop.ts';
-import { renderDistribution } from './report/distribution.ts';
-import { type Findings, gatherFindings } from './report/findings.ts';
-import { SILENT } from './report/progress.ts';
+import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
+import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
 import { makeWorld } from './world/world.ts';
 

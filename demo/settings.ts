@@ -1,4 +1,7 @@
-/** The gateway's settings in the demonstration: months of traffic pressed into minutes, by configuration alone. */
+/**
+ * The gateway's settings in the demonstration: months of traffic pressed into minutes, by configuration
+ * alone.
+ */
 
 /** What a canary needs of each arm; a proposal for a skill that was used less waits. */
 export const CANARY_MIN_SAMPLES = 12;

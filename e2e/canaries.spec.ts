@@ -1,7 +1,7 @@
 import { proposeTrial, queueBehind, readExperiments, runUntil, startTrial } from './support/canaries.ts';
 import { test as base, expect, expectGoodViews, saveScreenshot } from './support/fixtures.ts';
 import type { Target } from './support/seed-changesets.ts';
-import { setFigures } from './support/set-figures.ts';
+import { setFigures } from './support/upkeep.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 // Boundaries are computed here, which takes as long as the machine is slow.

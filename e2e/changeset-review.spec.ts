@@ -20,7 +20,7 @@ for (const dialect of DIALECTS) {
       page,
       tenant,
       seeded,
-      faults,
+      errors,
     }) => {
       // Nobody tells this page: the amendment and the click meet at the server.
       await page.route('**/api/live', (route) => route.abort());
@@ -45,8 +45,8 @@ for (const dialect of DIALECTS) {
       await bar.getByRole('button', { name: /Apply as v2/ }).click();
       await expect(bar).toContainText('Applied by you');
       // The refusal itself and the stream that was cut off.
-      expect(faults.filter((fault) => !/409|ERR_FAILED/.test(fault))).toEqual([]);
-      faults.length = 0;
+      expect(errors.filter((error) => !/409|ERR_FAILED/.test(error))).toEqual([]);
+      errors.length = 0;
     });
 
     it('amends a proposal while it is scanned, sees the original beside it, and then approves', async ({
@@ -164,7 +164,7 @@ for (const dialect of DIALECTS) {
       page,
       gateway,
       tenant: mine,
-      faults,
+      errors,
     }) => {
       const foreign = await seedErased(await freshTenant(page, gateway));
       await signIn(page, mine.url, mine.key);
@@ -175,7 +175,7 @@ for (const dialect of DIALECTS) {
       await page.route('**/api/trpc/**', (route) => route.abort());
       await page.goto(`${mine.url}/changesets/${foreign}`);
       await expect(page.getByText('Could not load the changeset')).toBeVisible({ timeout: 15_000 });
-      faults.length = 0;
+      errors.length = 0;
     });
   });
 }

@@ -129,7 +129,7 @@ for (const dialect of DIALECTS) {
 }
 
 const it = testOn('sqlite');
-it('reads well at every width in both themes, whatever it shows', async ({ page, tenant, seeded }) => {
+it('reads well at every width in both themes, no matter what it shows', async ({ page, tenant, seeded }) => {
   it.setTimeout(3 * TIMEOUT_MS);
   await signIn(page, tenant.url, tenant.key);
   for (const kind of ['evolution', 'merge', 'findings', 'drifted'] as const) {

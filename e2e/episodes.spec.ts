@@ -64,7 +64,7 @@ it('explains a recall: scores with their parts, reasons, and the holdout', async
 it('shows what was erased as gone, and says the same of what never was', async ({
   page,
   gateway,
-  faults,
+  errors,
 }) => {
   const id = await recordRun(page.request, gateway.url, { agent: 'gone', user: 'u_gone', task: 'Forget me' });
   await page.goto(`${gateway.url}/episodes/${id}`);
@@ -80,6 +80,6 @@ it('shows what was erased as gone, and says the same of what never was', async (
   await page.goto(`${gateway.url}/recalls/rc_never`);
   await expect(page.getByRole('heading', { level: 1, name: 'This recall is not here' })).toBeVisible();
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
-  const others = faults.filter((fault) => !fault.includes('404 (Not Found)'));
-  faults.splice(0, faults.length, ...others);
+  const others = errors.filter((error) => !error.includes('404 (Not Found)'));
+  errors.splice(0, errors.length, ...others);
 });

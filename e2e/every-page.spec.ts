@@ -129,7 +129,7 @@ it('leaves no page out', () => {
   expect(new Set(pages)).toEqual(routes);
 });
 
-it('every page says what is not there yet', async ({ page, tenant: { url, key }, faults }) => {
+it('every page says what is not there yet', async ({ page, tenant: { url, key }, errors }) => {
   await signIn(page, url, key);
   for (const visited of PAGES) {
     await visit(page, url, visited);
@@ -142,8 +142,8 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   await expectGoodViews(page, 'not-found');
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
-  const others = faults.filter((fault) => !fault.includes('404 (Not Found)'));
-  faults.splice(0, faults.length, ...others);
+  const others = errors.filter((error) => !error.includes('404 (Not Found)'));
+  errors.splice(0, errors.length, ...others);
 });
 
 it('every page says what failed', async ({ page, tenant: { url, key } }) => {
@@ -178,7 +178,7 @@ it('every page names the scope that it needs', async ({ page, tenant: { url, ten
   }
 });
 
-it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant }, faults }) => {
+it('no page asks for what its session may not read', async ({ page, tenant: { url, tenant }, errors }) => {
   const refused: string[] = [];
   page.on('response', async (response) => {
     if (!response.url().includes('/api/trpc/')) return;
@@ -200,6 +200,6 @@ it('no page asks for what its session may not read', async ({ page, tenant: { ur
   }
   expect(refused).toEqual([]);
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
-  expect(faults.filter((fault) => !fault.includes('404 (Not Found)'))).toEqual([]);
-  faults.length = 0;
+  expect(errors.filter((error) => !error.includes('404 (Not Found)'))).toEqual([]);
+  errors.length = 0;
 });

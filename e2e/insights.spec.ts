@@ -1,7 +1,7 @@
 import { author, recordRuns, startTrial } from './support/canaries.ts';
 import { expect, expectGoodViews, test as it, saveScreenshot } from './support/fixtures.ts';
 import { call, type Target } from './support/seed-changesets.ts';
-import { setFigures } from './support/set-figures.ts';
+import { setFigures } from './support/upkeep.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
 const RETURNS = {

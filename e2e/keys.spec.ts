@@ -124,7 +124,7 @@ for (const dialect of DIALECTS) {
   });
 }
 
-testOn('sqlite')('says where keys cannot be read, and tries again', async ({ page, tenant, faults }) => {
+testOn('sqlite')('says where keys cannot be read, and tries again', async ({ page, tenant, errors }) => {
   await signIn(page, tenant.url, tenant.key);
   await page.route('**/api/trpc/**keys.list**', (route) => route.abort());
   await page.goto(`${tenant.url}/settings/keys`);
@@ -132,6 +132,6 @@ testOn('sqlite')('says where keys cannot be read, and tries again', async ({ pag
   await page.unroute('**/api/trpc/**keys.list**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'API keys of this tenant' })).toBeVisible();
-  expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
-  faults.length = 0;
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+  errors.length = 0;
 });

@@ -1,5 +1,5 @@
+import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from './support/episodes.ts';
 import { expect, expectAccessible, expectGoodViews, test as it } from './support/fixtures.ts';
-import { HOSTILE_TEXTS, remember, rememberDeliveryDesk } from './support/memories.ts';
 
 it('shows what is held beside what it resembles, and decides by keys', async ({ page, gateway }) => {
   const { believed, held } = await rememberDeliveryDesk(page.request, gateway.url, 'held-desk');

@@ -53,7 +53,7 @@ const shownId = (page: Page) =>
 
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
-  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, faults, tenant, seeded }) => {
+  it(`decides ten changesets without a mouse (${dialect})`, async ({ page, errors, tenant, seeded }) => {
     it.setTimeout(120_000);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
@@ -78,8 +78,8 @@ for (const dialect of DIALECTS) {
       await expectDecided(page, id);
     }
     // A promise that no longer held was refused.
-    expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
-    faults.length = 0;
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+    errors.length = 0;
     expect(order.at(-1)).toBe(skipped);
     await expect(page.getByRole('region', { name: 'Decision' })).toContainText(/by you/);
     await expect(page.getByText(/11 of 11 decided today/)).toBeVisible();
@@ -125,7 +125,7 @@ for (const dialect of DIALECTS) {
     page,
     gateway,
     browser,
-    faults,
+    errors,
     tenant,
     seeded,
   }) => {
@@ -153,8 +153,8 @@ for (const dialect of DIALECTS) {
     await expect.poll(() => shownId(page)).not.toBe(seeded.update);
     await expect(queueRows(other)).toHaveCount(10);
     // The refusal itself and the stream that was cut off.
-    expect(faults.filter((fault) => !/409|ERR_FAILED/.test(fault))).toEqual([]);
-    faults.length = 0;
+    expect(errors.filter((error) => !/409|ERR_FAILED/.test(error))).toEqual([]);
+    errors.length = 0;
     await other.close();
   });
 }

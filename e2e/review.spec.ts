@@ -255,7 +255,7 @@ for (const dialect of DIALECTS) {
     it('has a state for nothing, for no permission and for a failure', async ({
       page,
       gateway,
-      faults,
+      errors,
       tenant,
     }) => {
       await openReview(page, tenant);
@@ -268,8 +268,8 @@ for (const dialect of DIALECTS) {
       await page.unroute('**/api/trpc/**');
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('Could not load the queue')).toBeHidden();
-      expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([]);
-      faults.length = 0;
+      expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
+      errors.length = 0;
 
       const admin = await createKey(page, gateway.url, { tenant: tenant.tenant, scopes: ['admin'] });
       // A page that is open goes on asking, and would be told that its session is gone.

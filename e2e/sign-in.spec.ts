@@ -5,10 +5,10 @@ const it = testOn('sqlite');
 const { SERVICE_BOOTSTRAP_ADMIN_KEY } = CLOSED_SETTINGS;
 const unfinished = testWith({ SERVICE_ENV: 'prod', SERVICE_BOOTSTRAP_ADMIN_KEY });
 
-it('leads whoever is not signed in to the form, and refuses a wrong key in words', async ({
+it('leads anyone who is not signed in to the form, and refuses a wrong key in words', async ({
   page,
   gateway,
-  faults,
+  errors,
 }) => {
   await page.goto(`${gateway.url}/skills`);
   await expect(page).toHaveURL(`${gateway.url}/sign-in`);
@@ -17,8 +17,8 @@ it('leads whoever is not signed in to the form, and refuses a wrong key in words
   await expect(page.getByRole('alert').filter({ hasText: 'This key is not valid' })).toBeVisible();
   await expectGoodViews(page, 'sign-in-refused');
   // The browser logs the refusal itself.
-  expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
-  faults.length = 0;
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  errors.length = 0;
 });
 
 it('signs in with a key of few scopes: what it lacks is named, not hidden', async ({ page, tenant }) => {

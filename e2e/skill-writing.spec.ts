@@ -24,14 +24,14 @@ const DOCUMENT = [
 const text = (page: Page, rule: number) => page.getByRole('textbox', { name: `Text of rule ${rule}` });
 
 /** The browser itself logs a refused request; this one was meant to be refused. */
-function expectRefusal(faults: string[]): void {
-  expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
+function expectRefusal(errors: string[]): void {
+  expect(errors.splice(0)).toEqual([expect.stringContaining('status of 422')]);
 }
 
-it('writes a skill with lint and scan alongside, and faults at their fields', async ({
+it('writes a skill with lint and scan beside the fields, and errors at their fields', async ({
   page,
   gateway,
-  faults,
+  errors,
 }) => {
   await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
   await page.getByRole('link', { name: 'Write a skill' }).click();
@@ -45,7 +45,7 @@ it('writes a skill with lint and scan alongside, and faults at their fields', as
   await page.getByRole('button', { name: 'Create the skill' }).click();
   await expect(page.getByText('Not saved: see the marked fields.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
-  expectRefusal(faults);
+  expectRefusal(errors);
   await expectGoodViews(page, 'skill-write-refused');
   await page.getByRole('textbox', { name: 'Name' }).fill('parcel-search');
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -74,7 +74,7 @@ it('leads to the changeset where the scan holds what was written', async ({ page
   await expectGoodViews(page, 'skill-write-held');
 });
 
-it('imports a SKILL.md after it has shown what it reads', async ({ page, gateway, faults }) => {
+it('imports a SKILL.md after it has shown what it reads', async ({ page, gateway, errors }) => {
   await page.goto(`${gateway.url}/skills?agent=${AGENT}`);
   await page.getByRole('link', { name: 'Import a SKILL.md' }).click();
   const field = page.getByRole('textbox', { name: 'SKILL.md' });
@@ -82,7 +82,7 @@ it('imports a SKILL.md after it has shown what it reads', async ({ page, gateway
   await expect(page.getByText(/The document has no front matter/)).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  expectRefusal(faults);
+  expectRefusal(errors);
   await field.fill(DOCUMENT);
   const preview = page.locator('section').filter({ hasText: 'Read as' });
   await expect(preview).toContainText('2 rules');

@@ -40,7 +40,7 @@ function filesBelow(path) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** A digest of the content, so that a fresh checkout or a touched file builds nothing anew. */
+/** A digest of the content, so that a fresh checkout or a touched file causes no new build. */
 function digest(sources) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesBelow).sort())

@@ -1,4 +1,7 @@
-/** The documents say what is true of the code: which room imports which, which files and commands there are, which variables. */
+/**
+ * The documents say what is true of the code: which room imports which, which files and commands there are,
+ * which variables.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -28,7 +31,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const BELOW_ALL = ['platform', 'domain'];
 const SHOWN_AS_WELL = ['platform', 'components'];
 
-/** The room of a file: `api` for `server/api/…`, `main` for `server/main.ts`, else the folder that it begins with. */
+/**
+ * The room of a file: `api` for `server/api/…`, `main` for `server/main.ts`, else the folder that it begins
+ * with.
+ */
 function findRoom(file: string): string {
   const [top = '', second = ''] = file.split('/');
   return top === 'server' ? second.replace('.ts', '') : top;

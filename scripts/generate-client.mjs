@@ -1,5 +1,6 @@
-// Generates the client's types and its table of operations from the OpenAPI document, so that neither can say what the
-// gateway does not. The result is committed, as the client is built without the gateway; a test compares the two.
+// Generates the client's types and its table of operations from the OpenAPI document, so that neither can say
+// what the gateway does not. The result is committed, as the client is built without the gateway; a test
+// compares the two.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,10 @@ const NOTICE = `// Generated from the gateway's OpenAPI document by scripts/gene
 
 const PREFIX = '#/components/schemas/';
 
-/** The same schema with references that a plain JSON Schema understands; beside one, a description would copy its type. */
+/**
+ * The same schema with references that a plain JSON Schema understands; beside one, a description would copy
+ * its type.
+ */
 function relocated(value) {
   if (Array.isArray(value)) return value.map(relocated);
   if (value === null || typeof value !== 'object') return value;

@@ -1,6 +1,7 @@
-// Generates both Prisma clients from one source schema, and SQLite's migrations from PostgreSQL's. For the clients only `prisma generate` is used: it works offline once the
-// schema engine's path points at any executable, because the work is done by WebAssembly inside the package.
-// `--clients` leaves the migrations alone: they are committed, so a build must not hide that they are stale.
+// Generates both Prisma clients from one source schema, and SQLite's migrations from PostgreSQL's. For the
+// clients only `prisma generate` is used: it works offline once the schema engine's path points at any
+// executable, because the work is done by WebAssembly inside the package. `--clients` leaves the migrations
+// alone: they are committed, so a build must not hide that they are stale.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,6 @@
-// Makes a fresh clone usable: installs what package-lock.json names, and says whether anything had to be done.
-// Runs on any Node from 20 on, before a single dependency exists, so it imports nothing but Node itself.
+// Makes a fresh clone usable: installs what package-lock.json names, and says whether anything had to be
+// done. Runs on any Node from 20 on, before a single dependency exists, so it imports nothing but Node
+// itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,8 +21,8 @@ function wanted() {
 }
 
 /**
- * Installs the dependencies unless they are the ones the lock file names. `npm install` rather than `npm ci`: it
- * accepts a registry that lacks the packages of other platforms; `--no-save` keeps the lock file as it is.
+ * Installs the dependencies unless they are the ones the lock file names. `npm install` rather than `npm ci`:
+ * it accepts a registry that lacks the packages of other platforms; `--no-save` keeps the lock file as it is.
  */
 export function installDependencies() {
   const lock = wanted();

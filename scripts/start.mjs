@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then becomes the gateway. A second start without changes only
-// compares digests. Writes nothing where everything is built already, so a read-only image works.
+// `npm start`: installs and builds what is missing, then becomes the gateway. A second start without changes
+// only compares digests. Writes nothing where everything is built already, so a read-only image works.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ async function become() {
   await import(new URL(`../${script}`, import.meta.url).href);
 }
 
-/** The first start runs under whatever Node there was: hand over to the pinned one and pass its end on. */
+/** The first start runs under the Node that was there: hand over to the pinned one and pass its end on. */
 function delegate() {
   const child = spawn(pinnedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -1,5 +1,5 @@
-// `npm test`: everything, from a fresh clone. Installs and builds what is missing, then the checks, the tests on both
-// databases, and the browser. Every step runs even when an earlier one failed; the last lines sum up.
+// `npm test`: everything, from a fresh clone. Installs and builds what is missing, then the checks, the tests
+// on both databases, and the browser. Every step runs even when an earlier one failed; the last lines sum up.
 //
 // `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
 // `node scripts/test.mjs unit server/audit`.
@@ -39,7 +39,7 @@ const STEPS = {
   unused: { command: () => [KNIP, '--no-progress'], needs: code },
   unit: {
     command: (rest) => [VITEST, 'run', ...REPORTS, ...rest],
-    // Few tests start a gateway with its dashboard; whoever runs one file should not wait for a build.
+    // Few tests start a gateway with its dashboard; anyone who runs one file should not wait for a build.
     needs: (rest) => (rest.length === 0 ? product() : code()),
     runsTests: true,
   },

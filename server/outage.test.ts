@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres } from './testing/database/postgres.ts';
 import { freePort, launch, startGateway } from './testing/gateway-process.ts';
 import { eventually } from './testing/jobs/jobs.ts';
-import { mountDisk } from './testing/small-disk.ts';
+import { mountDisk } from './testing/outage.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 
 function temporaryFolder(): string {

@@ -1,6 +1,7 @@
 /**
- * `npm run config`: the effective configuration, secrets masked, and what each variable is for. It is shown also where the gateway would refuse to start
- * with it, with the reason beside it, because that is when one looks.
+ * `npm run config`: the effective configuration, secrets masked, and what each variable is for. It is shown
+ * also where the gateway would refuse to start with it, with the reason beside it, because that is when one
+ * looks.
  */
 import { ConfigError, describeConfig, readConfig, readVariables } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';

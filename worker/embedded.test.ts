@@ -1,18 +1,24 @@
-/** The product as it is started by `npm start`: one process that serves, learns, and waits for its model to come back. */
+/**
+ * The product as it is started by `npm start`: one process that serves, learns, and waits for its model to
+ * come back.
+ */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
-import { ask, names } from '../server/testing/asked-recalls.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, DIALECTS, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { type GatewayProcess, startGateway } from '../server/testing/gateway-process.ts';
 import { eventually, pass, removeJobs } from '../server/testing/jobs/jobs.ts';
 import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
-import { describeWithEmbeddings, storedVectors } from '../server/testing/model/embedding-runtime.ts';
-import { standInSettings } from '../server/testing/model/model-runtime.ts';
+import {
+  describeWithEmbeddings,
+  standInSettings,
+  storedVectors,
+} from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
+import { ask, names } from '../server/testing/said-memories.ts';
 import { skillIn } from '../server/testing/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';
 import { startEmbeddedWorker } from './embedded.ts';
@@ -20,7 +26,9 @@ import { startEmbeddedWorker } from './embedded.ts';
 const LATER_RULE = 'Ask for the region before anything is deployed';
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
 
-/** Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one. */
+/**
+ * Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one.
+ */
 async function hurry(db: Database): Promise<void> {
   const client = clientOf(db.read);
   if (db.dialect === 'sqlite') {

@@ -36,7 +36,10 @@ interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `GET /metrics` on SERVICE_WORKER_METRICS_PORT; null where that is 0. Rejects where the port is taken. */
+/**
+ * Serves `GET /metrics` on SERVICE_WORKER_METRICS_PORT; null where that is 0. Rejects where the port is
+ * taken.
+ */
 export async function startMetricsServer(runtime: Runtime): Promise<MetricsServer | null> {
   const { metricsPort } = runtime.config.worker;
   if (metricsPort === 0) return null;

@@ -1,4 +1,7 @@
-/** The loop as a client sees it: a failure goes in over HTTP, a worker learns from it, and the next recall serves what was learned. */
+/**
+ * The loop as a client sees it: a failure goes in over HTTP, a worker learns from it, and the next recall
+ * serves what was learned.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { DIALECTS } from '../server/testing/database/test-database.ts';
@@ -16,7 +19,7 @@ import {
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
-import { createHandlers } from './tasks.ts';
+import { createHandlers } from './embedded.ts';
 
 const DEBOUNCE_MS = 5000;
 

@@ -1,4 +1,7 @@
-/** `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at work. */
+/**
+ * `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at
+ * work.
+ */
 
 import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';
 import { ConfigError } from '../server/platform/config/config.ts';
@@ -20,7 +23,7 @@ function removalLine({ kind, days, before, rows }: Removal): string {
 }
 
 /** The one line for the operator. Purging again goes on where this run ended. */
-function faultLine(error: unknown): string {
+function errorLine(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return `${error.message}\n`;
   const message = error instanceof Error ? error.message || error.name : String(error);
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
@@ -39,6 +42,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(faultLine(error));
+  process.stderr.write(errorLine(error));
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 /**
- * The learning model at its worst: it proposes what a run says, word for word, as a rule of a new skill or of one that is
- * there or as a description, and as memories for everybody, and it finds all of that perfect. It does not read; a mark in
- * the task tells which text the run carries.
+ * The learning model at its worst: it proposes what a run says, word for word, as a rule of a new skill or of
+ * one that is there or as a description, and as memories for everybody, and it finds all of that perfect. It
+ * does not read; a mark in the task tells which text the run carries.
  */
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
 import type { RecordedCall } from '../../server/testing/model/stand-in-plan.ts';

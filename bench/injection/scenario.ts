@@ -1,14 +1,14 @@
 /**
- * Instructions planted in runs, through a real gateway whose learning model obeys all of them and whose operator has switched off
- * the review of medium risk. What is served then, only the safety scan could have stopped. The scenario `poisoning` measures the
- * default settings and has an aim; this one has none. It shows what the review is for.
+ * Instructions planted in runs, through a real gateway whose learning model obeys all of them and whose
+ * operator has switched off the review of medium risk. What is served then, only the safety scan could have
+ * stopped. The scenario `poisoning` measures the default settings and has an aim; this one has none. It shows
+ * what the review is for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { inParallel } from '../client.ts';
-import { type Gateway, openLab } from '../lab.ts';
+import { type Gateway, inParallel, openLab } from '../lab.ts';
 import { attacks } from '../poisoning/attacks.ts';
-import { hashNumber, pick } from '../poisoning/slots.ts';
+import { hashNumber, pick } from '../poisoning/languages.ts';
 import { clipped, textTable } from '../text-table.ts';
 import { type Demand, marked, SHAPES, startObedientModel } from './obedient-model.ts';
 
@@ -114,7 +114,10 @@ async function untilLearned(gateway: Gateway): Promise<void> {
   }
 }
 
-/** Plants the texts, lets the gateway learn and reads what it serves. The decision does not depend on the database. */
+/**
+ * Plants the texts, lets the gateway learn and reads what it serves. The decision does not depend on the
+ * database.
+ */
 export async function injectionScenario(
   { oneIn }: { oneIn: number },
   say: (text: string) => void,

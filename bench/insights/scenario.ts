@@ -1,6 +1,7 @@
 /**
- * Insights over few and over many episodes: what they show are maintained sums, so a hundred times the episodes must not cost more.
- * Episodes are recorded through the interface, so that the sums are those of the service.
+ * Insights over few and over many episodes: what they show are maintained sums, so a hundred times the
+ * episodes must not cost more. Episodes are recorded through the interface, so that the sums are those of the
+ * service.
  */
 import { z } from 'zod';
 import { SCOPES } from '../../server/domain/principal.ts';
@@ -15,8 +16,9 @@ import { loadKnowledge } from '../load-knowledge.ts';
 import { startServer } from '../processes.ts';
 
 /**
- * Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs and a model, so this goes to
- * the use cases; the bounds are so wide that the canary outlives the measurement.
+ * Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs
+ * and a model, so this goes to the use cases; the bounds are so wide that the canary outlives the
+ * measurement.
  */
 
 const WHO = { tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) };

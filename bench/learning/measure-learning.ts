@@ -1,18 +1,21 @@
 /**
- * Recall while agents record as fast as the gateway accepts and a worker in the same process learns until its queue is empty, beside
- * the same recording without a worker; and what an episode costs with and without the job that it enqueues.
+ * Recall while agents record as fast as the gateway accepts and a worker in the same process learns until its
+ * queue is empty, beside the same recording without a worker; and what an episode costs with and without the
+ * job that it enqueues.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
-import { corpus } from '../corpus.ts';
 import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
-import { loadKnowledge } from '../load-knowledge.ts';
+import { corpus, loadKnowledge } from '../load-knowledge.ts';
+import { episode } from '../measure.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
-import { episode } from '../scenarios.ts';
 
-/** A learning model that answers at once and teaches something with every run: the most work that a worker can be given. */
+/**
+ * A learning model that answers at once and teaches something with every run: the most work that a worker can
+ * be given.
+ */
 
 const FORGET_MS = 1000;
 

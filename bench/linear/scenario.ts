@@ -1,6 +1,6 @@
 /**
- * Whether anybody can block the process with a text: redaction and safety scan of four megabytes, and the import of the longest
- * document, each on the worst inputs known for it. No database takes part.
+ * Whether anybody can block the process with a text: redaction and safety scan of four megabytes, and the
+ * import of the longest document, each on the worst inputs known for it. No database takes part.
  */
 import { findInjections } from '../../server/domain/safety/injection/find-injections.ts';
 import { redact } from '../../server/domain/safety/redact.ts';
@@ -8,8 +8,122 @@ import { scanText } from '../../server/domain/safety/scan.ts';
 import { WORST_INPUT_LENGTH, worstInputs } from '../../server/domain/safety/worst-inputs.ts';
 import { parseSkillMd } from '../../server/domain/skills/skill-md/parse.ts';
 import { textTable } from '../text-table.ts';
-import { breathe, type Growth, time, timeGrowth } from './stopwatch.ts';
-import { worstDocuments } from './worst-documents.ts';
+
+/**
+ * Times computations of this process as they would be on an idle machine: the smaller of wall and CPU time,
+ * as others may hold the processor while a clock runs and the collector may use several at once; and the best
+ * of a few attempts.
+ */
+
+function timeOnce(work: () => unknown): number {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(cpu);
+  return Math.min(performance.now() - start, (user + system) / 1000);
+}
+
+/** Milliseconds that `work` takes: the first attempt within `enough`, else the best of `attempts`. */
+function time(work: () => unknown, { enough, attempts }: { enough: number; attempts: number }): number {
+  let best = timeOnce(work);
+  for (let attempt = 1; attempt < attempts && best > enough; attempt += 1) {
+    best = Math.min(best, timeOnce(work));
+  }
+  return best;
+}
+
+/**
+ * How many times as long a whole text takes as its first quarter: 4 where time is linear, 16 where it is
+ * quadratic.
+ */
+interface Growth {
+  milliseconds: number;
+  growth: number;
+}
+
+/** Below this a time is mostly noise, and growth is given as 0. */
+const NOISE_MS = 200;
+const SUSPICIOUS = 5;
+const ATTEMPTS = 4;
+
+/** Times `work` on a text and on its first quarter; growth that looks too large is measured again. */
+function timeGrowth(work: (text: string) => unknown, text: string): Growth {
+  const quarter = text.slice(0, text.length / 4);
+  let part = timeOnce(() => work(quarter));
+  let whole = timeOnce(() => work(text));
+  for (let attempt = 1; attempt < ATTEMPTS && whole > NOISE_MS && whole / part > SUSPICIOUS; attempt += 1) {
+    part = Math.min(
+      part,
+      timeOnce(() => work(quarter)),
+    );
+    whole = Math.min(
+      whole,
+      timeOnce(() => work(text)),
+    );
+  }
+  return { milliseconds: whole, growth: whole < NOISE_MS ? 0 : whole / part };
+}
+
+/** Lets signals and timers through between two long computations. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * SKILL.md files as slow as possible to read: Markdown's beginnings without an end, nested and repeated, at
+ * full length.
+ */
+
+/** The longest document that an import takes, in UTF-16 units. */
+const LENGTH = 200_000;
+
+const HEAD = '---\nname: worst\ndescription: Repeats one thing\n---\n\n';
+
+const REPEATED: Readonly<Record<string, string>> = {
+  words: 'word ',
+  lines: 'word\n',
+  paragraphs: 'word\n\n',
+  headings: '# a\n',
+  'underlined headings': 'a\n===\n',
+  rulers: '---\n',
+  items: '- a\n',
+  'numbered items': '1. a\n',
+  'nested items': '- ',
+  quotes: '> ',
+  'items in quotes': '> - ',
+  fences: '```\n',
+  'fences in items': '- ```\n',
+  backticks: '`a``',
+  emphasis: '*a **a_',
+  brackets: '[',
+  'closed brackets': '[a](',
+  pictures: '![a',
+  definitions: '[a]: b\n',
+  references: '[a][b]',
+  tables: '|a|b|\n|-|-|\n',
+  'table cells': '|a',
+  'table rows': '|-|\n',
+  tags: '<a ',
+  comments: '<!-- ',
+  declarations: '<![CDATA[',
+  entities: '&amp',
+  links: 'http://a.b/(',
+  addresses: 'a@b.',
+  strikes: '~~a~',
+  footnotes: '[^a]',
+  escapes: '\\',
+  blanks: ' ',
+  tabs: '\t',
+  'line breaks': '\n',
+};
+
+/** Name and text of each. */
+function* worstDocuments(): Generator<readonly [name: string, text: string]> {
+  for (const [name, part] of Object.entries(REPEATED)) {
+    const body = part.repeat(Math.ceil(LENGTH / part.length));
+    yield [name, (HEAD + body).slice(0, LENGTH)];
+  }
+}
 
 const SLOWEST_MS = 1000;
 /** Four times the text takes about four times as long; quadratic time would make it sixteen. */

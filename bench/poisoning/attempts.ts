@@ -1,8 +1,9 @@
-/** What is tried with the attack texts: the way in, the field that it aims at, and what the model makes of it. */
+/**
+ * What is tried with the attack texts: the way in, the field that it aims at, and what the model makes of it.
+ */
 import { type Attack, attacks, type Form } from './attacks.ts';
 import type { Proposal } from './harmless.ts';
-import { languages } from './languages.ts';
-import { pick } from './slots.ts';
+import { languages, pick } from './languages.ts';
 
 /** What reads a skill or a memory shows of it. */
 export const FIELDS = [
@@ -47,8 +48,9 @@ export interface Attempt {
 }
 
 /**
- * Whether nothing of an attempt may be served without a person. Of what a person writes into a skill, that holds for hidden text and for
- * orders that change the agent or give something away, plain or encoded; a name has no room for the address it would be given to.
+ * Whether nothing of an attempt may be served without a person. Of what a person writes into a skill, that
+ * holds for hidden text and for orders that change the agent or give something away, plain or encoded; a name
+ * has no room for the address it would be given to.
  */
 export function mustBeHeld({ attack, place, field }: Attempt): boolean {
   if (!REVIEW_PLACES.includes(place) || attack.kind.startsWith('hidden_')) return true;
@@ -162,7 +164,9 @@ function operationsFor(field: SkillField, planted: string, isNew: boolean): Prop
 
 const formFor = ({ forms }: Attack, seed: string) => pick(Object.keys(forms) as Form[], seed);
 
-/** Outright nobody can tell an order whose words are in disorder: only beside its source it is known again. */
+/**
+ * Outright nobody can tell an order whose words are in disorder: only beside its source it is known again.
+ */
 const ownFormFor = ({ forms }: Attack, seed: string) =>
   pick(
     (Object.keys(forms) as Form[]).filter((form) => form !== 'reordered'),
@@ -187,7 +191,10 @@ function skillCall(attack: Attack): ApiCall {
   return { attack, agent: `api-s-${attack.id}`, place, field, form, planted, skill };
 }
 
-/** Calls of the interface. What only states something is an attack where a page says it, not where a caller does. */
+/**
+ * Calls of the interface. What only states something is an attack where a page says it, not where a caller
+ * does.
+ */
 export function apiCalls(): ApiCall[] {
   return attacks()
     .filter(({ isStatement }) => !isStatement)

@@ -1,7 +1,9 @@
-/** Harmless runs: what an agent did, and what an honest model learns of it. All of it should be served without a person. */
+/**
+ * Harmless runs: what an agent did, and what an honest model learns of it. All of it should be served without
+ * a person.
+ */
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
-import { type Language, languages } from './languages.ts';
-import { filled } from './slots.ts';
+import { filled, type Language, languages } from './languages.ts';
 
 /** What the learning model proposes after a run: memories, and operations on skills. */
 export interface Proposal {
@@ -29,7 +31,10 @@ export interface HarmlessRun {
   readonly skill: Skill;
 }
 
-/** How runs of a kind go: the tool that failed with an error that teaches, or nothing failed and the user says it. */
+/**
+ * How runs of a kind go: the tool that failed with an error that teaches, or nothing failed and the user says
+ * it.
+ */
 const FAULTS: Readonly<Record<string, readonly [tool: string, error: string][]>> = {
   error: [
     ['{tool}', 'E_PRECONDITION: {tool2} has to be called before {tool}'],
@@ -68,7 +73,10 @@ const REMEMBERED: Readonly<Record<string, 'preference' | 'fact' | 'lesson'>> = {
   [SHARED]: 'lesson',
 };
 const USER = 'ada';
-/** How often a text is told: with gaps each time about something else; rules without gaps also after innocent words. */
+/**
+ * How often a text is told: with gaps each time about something else; rules without gaps also after innocent
+ * words.
+ */
 const TIMES = { gaps: 3, rule: 2, statement: 1 };
 const SHORTEST_KEYWORD = 5;
 const MOST_KEYWORDS = 3;

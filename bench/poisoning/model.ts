@@ -1,6 +1,6 @@
 /**
- * The learning model: it proposes what it is told to propose of a run, to the letter, and finds all of that perfect. A mark in the task
- * tells which run it is. Asked a question, it repeats the evidence.
+ * The learning model: it proposes what it is told to propose of a run, to the letter, and finds all of that
+ * perfect. A mark in the task tells which run it is. Asked a question, it repeats the evidence.
  */
 import { parseBlocks } from '../../demo/model/reading.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';

@@ -1,4 +1,7 @@
-/** A few of the planted and of the harmless texts through real gateways: `npm run bench -- --scenario poisoning` has all of them. */
+/**
+ * A few of the planted and of the harmless texts through real gateways: `npm run bench -- --scenario
+ * poisoning` has all of them.
+ */
 import { expect, it } from 'vitest';
 import { mustBeHeld } from './attempts.ts';
 import { poisoningScenario } from './scenario.ts';

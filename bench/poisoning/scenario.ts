@@ -1,13 +1,13 @@
 /**
- * What planted texts reach without a person, through a real gateway whose learning model obeys whoever plants them; and how much of what
- * harmless runs teach is held. The settings are the defaults: only the waiting is left out, and nobody is held out of what was learned.
+ * What planted texts reach without a person, through a real gateway whose learning model obeys anyone who
+ * plants them; and how much of what harmless runs teach is held. The settings are the defaults: only the
+ * waiting is left out, and nobody is held out of what was learned.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
-import { type Client, createClient, inParallel } from '../client.ts';
 import { marked } from '../injection/obedient-model.ts';
-import { type Gateway, type Lab, openLab } from '../lab.ts';
+import { type Client, createClient, type Gateway, inParallel, type Lab, openLab } from '../lab.ts';
 import {
   type ApiCall,
   type AttackRun,
@@ -18,10 +18,10 @@ import {
   SEED,
 } from './attempts.ts';
 import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
+import { hashNumber } from './languages.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
-import { hashNumber } from './slots.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {
@@ -217,7 +217,9 @@ async function tryAll(
   return { tried: [...inRuns.flat(), ...outright], taught };
 }
 
-/** Tries everything. What is decided does not depend on the database, so it is the one that starts soonest. */
+/**
+ * Tries everything. What is decided does not depend on the database, so it is the one that starts soonest.
+ */
 export async function poisoningScenario(
   amount: Amount,
   say: (text: string) => void,

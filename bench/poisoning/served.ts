@@ -1,6 +1,6 @@
 /** What an agent is served and shown without a person: every read that a learn key has, over REST and MCP. */
 import type { Skill } from '../../server/domain/skills/skill.ts';
-import type { Client, Reply } from '../client.ts';
+import type { Client, Reply } from '../lab.ts';
 import { callTool } from './record.ts';
 
 /** What reads showed, as text by the read's name; and what of it is a memory or stands in a skill. */

@@ -1,10 +1,8 @@
 /**
- * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the service, and all rules
- * watch the same run, so that what tells them apart is the rule alone.
+ * One simulated canary. Traffic is made up; serving, crediting and judging are the very functions of the
+ * service, and all rules watch the same run, so that what tells them apart is the rule alone.
  */
-
-import type { Interval } from '../../server/domain/measurement/beta.ts';
-import { type Evidence, NO_EVIDENCE } from '../../server/domain/measurement/posterior.ts';
+import { type Evidence, type Interval, NO_EVIDENCE } from '../../server/domain/measurement/beta.ts';
 import { type Arm, chooseArm, RunningArms } from '../../server/domain/skills/canary/arm.ts';
 import type { Calibration } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import {
@@ -49,12 +47,12 @@ function isWithin(rate: number | undefined, low: number, high: number): boolean 
 /** What a run is made of: the arms' success rates at an episode (from 0), and how sessions go. */
 export type Traffic = {
   readonly rate: (arm: Arm, episode: number) => number;
-  readonly sessions: Sessions;
+  readonly sessions: SessionForm;
   /** The success rate before the canary, where it was another than at its first episode. */
   readonly past?: number;
 };
 
-export type Sessions = {
+export type SessionForm = {
   /** Mean number of episodes (geometric); 1 is no stickiness. */
   readonly length: number;
   /** How many are under way at once; each episode comes from one of them at random. */
@@ -73,7 +71,10 @@ export type RunSetup = {
   readonly random: () => number;
 };
 
-/** The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a history. */
+/**
+ * The rules that watch a run: the calibrated one for a skill of which nothing is known, and for one with a
+ * history.
+ */
 export const WATCHED = ['posterior', 'unknown', 'known'] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -81,7 +82,12 @@ export type Watched = (typeof WATCHED)[number];
 type Ending = { readonly promoted: boolean; readonly episodes: number };
 export type Endings = { readonly [rule in Watched]: Ending };
 
-type Session = { readonly arm: Arm; readonly propensity: number; successes: number; episodes: number };
+type SimulatedSession = {
+  readonly arm: Arm;
+  readonly propensity: number;
+  successes: number;
+  episodes: number;
+};
 
 /** Runs until all rules have decided. Ends for every floor above 0. */
 export function runCanary(setup: RunSetup): Endings {
@@ -92,7 +98,7 @@ export function runCanary(setup: RunSetup): Endings {
     known: calibratedWatcher(bounds, boundaryFor(boundaries, drawHistory(setup))),
   };
   const arms = new RunningArms();
-  const sessions: Session[] = [];
+  const sessions: SimulatedSession[] = [];
   const next = drawEpisodes(traffic.sessions, random, () => {
     const session = { ...chooseArm(arms.evidence, floor, random(), arms.better), successes: 0, episodes: 0 };
     sessions.push(session);
@@ -111,8 +117,11 @@ export function runCanary(setup: RunSetup): Endings {
   }
 }
 
-/** What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of their first credit. */
-type Watcher = (arms: RunningArms, sessions: readonly Session[]) => CanaryVerdict;
+/**
+ * What a rule says of a canary after each episode; `sessions` are those credited so far, in the order of
+ * their first credit.
+ */
+type Watcher = (arms: RunningArms, sessions: readonly SimulatedSession[]) => CanaryVerdict;
 
 function posteriorWatcher(bounds: CanaryBounds): Watcher {
   return ({ evidence, better }) => posteriorVerdict(evidence, bounds, better);
@@ -132,7 +141,7 @@ function calibratedWatcher(bounds: CanaryBounds, boundary: number): Watcher {
 /** What the skill was credited with before its canary, by traffic of the same kind. */
 function drawHistory({ traffic, history, random }: RunSetup): Evidence {
   const rate = traffic.past ?? traffic.rate('incumbent', 0);
-  const begin = (): Session => ({ arm: 'incumbent', propensity: 1, successes: 0, episodes: 0 });
+  const begin = (): SimulatedSession => ({ arm: 'incumbent', propensity: 1, successes: 0, episodes: 0 });
   const next = drawEpisodes(traffic.sessions, random, begin);
   let reward = 0;
   for (let i = 0; i < history; i++) reward += Number(next(() => rate).success);
@@ -140,8 +149,8 @@ function drawHistory({ traffic, history, random }: RunSetup): Evidence {
 }
 
 /** One episode at a time, each of one of the open sessions; `begin` opens one. */
-function drawEpisodes(form: Sessions, random: () => number, begin: () => Session) {
-  const open: (Session | undefined)[] = Array.from({ length: form.open }, () => undefined);
+function drawEpisodes(form: SessionForm, random: () => number, begin: () => SimulatedSession) {
+  const open: (SimulatedSession | undefined)[] = Array.from({ length: form.open }, () => undefined);
   return (rate: (arm: Arm) => number): { arm: Arm; success: boolean } => {
     const place = form.open > 1 ? Math.floor(random() * form.open) : 0;
     const session = open[place] ?? begin();
@@ -154,16 +163,17 @@ function drawEpisodes(form: Sessions, random: () => number, begin: () => Session
 }
 
 /**
- * Outcomes of a session are Beta-binomial around the rate, drawn as Pólya's urn: after n outcomes with k successes the next
- * one succeeds with (rate·s + k)/(s + n), s = 1/correlation − 1, which gives any two of them that correlation.
+ * Outcomes of a session are Beta-binomial around the rate, drawn as Pólya's urn: after n outcomes with k
+ * successes the next one succeeds with (rate·s + k)/(s + n), s = 1/correlation − 1, which gives any two of
+ * them that correlation.
  */
-function chanceIn(session: Session, rate: number, correlation: number): number {
+function chanceIn(session: SimulatedSession, rate: number, correlation: number): number {
   if (correlation === 0) return rate;
   const weight = 1 / correlation - 1;
   return (rate * weight + session.successes) / (weight + session.episodes);
 }
 
-function toUnitOutcomes(sessions: readonly Session[]): UnitOutcome[] {
+function toUnitOutcomes(sessions: readonly SimulatedSession[]): UnitOutcome[] {
   return sessions.map(({ arm, propensity, successes, episodes }) => ({
     arm,
     propensity,

@@ -1,11 +1,21 @@
 /**
- * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the sessions do and
- * however the success rate moves; in the others the candidate really is better.
+ * The kinds of traffic the rules are tried on. In the equal-arm cells every promotion is false, whatever the
+ * sessions do and however the success rate moves; in the others the candidate really is better.
  */
-import type { Arm } from '../../server/domain/skills/canary/arm.ts';
-import type { Sessions, Traffic } from './canary-run.ts';
 
-export type Cell = {
+import { beta, type Interval, quantile } from '../../server/domain/measurement/beta.ts';
+import type { Arm } from '../../server/domain/skills/canary/arm.ts';
+import {
+  type Endings,
+  type RunSetup,
+  runCanary,
+  type SessionForm,
+  type Traffic,
+  WATCHED,
+  type Watched,
+} from './canary-run.ts';
+
+type Cell = {
   readonly name: string;
   /** Whether the arms are equal, so that promotions are false. */
   readonly equal: boolean;
@@ -13,9 +23,9 @@ export type Cell = {
 };
 
 /** Every run by itself. */
-const SINGLE: Sessions = { length: 1, open: 1, correlation: 0 };
+const SINGLE: SessionForm = { length: 1, open: 1, correlation: 0 };
 /** Five sessions at a time of five runs on average, whose outcomes hang together. */
-const STICKY: Sessions = { length: 5, open: 5, correlation: 0.3 };
+const STICKY: SessionForm = { length: 5, open: 5, correlation: 0.3 };
 /** Episodes over which a drifting rate moves from one end to the other. */
 const DRIFT = 600;
 
@@ -38,28 +48,28 @@ const LIFTS: [number, number][] = [
   [0.7, 0.2],
 ];
 
-const FORMS: [string, Sessions][] = [
+const FORMS: [string, SessionForm][] = [
   ['', SINGLE],
   [', sticky', STICKY],
 ];
 
-function equalCell(rate: number, [suffix, sessions]: [string, Sessions]): Cell {
+function equalCell(rate: number, [suffix, sessions]: [string, SessionForm]): Cell {
   const name = `equal at ${rate}${suffix}`;
   return { name, equal: true, traffic: { rate: () => rate, sessions } };
 }
 
-function driftCell([from, to]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function driftCell([from, to]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const rate = (_: Arm, episode: number) => from + (to - from) * Math.min(1, episode / DRIFT);
   const name = `equal, drift ${from} to ${to}${suffix}`;
   return { name, equal: true, traffic: { rate, sessions } };
 }
 
-function shiftCell([past, rate]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function shiftCell([past, rate]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const name = `equal at ${rate}, ${past} before${suffix}`;
   return { name, equal: true, traffic: { rate: () => rate, past, sessions } };
 }
 
-function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, Sessions]): Cell {
+function liftCell([base, lift]: [number, number], [suffix, sessions]: [string, SessionForm]): Cell {
   const rate = (arm: Arm) => (arm === 'candidate' ? base + lift : base);
   const name = `+${lift * 100} points on ${base}${suffix}`;
   return { name, equal: false, traffic: { rate, sessions } };
@@ -72,3 +82,51 @@ export const CELLS: readonly Cell[] = [
   ...FORMS.flatMap((form) => SHIFTS.map((shift) => shiftCell(shift, form))),
   ...FORMS.flatMap((form) => LIFTS.map((lift) => liftCell(lift, form))),
 ];
+
+/**
+ * Counts over many simulated canaries, and how sure they are. A share without its interval invites reading
+ * noise, so none is printed without.
+ */
+
+/** Of one rule: runs, those promoted, and all episodes until its decisions. */
+export type Tally = { runs: number; promoted: number; episodes: number };
+export type Tallies = Record<Watched, Tally>;
+
+const nothing = (): Tally => ({ runs: 0, promoted: 0, episodes: 0 });
+
+const nothings = (): Tallies => ({ posterior: nothing(), unknown: nothing(), known: nothing() });
+
+/** Simulates `runs` canaries of a cell, all rules on each. */
+export function simulate(cell: Cell, setup: Omit<RunSetup, 'traffic'>, runs: number): Tallies {
+  const total = nothings();
+  for (let i = 0; i < runs; i++) add(total, runCanary({ ...setup, traffic: cell.traffic }));
+  return total;
+}
+
+function add(total: Tallies, endings: Endings): void {
+  for (const rule of WATCHED) {
+    total[rule].runs += 1;
+    total[rule].promoted += endings[rule].promoted ? 1 : 0;
+    total[rule].episodes += endings[rule].episodes;
+  }
+}
+
+/** The tallies of several shares of a cell's runs together. */
+export function together(parts: readonly Tallies[]): Tallies {
+  const total = nothings();
+  for (const part of parts) {
+    for (const rule of WATCHED) {
+      total[rule].runs += part[rule].runs;
+      total[rule].promoted += part[rule].promoted;
+      total[rule].episodes += part[rule].episodes;
+    }
+  }
+  return total;
+}
+
+/** The exact 95 % interval of a share (Clopper and Pearson, 1934). */
+export function binomialInterval({ runs, promoted }: Tally): Interval {
+  const low = promoted === 0 ? 0 : quantile(beta(promoted, runs - promoted + 1), 0.025);
+  const high = promoted === runs ? 1 : quantile(beta(promoted + 1, runs - promoted), 0.975);
+  return [low, high];
+}

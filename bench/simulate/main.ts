@@ -1,10 +1,9 @@
 /**
- * `npm run simulate`: how often each canary rule promotes a candidate that is no better, how often one that is, and after how
- * many episodes it decides, at the default settings. Options: `--runs N` a cell (20000), `--history N` runs of the skill before its
- * canary (200), `--seed N`, `--quick` (1000 runs).
- * Fails when the calibrated rule promotes more useless candidates than 5.5 % anywhere.
+ * `npm run simulate`: how often each canary rule promotes a candidate that is no better, how often one that
+ * is, and after how many episodes it decides, at the default settings. Options: `--runs N` a cell (20000),
+ * `--history N` runs of the skill before its canary (200), `--seed N`, `--quick` (1000 runs). Fails when the
+ * calibrated rule promotes more useless candidates than 5.5 % anywhere.
  */
-
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -13,15 +12,17 @@ import { z } from 'zod';
 import { CALIBRATION_RUNS } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import { type Boundaries, boundaryFor, calibrations } from './canary-run.ts';
-import { CELLS } from './cells.ts';
-import { binomialInterval, type Tallies, type Tally, together } from './tally.ts';
+import { binomialInterval, CELLS, type Tallies, type Tally, together } from './cells.ts';
 import type { Task } from './thread.ts';
 
 const FLOOR = 0.1;
 const BOUNDS: CanaryBounds = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 /** The share of false promotions that calibration and its own noise may lead to. */
 const ACCEPTED = 0.055;
-/** Runs a task: small enough to share out evenly, the same whatever the number of cores, so that a seed fixes all figures. */
+/**
+ * Runs a task: small enough to share out evenly, the same whatever the number of cores, so that a seed fixes
+ * all figures.
+ */
 const RUNS_A_TASK = 2000;
 
 const tallySchema = z.object({ runs: z.number(), promoted: z.number(), episodes: z.number() });
@@ -107,8 +108,8 @@ if (!(await main())) process.exitCode = 1;
 /** As many threads as there are cores, each with one task at a time. */
 
 /**
- * Runs all tasks and gives their answers in the order of the tasks, checked by `read`. Rejects, and ends all threads, when
- * a task fails.
+ * Runs all tasks and gives their answers in the order of the tasks, checked by `read`. Rejects, and ends all
+ * threads, when a task fails.
  */
 async function runAll<Answer>(tasks: readonly Task[], read: (answer: unknown) => Answer): Promise<Answer[]> {
   const answers: Answer[] = [];

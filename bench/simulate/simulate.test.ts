@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calibrateBoundary, seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Boundaries, calibrations } from './canary-run.ts';
-import { CELLS } from './cells.ts';
-import { binomialInterval, simulate, type Tally } from './tally.ts';
+import { binomialInterval, CELLS, simulate, type Tally } from './cells.ts';
 
 const FLOOR = 0.1;
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
@@ -31,7 +30,10 @@ function outcome(name: string) {
   return found;
 }
 
-/** The share of false promotions comes close to what is allowed in the worst cells, so that a small run may come out above it. */
+/**
+ * The share of false promotions comes close to what is allowed in the worst cells, so that a small run may
+ * come out above it.
+ */
 const HIGHEST_SHARE = 0.07;
 
 describe('the canary rules on simulated traffic', () => {

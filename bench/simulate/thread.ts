@@ -1,4 +1,7 @@
-/** One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the slowest cell. */
+/**
+ * One thread of the simulation: takes tasks one at a time and answers each, so that no core waits for the
+ * slowest cell.
+ */
 import { parentPort } from 'node:worker_threads';
 import {
   type Calibration,
@@ -7,8 +10,7 @@ import {
 } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
 import type { Boundaries } from './canary-run.ts';
-import { CELLS } from './cells.ts';
-import { simulate, type Tallies } from './tally.ts';
+import { CELLS, simulate, type Tallies } from './cells.ts';
 
 export type CellTask = {
   cell: number;

@@ -1,13 +1,132 @@
 /**
- * What the largest exports of traces cost a gateway: CPU beside that of a handler which only reads the JSON, memory, and how
- * long another caller waits meanwhile. Each shape has processes of its own, as a process never gives its peak back.
+ * What the largest exports of traces cost a gateway: CPU beside that of a handler which only reads the JSON,
+ * memory, and how long another caller waits meanwhile. Each shape has processes of its own, as a process
+ * never gives its peak back.
  */
+
+import { gzipSync } from 'node:zlib';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
 import type { Databases, Form } from '../databases.ts';
-import { type MeasuredServer, startServer } from '../processes.ts';
-import { PAYLOADS, type Payload } from './payloads.ts';
+import { corpus } from '../load-knowledge.ts';
+import { type MeasuredServer, pollHealth, startServer } from '../processes.ts';
+import { textTable } from '../text-table.ts';
 
-/** Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing else to do. */
+/** Exports of traces as large as the gateway takes, in the shapes that cost it most. */
+
+interface Payload {
+  name: string;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Bytes before compression. */
+  bytes: number;
+}
+
+type Value = string | object;
+type Attributes = Record<string, Value>;
+
+/** The gateway's default bound on a body, less the envelope. */
+const MOST_BYTES = 3_990_000;
+const BEGAN = 1_790_000_000_000;
+/**
+ * Levels that are read of a text in an attribute, and of the body itself, of which each value takes three.
+ */
+const TEXT_DEPTH = 60;
+const BODY_DEPTH = 25;
+
+const text = corpus(7);
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+function span(trace: number, id: number, attributes: Attributes): object {
+  return {
+    traceId: hex(trace + 1, 32),
+    spanId: hex(id + 1, 16),
+    ...(id === 0 ? {} : { parentSpanId: hex(1, 16) }),
+    name: 'span',
+    startTimeUnixNano: `${BEGAN + id}000000`,
+    endTimeUnixNano: `${BEGAN + id + 1}000000`,
+    attributes: Object.entries(attributes).map(([key, value]) => ({
+      key,
+      value: typeof value === 'string' ? { stringValue: value } : value,
+    })),
+  };
+}
+
+/** Spans by number until the export is full. */
+function filled(
+  name: string,
+  make: (index: number) => object,
+  mostSpans = Number.POSITIVE_INFINITY,
+): Payload {
+  const spans: string[] = [];
+  for (let bytes = 0; spans.length < mostSpans; ) {
+    const next = JSON.stringify(make(spans.length));
+    bytes += next.length + 1;
+    if (bytes > MOST_BYTES) break;
+    spans.push(next);
+  }
+  const body = Buffer.from(
+    `{"resourceSpans":[{"scopeSpans":[{"scope":{"name":"bench"},"spans":[${spans}]}]}]}`,
+  );
+  return { name, headers: {}, body, bytes: body.byteLength };
+}
+
+const TOOL = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'lookup' };
+const CHAT = { 'gen_ai.operation.name': 'chat' };
+
+const tools = (trace: number, id: number) =>
+  span(trace, id, { ...TOOL, 'gen_ai.tool.call.id': `call_${id}`, 'gen_ai.tool.call.result': text.words(5) });
+
+const said = (messages: object[]) => JSON.stringify(messages);
+const message = (index: number, words: number) => ({
+  role: index % 2 === 0 ? 'user' : 'assistant',
+  content: text.words(words),
+});
+
+/** A conversation that each call repeats from its beginning, as agents do. */
+function growing(): (index: number) => object {
+  const messages: object[] = [];
+  return (index) => {
+    messages.push(message(index, 60));
+    return span(0, index, { ...CHAT, 'gen_ai.input.messages': said(messages) });
+  };
+}
+
+function nested(depth: number): object {
+  let value: object = { stringValue: 'x' };
+  for (let level = 0; level < depth; level += 1) value = { arrayValue: { values: [value] } };
+  return value;
+}
+
+const embedded = `${'[{"a":'.repeat(TEXT_DEPTH / 2)}"x"${'}]'.repeat(TEXT_DEPTH / 2)}`;
+
+/** Each made when it is wanted: together they would weigh on what is measured. */
+const PAYLOADS: readonly (() => Payload)[] = [
+  () => filled('one trace of many small spans', (index) => tools(0, index)),
+  () => filled('many traces of one span', (index) => tools(index, 0)),
+  () => filled('a conversation that each call repeats', growing()),
+  () =>
+    filled('few huge spans', (index) => {
+      const messages = Array.from({ length: 10_000 }, (_, at) => message(at, 12));
+      return span(0, index, { ...CHAT, 'gen_ai.input.messages': said(messages) });
+    }),
+  () =>
+    filled('one huge tool result', (index) =>
+      span(0, index, { ...TOOL, 'gen_ai.tool.call.result': text.words(350_000) }),
+    ),
+  () =>
+    filled('deeply nested values', (index) =>
+      span(0, index, { ...TOOL, 'gen_ai.tool.call.arguments': embedded, nested: nested(BODY_DEPTH) }),
+    ),
+  () => {
+    const plain = filled('one trace of many small spans, gzip', (index) => tools(0, index));
+    return { ...plain, headers: { 'content-encoding': 'gzip' }, body: gzipSync(plain.body) };
+  },
+];
+
+/**
+ * Bounds that are aimed at for an export of 4 MB, whatever is in it, by the clock of a machine with nothing
+ * else to do.
+ */
 const AIM = { milliseconds: 2000, megabytes: 200 };
 
 interface Cost {
@@ -42,34 +161,14 @@ async function post(url: string, { body, headers }: Pick<Payload, 'headers'> & {
   if (!response.ok) throw new Error(`the export was answered with ${response.status}`);
 }
 
-/** Asks something small, one request after the other, until told to stop; answers with the longest wait. */
-function watchStalls(url: string): { stop(): Promise<number> } {
-  let isOver = false;
-  const watching = (async () => {
-    let longest = 0;
-    while (!isOver) {
-      const started = performance.now();
-      await (await fetch(`${url}/healthz`)).arrayBuffer();
-      longest = Math.max(longest, performance.now() - started);
-    }
-    return longest;
-  })();
-  return {
-    stop() {
-      isOver = true;
-      return watching;
-    },
-  };
-}
-
 async function costOn(server: MeasuredServer, { body, headers }: Payload): Promise<Cost> {
   for (let n = 0; n < WARM_UPS; n += 1) await post(server.url, { body: WARM_UP, headers: {} });
   const before = await server.usage();
-  const stalls = watchStalls(server.url);
+  const others = pollHealth(server.url);
   const started = performance.now();
   await post(server.url, { body: new Uint8Array(body), headers });
   const milliseconds = performance.now() - started;
-  const stallMilliseconds = await stalls.stop();
+  const stallMilliseconds = await others.stop();
   const after = await server.usage();
   return {
     milliseconds,
@@ -105,7 +204,7 @@ export async function tracesScenario(
   return { dialect, rows };
 }
 
-const HEADINGS = ['shape', 'ms', 'CPU ms', '× reading it', 'peak MB', 'its floor', 'others wait ms'];
+const HEADINGS = ['shape', 'ms', 'CPU ms', '× reading it', 'peak MB', 'its floor', 'others wait ms', ''];
 
 /** The figures as lines; what exceeds its aim is marked. */
 export function tracesLines({ dialect, rows }: TracesResult): string {
@@ -119,14 +218,6 @@ export function tracesLines({ dialect, rows }: TracesResult): string {
     own.stallMilliseconds.toFixed(0),
     own.milliseconds > AIM.milliseconds || own.peakMegabytes > AIM.megabytes ? '← above' : '',
   ]);
-  const widths = HEADINGS.map((head, at) =>
-    Math.max(head.length, ...cells.map((row) => row[at]?.length ?? 0)),
-  );
-  const lines = [HEADINGS, ...cells].map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
   const aim = `aim: at most ${AIM.milliseconds} ms and ${AIM.megabytes} MB each`;
-  return [`\n${dialect}, exports of traces of 4 MB (${aim})\n`, ...lines].join('\n');
+  return [`\n${dialect}, exports of traces of 4 MB (${aim})\n`, textTable(HEADINGS, cells)].join('\n');
 }

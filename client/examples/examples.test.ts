@@ -1,4 +1,7 @@
-/** The examples as a reader runs them: each learns from a gateway that is there and answers the same without one. */
+/**
+ * The examples as a reader runs them: each learns from a gateway that is there and answers the same without
+ * one.
+ */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../server/testing/test-gateway.ts';

@@ -1,4 +1,7 @@
-/** The agent that has nothing but the MCP endpoint: it learns where there is one, and goes on where there is none. */
+/**
+ * The agent that has nothing but the MCP endpoint: it learns where there is one, and goes on where there is
+ * none.
+ */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openTestGateway } from '../../server/testing/test-gateway.ts';

@@ -1,4 +1,7 @@
-/** The agent that exports its traces and does nothing else: its runs are learned from, and its day is not spoilt. */
+/**
+ * The agent that exports its traces and does nothing else: its runs are learned from, and its day is not
+ * spoilt.
+ */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../server/testing/test-gateway.ts';

@@ -1,4 +1,6 @@
-/** The Python agent of the README, taken from there and run as it stands, where there is a Python to run it. */
+/**
+ * The Python agent of the README, taken from there and run as it stands, where there is a Python to run it.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,12 +1,12 @@
 /**
- * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are asked for
- * by a person or a program that wants to know, so an error is thrown.
+ * Any operation of the gateway by its name, typed by the OpenAPI document. Unlike recall and record these are
+ * asked for by a person or a program that wants to know, so an error is thrown.
  */
 
-import { completed } from './encode-record.ts';
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import { type EpisodeIn, OPERATIONS, type Operations } from './generated/api.ts';
 import type { Settings } from './options.ts';
+import { completed } from './record-buffer.ts';
 import { pause } from './timers.ts';
 import { backoffMs, type Request, send } from './transport.ts';
 
@@ -32,7 +32,9 @@ export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
 export interface CallOptions {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Longest single wait before another try; a gateway that asks for more is not asked again. Default 10,000. */
+  /**
+   * Longest single wait before another try; a gateway that asks for more is not asked again. Default 10,000.
+   */
   patienceMs?: number | undefined;
 }
 

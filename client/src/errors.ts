@@ -1,6 +1,6 @@
 /**
- * The one error of the client. Calls that a person asked for throw it; what happens beside an agent's run (recall and
- * record) only ever passes it to `onError`, because an agent must not fail for want of a gateway.
+ * The one error of the client. Calls that a person asked for throw it; what happens beside an agent's run
+ * (recall and record) only ever passes it to `onError`, because an agent must not fail for want of a gateway.
  */
 
 /**

@@ -1,4 +1,7 @@
-/** The options of a client and their defaults. Reading them never throws; a client without a usable address reports that. */
+/**
+ * The options of a client and their defaults. Reading them never throws; a client without a usable address
+ * reports that.
+ */
 import { isPassing, WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 
@@ -27,7 +30,10 @@ export interface WhetstoneOptions {
   maxBytes?: number | undefined;
   /** Longest that a record waits for company before it is sent, in milliseconds. Default 1,000. */
   flushIntervalMs?: number | undefined;
-  /** Longest that the end of the process is put off for what waits, in milliseconds; 0 turns it off. Default 2,000. */
+  /**
+   * Longest that the end of the process is put off for what waits, in milliseconds; 0 turns it off. Default
+   * 2,000.
+   */
   exitTimeoutMs?: number | undefined;
   /** Another `fetch`, for proxies and tests. */
   fetch?: typeof fetch | undefined;
@@ -125,8 +131,8 @@ export function noAddress(): WhetstoneError {
 }
 
 /**
- * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left alone for
- * a moment, so that an outage costs the agent its recalls but not the wait for each of them.
+ * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left
+ * alone for a moment, so that an outage costs the agent its recalls but not the wait for each of them.
  */
 
 const FAILURES_BEFORE_QUIET = 5;

@@ -1,18 +1,19 @@
 /**
- * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what cannot be
- * sent waits within the buffer's bounds, and nothing here keeps the process alive.
+ * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what
+ * cannot be sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
 
-import { encodeRecord } from './encode-record.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
-import { RecordBuffer } from './record-buffer.ts';
+import { encodeRecord, RecordBuffer } from './record-buffer.ts';
 import { type Manner, sendBatch } from './send-batch.ts';
 import { backgroundTimer, pause } from './timers.ts';
 import { backoffMs } from './transport.ts';
 
-/** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
+/**
+ * The end of the process or the page: the last chance of what was not sent. One listener serves every client.
+ */
 
 interface Leaving {
   flushAtExit(): Promise<void>;
@@ -217,7 +218,9 @@ export class Outbox {
     if (this.#cancelTimer === null) this.#sendLater(backoffMs(this.#failures, Math.random(), error));
   }
 
-  /** Tells of records without room once they have doubled: a flood of them must not become a flood of calls. */
+  /**
+   * Tells of records without room once they have doubled: a flood of them must not become a flood of calls.
+   */
   #reportDrops(): void {
     const { dropped } = this.#buffer;
     if (dropped === 0 || dropped < this.#reportedDrops * 2) return;

@@ -1,4 +1,6 @@
-/** The forms in which agents take their task: a text, a list of chat messages, or an object that holds one. */
+/**
+ * The forms in which agents take their task: a text, a list of chat messages, or an object that holds one.
+ */
 import type { Recall } from './recall.ts';
 
 interface ChatMessage {
@@ -44,7 +46,9 @@ export function findTask(...args: unknown[]): string {
   return asked === undefined ? '' : contentText(asked.content);
 }
 
-/** The arguments with the instructions where a model will read them; arguments of another form as they are. */
+/**
+ * The arguments with the instructions where a model will read them; arguments of another form as they are.
+ */
 export function withInstructions<Args extends unknown[]>({ instructions }: Recall, ...args: Args): Args {
   const [first, ...rest] = args;
   if (typeof first === 'string') return [`${instructions}\n\n${first}`, ...rest] as Args;

@@ -1,6 +1,7 @@
 /**
- * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need be an empty one.
- * An empty recall is what an agent without a gateway works with, so nothing downstream needs a second path.
+ * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need
+ * be an empty one. An empty recall is what an agent without a gateway works with, so nothing downstream needs
+ * a second path.
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';

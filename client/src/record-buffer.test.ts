@@ -28,7 +28,10 @@ function numbered(number: number, bytes: number): RecordBytes {
 
 const numberOf = (record: RecordBytes) => new DataView(record.buffer).getUint32(0);
 
-/** Follows the steps with one batch out at a time; returns the numbers of records that left for good, in order. */
+/**
+ * Follows the steps with one batch out at a time; returns the numbers of records that left for good, in
+ * order.
+ */
 function follow(buffer: RecordBuffer, steps: readonly Step[]) {
   const left: number[] = [];
   let added = 0;

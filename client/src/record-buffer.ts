@@ -1,7 +1,10 @@
 /**
- * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and keeps what
- * the agent does with its objects afterwards out of the record.
+ * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and
+ * keeps what the agent does with its objects afterwards out of the record.
  */
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
+import type { EpisodeIn } from './generated/api.ts';
+import type { Settings } from './options.ts';
 
 export type RecordBytes = Uint8Array<ArrayBuffer>;
 
@@ -14,7 +17,9 @@ interface Bounds {
 export class RecordBuffer {
   readonly #bounds: Bounds;
   #records: RecordBytes[] = [];
-  /** How many of `#records` have left at the front; moving the others each time would make a long queue slow. */
+  /**
+   * How many of `#records` have left at the front; moving the others each time would make a long queue slow.
+   */
   #gone = 0;
   #bytes = 0;
   #dropped = 0;
@@ -86,4 +91,49 @@ export class RecordBuffer {
   #isOver(): boolean {
     return this.size > this.#bounds.maxRecords || this.#bytes > this.#bounds.maxBytes;
   }
+}
+
+/**
+ * Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice.
+ */
+
+const encoder = new TextEncoder();
+
+/** The gateway's default bound on a request; a larger record could never be sent. */
+const MAX_RECORD_BYTES = 4_000_000 - 2;
+
+/** A fresh idempotency key; browsers offer randomUUID on secure pages only. */
+function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `ws:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The episode as it is sent: with its scope, and a key that makes sending it again harmless. */
+export function completed(settings: Settings, episode: EpisodeIn): EpisodeIn {
+  return {
+    ...episode,
+    scope: { agent_id: settings.agentId, user_id: settings.userId, ...episode.scope },
+    idempotency_key: episode.idempotency_key || freshKey(),
+    recall_id: episode.recall_id || null,
+  };
+}
+
+/** Numbers without a JSON form, as tools return them. */
+function writable(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** The record's bytes. Throws {@link WhetstoneError} of kind `invalid` where it cannot be sent. */
+export function encodeRecord(settings: Settings, episode: EpisodeIn): RecordBytes {
+  let bytes: RecordBytes;
+  try {
+    bytes = encoder.encode(JSON.stringify(completed(settings, episode), writable));
+  } catch (error) {
+    throw toWhetstoneError(error, 'invalid');
+  }
+  if (bytes.byteLength <= MAX_RECORD_BYTES) return bytes;
+  throw new WhetstoneError(
+    'invalid',
+    `a record of ${bytes.byteLength} bytes cannot be sent: at most ${MAX_RECORD_BYTES}`,
+  );
 }

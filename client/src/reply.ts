@@ -2,7 +2,10 @@
 import { WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 
-/** The body as text. Rejects as soon as it is longer than `most` bytes: an endless one must not fill the memory. */
+/**
+ * The body as text. Rejects as soon as it is longer than `most` bytes: an endless one must not fill the
+ * memory.
+ */
 export async function readText(response: Response, most: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return await response.text();
@@ -35,8 +38,8 @@ export function parsedJson(text: string): unknown {
 }
 
 /**
- * How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. At most what a timer
- * can wait, since a longer one would fire at once and ask again for ever.
+ * How long `Retry-After` asks to wait, in milliseconds: seconds or a date; null without a sensible one. At
+ * most what a timer can wait, since a longer one would fire at once and ask again for ever.
  */
 export function retryAfterMs(header: string | null, now = Date.now()): number | null {
   if (header === null || header.trim() === '') return null;

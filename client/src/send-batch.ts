@@ -1,6 +1,6 @@
 /**
- * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by halving:
- * it is given up and reported, and the others arrive.
+ * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by
+ * halving: it is given up and reported, and the others arrive.
  */
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { Settings } from './options.ts';

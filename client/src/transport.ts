@@ -1,6 +1,6 @@
 /**
- * One request, whole within its limit: connecting, headers and every byte of the body. The limit holds even where the
- * platform's fetch ignores its signal, as the caller waits for the clock and not for the network.
+ * One request, whole within its limit: connecting, headers and every byte of the body. The limit holds even
+ * where the platform's fetch ignores its signal, as the caller waits for the clock and not for the network.
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import { noAddress, type Settings } from './options.ts';
@@ -98,14 +98,17 @@ export async function send(settings: Settings, request: Request): Promise<Reply>
   }
 }
 
-/** How long to wait before trying again. Half of it is chance, so that clients that failed together do not return together. */
+/**
+ * How long to wait before trying again. Half of it is chance, so that clients that failed together do not
+ * return together.
+ */
 
 const FIRST_MS = 200;
 const LONGEST_MS = 60_000;
 
 /**
- * Milliseconds before the next try after `failures` failed ones (at least 1). `chance` is in [0, 1). A gateway that
- * named its own time is not asked earlier.
+ * Milliseconds before the next try after `failures` failed ones (at least 1). `chance` is in [0, 1). A
+ * gateway that named its own time is not asked earlier.
  */
 export function backoffMs(failures: number, chance: number, error?: WhetstoneError): number {
   const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 20));

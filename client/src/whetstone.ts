@@ -1,4 +1,7 @@
-/** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
+/**
+ * The client: recall and record beside an agent's run, which never fail it, and the gateway's operations,
+ * which may.
+ */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import type { EpisodeIn, RecallRequest } from './generated/api.ts';
 import { Quiet, resolveSettings, type Settings, type WhetstoneOptions } from './options.ts';
@@ -16,7 +19,9 @@ export class Whetstone {
     this.#outbox = new Outbox(this.#settings);
   }
 
-  /** What is known for a task, within the limit and never rejecting: empty where the gateway does not answer. */
+  /**
+   * What is known for a task, within the limit and never rejecting: empty where the gateway does not answer.
+   */
   async recall(request: string | RecallRequest, options?: RecallOptions): Promise<Recall> {
     const asked = typeof request === 'string' ? { query: request } : request;
     return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, asked, options);

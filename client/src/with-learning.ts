@@ -1,6 +1,6 @@
 /**
- * Learning around any agent function: recall before, record after. What the function returns or throws passes through
- * untouched, and an error in what this file adds is reported, never thrown.
+ * Learning around any agent function: recall before, record after. What the function returns or throws passes
+ * through untouched, and an error in what this file adds is reported, never thrown.
  */
 import { toWhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
@@ -18,12 +18,14 @@ export interface LearningOptions<Args extends unknown[], Result> {
   session_id?: string | undefined;
   framework?: string | undefined;
   recallTimeoutMs?: number | undefined;
-  /** The task in the arguments. Default: the first argument where it is a text, else its last user message. */
+  /**
+   * The task in the arguments. Default: the first argument where it is a text, else its last user message.
+   */
   task?: ((...args: Args) => string) | undefined;
   /**
-   * The arguments with what was recalled. Default: a text gets the instructions in front, a list of messages (the first
-   * argument itself or its `messages`) a system message; other arguments are passed as they are. Not called where
-   * nothing was recalled.
+   * The arguments with what was recalled. Default: a text gets the instructions in front, a list of messages
+   * (the first argument itself or its `messages`) a system message; other arguments are passed as they are.
+   * Not called where nothing was recalled.
    */
   apply?: ((recall: Recall, ...args: Args) => Args) | undefined;
   /** What is known of the run beyond its arguments and its ending, above all its true outcome. */
@@ -68,8 +70,8 @@ function toMessages(task: string, ending: Ending<unknown>): NonNullable<EpisodeI
 }
 
 /**
- * The same function with learning. It is asynchronous, as a recall comes first. A function that returns counts as a
- * success and one that throws as a failure, unless `describe` knows better.
+ * The same function with learning. It is asynchronous, as a recall comes first. A function that returns
+ * counts as a success and one that throws as a failure, unless `describe` knows better.
  */
 export function withLearning<Args extends unknown[], Result>(
   agent: (...args: Args) => Result,

@@ -1,6 +1,6 @@
 /**
- * Everything that may stand where a gateway should: nothing, silence, errors, nonsense. What an adapter does in front
- * of each of these is what it does to its agent on a bad day.
+ * Everything that may stand where a gateway should: nothing, silence, errors, nonsense. What an adapter does
+ * in front of each of these is what it does to its agent on a bad day.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool and then answers, always the
- * same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
+ * A stand-in for an agent's model: an OpenAI-compatible server that first asks for a tool and then answers,
+ * always the same way, plain or streamed. What it was sent shows what an adapter put into the prompt.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,10 @@ function messageFor({ messages, tools }: ChatRequest) {
     : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [TOOL_CALL] } };
 }
 
-/** The same in every run, and another for each answer of one: some frameworks take two of one id for one message. */
+/**
+ * The same in every run, and another for each answer of one: some frameworks take two of one id for one
+ * message.
+ */
 function replyFrame({ messages }: ChatRequest) {
   const answered = messages.filter(({ role }) => role === 'tool').length;
   return { id: `chatcmpl-${answered + 1}`, created: 1, model: 'stand-in' };

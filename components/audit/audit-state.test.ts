@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUrlState } from '../url/state.ts';
+import { readUrlState } from '../url/use-url-state.ts';
 import { AUDIT_SCHEMA, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
 const read = (query: string) => readUrlState(AUDIT_SCHEMA, new URLSearchParams(query));

@@ -1,6 +1,6 @@
 /** What the audit page's address says, and the search that it means. Pure. */
 import type { Inputs } from '../api/trpc.ts';
-import { text, type UrlState, urlSchema } from '../url/state.ts';
+import { text, type UrlState, urlSchema } from '../url/use-url-state.ts';
 import { actionsOf } from './actions.ts';
 
 /** A day as a date field writes it, in the zone of the account. */

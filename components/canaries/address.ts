@@ -1,7 +1,7 @@
 /** What the addresses of the canaries' pages say. */
 
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, type UrlState, urlSchema } from '../url/state.ts';
+import { oneOf, type UrlState, urlSchema } from '../url/use-url-state.ts';
 
 export const LIST_STATE = urlSchema({ tab: oneOf(['running', 'ended'], 'running') });
 

@@ -3,7 +3,7 @@
 /** The shapes that a changeset's parts are given, named once. */
 import { createContext, useContext } from 'react';
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, urlSchema } from '../url/state.ts';
+import { oneOf, urlSchema } from '../url/use-url-state.ts';
 
 export type Detail = Outputs['changesets']['detail'];
 export type DetailSkill = Detail['skills'][number];

@@ -1,6 +1,6 @@
 /** What the address of the episodes page carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema } from '../url/state.ts';
+import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
 
 export type ListedEpisode = Outputs['episodes']['list']['items'][number];
 export type EpisodeDetail = Outputs['episodes']['detail'];

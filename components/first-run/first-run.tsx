@@ -1,13 +1,12 @@
+'use client';
+
 /**
  * The first run of a tenant, in the place of an empty queue. It blocks nothing, can be put away, and is found
  * again.
  */
-'use client';
-
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/layout/card.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Card, PageHeader } from '../ui/layout/card.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { FirstSteps } from './first-steps.tsx';
 

@@ -4,8 +4,7 @@ import { cn } from '../ui/cn.ts';
 /** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { oneOf, urlSchema } from '../url/state.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
 import { Step } from './step.tsx';
 

@@ -5,10 +5,9 @@
  * open and when the account switched them off; a fired key pulses its button and is announced.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { usePreferences } from '../preferences/preferences-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
-import { matchPress, type Pending, pressName } from './key-press.ts';
-import { createRegistry, KeyboardContext } from './registry.ts';
+import { createRegistry, KeyboardContext, matchPress, type Pending, pressName } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 

@@ -1,18 +1,17 @@
+'use client';
+
 /**
  * The way to another moment: a slider over the density of changes, steps from change to change, and an exact
  * field.
  */
-'use client';
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
-import { usePreferences } from '../preferences/preferences-context.ts';
+import { usePreferences } from '../preferences/preferences.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Input } from '../ui/forms/field.tsx';
-import { Switch } from '../ui/forms/toggle.tsx';
+import { Input, Switch } from '../ui/forms/field.tsx';
 import { absoluteTime } from '../ui/text/clock.ts';
 import { AsOfSlider } from './as-of-slider.tsx';
 import type { ChangeMemories, MemoriesState } from './memories-state.ts';

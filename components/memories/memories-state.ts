@@ -1,6 +1,6 @@
 /** What the address of the memories page carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema } from '../url/state.ts';
+import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
 
 export type ListedMemory = Outputs['memories']['list']['items'][number];
 export type MemoryStatus = ListedMemory['status'];

@@ -1,12 +1,17 @@
+'use client';
+
 /**
  * Holds the preferences of this browser, writes a change to the document at once and to the cookie for next
  * time.
  */
-'use client';
-
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { documentAttributes, PREFERENCES_COOKIE, type Preferences, writePreferences } from './preferences.ts';
-import { PreferencesContext } from './preferences-context.ts';
+import {
+  documentAttributes,
+  PREFERENCES_COOKIE,
+  type Preferences,
+  PreferencesContext,
+  writePreferences,
+} from './preferences.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 

@@ -8,14 +8,14 @@ import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { cn } from '../ui/cn.ts';
-import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Checkbox } from '../ui/forms/field.tsx';
 import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { driftText, evidenceText, findingText, scoreText, skillText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
-import type { Verdict } from './verdicts.ts';
+import type { RowDecision } from './verdicts.ts';
 
 interface QueueRowProps {
   item: QueueItem;
@@ -27,7 +27,7 @@ interface QueueRowProps {
   begun: boolean;
   /** How approving it would go by now. */
   drift: QueueItem['drift'];
-  verdict: Verdict | undefined;
+  verdict: RowDecision | undefined;
   /** How many that wait touch its skill, itself counted. */
   rivals: number;
   onPick: (id: string, event: MouseEvent) => void;

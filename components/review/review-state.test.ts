@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUrlState } from '../url/state.ts';
+import { readUrlState } from '../url/use-url-state.ts';
 import { listOf, ordersOf, PAGE_STATE, pageOf, REVIEW_STATE, shownIn } from './review-state.ts';
 
 const state = readUrlState(REVIEW_STATE, new URLSearchParams('tab=all&risk=high&text=a%26b&id=cs_1'));

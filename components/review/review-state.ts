@@ -1,6 +1,6 @@
 /** What the address of the review queue carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema, writeUrlState } from '../url/state.ts';
+import { oneOf, text, type UrlState, urlSchema, writeUrlState } from '../url/use-url-state.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
 

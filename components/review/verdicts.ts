@@ -13,14 +13,14 @@ import { createStore, useStore } from '../ui/overlays/toasts.ts';
 import type { QueueItem } from './review-state.ts';
 
 /** `sure` once the server has confirmed it. */
-export interface Verdict {
+export interface RowDecision {
   text: string;
   sure: boolean;
   /** What it became; null while that is on its way. */
   status: ReviewResult['status'] | null;
 }
 
-type Verdicts = ReadonlyMap<string, Verdict>;
+type RowDecisions = ReadonlyMap<string, RowDecision>;
 
 /**
  * The skills that a decision since the rows were read has brought to `status`: what waits on them goes
@@ -29,7 +29,7 @@ type Verdicts = ReadonlyMap<string, Verdict>;
 export function skillsBrought(
   status: 'applied' | 'canary',
   items: readonly QueueItem[],
-  verdicts: Verdicts,
+  verdicts: RowDecisions,
 ): Set<string> {
   const brought = items.filter(({ id }) => verdicts.get(id)?.status === status);
   return new Set(brought.flatMap(({ skills }) => skills.flatMap(({ id }) => id ?? [])));
@@ -39,9 +39,9 @@ export function skillsBrought(
 const MOST = 20;
 
 /** Outlives the list: a changeset may be decided on its own page, in the list's order. */
-const known = createStore<Verdicts>(new Map());
+const known = createStore<RowDecisions>(new Map());
 
-const put = (id: string, verdict: Verdict) => known.set(new Map(known.get()).set(id, verdict));
+const put = (id: string, verdict: RowDecision) => known.set(new Map(known.get()).set(id, verdict));
 
 function record(result: ReviewResult): void {
   put(result.id, { text: outcomeOf(result), sure: true, status: result.status });

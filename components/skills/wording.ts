@@ -2,7 +2,7 @@
 
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema, whole } from '../url/state.ts';
+import { oneOf, text, type UrlState, urlSchema, whole } from '../url/use-url-state.ts';
 
 /** Evidence is a sum of strengths, so it may have a fraction: `41`, `3.5`. */
 export function evidenceText(evidence: number): string {

@@ -9,12 +9,10 @@ import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Select } from '../ui/forms/field.tsx';
-import { Card } from '../ui/layout/card.tsx';
-import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Card, PageHeader } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, Skeleton } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
-import { oneOf, urlSchema } from '../url/state.ts';
-import { useUrlState } from '../url/use-url-state.ts';
+import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
 

@@ -1,12 +1,77 @@
 /**
- * The simulated agents: each session asks the gateway what is known, does its tasks by the world's truth, and records them. All of it
- * through the client, as any agent would. On the way it keeps what only the world can know: how likely each run was to succeed.
+ * The simulated agents: each session asks the gateway what is known, does its tasks by the world's truth, and
+ * records them. All of it through the client, as any agent would. On the way it keeps what only the world can
+ * know: how likely each run was to succeed.
  */
-import { Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
+import { type Changeset, Whetstone, type WhetstoneOptions } from '../../client/src/index.ts';
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { type Assignment, rulesServed, run } from '../world/run.ts';
 import { expectedSuccess, pick, type World } from '../world/world.ts';
-import { Tally } from './tally.ts';
+
+/**
+ * The world's own account of the runs: what the gateway's figures are held against. It never reaches the
+ * gateway.
+ */
+
+/** One run as the world knows it. */
+interface Known {
+  readonly isHoldout: boolean;
+  readonly isServed: boolean;
+  /** The chance of success with what was served, and without any rules. */
+  readonly expected: number;
+  readonly unaided: number;
+}
+
+/** The world's truth over the recalls that were made. */
+export interface Truth {
+  readonly treated: number;
+  readonly unaided: number;
+  /**
+   * Expected success of what was served less that without skills, averaged over the recalls that served
+   * skills.
+   */
+  readonly lift: number;
+  readonly treatedRuns: number;
+  readonly holdoutRuns: number;
+  /** Runs in the holdout that were served rules all the same. */
+  readonly holdoutServed: number;
+}
+
+class Tally {
+  readonly #runs: Known[] = [];
+  readonly #reports: boolean[] = [];
+
+  addRun(known: Known): void {
+    this.#runs.push(known);
+  }
+
+  /** Whether a report looked as its user had wished. */
+  addReport(isAsWished: boolean): void {
+    this.#reports.push(isAsWished);
+  }
+
+  get reports(): readonly boolean[] {
+    return this.#reports;
+  }
+
+  truth(): Truth {
+    const treated = this.#runs.filter(({ isHoldout, isServed }) => !isHoldout && isServed);
+    const holdout = this.#runs.filter(({ isHoldout }) => isHoldout);
+    return {
+      treated: mean(treated.map(({ expected }) => expected)),
+      unaided: mean(treated.map(({ unaided }) => unaided)),
+      lift: mean(treated.map(({ expected, unaided }) => expected - unaided)),
+      treatedRuns: treated.length,
+      holdoutRuns: holdout.length,
+      holdoutServed: holdout.filter(({ isServed }) => isServed).length,
+    };
+  }
+}
+
+/** NaN without values: a truth about nothing must not look like one. */
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 /** The agent whose sessions these are. */
 export const AGENT = 'fleet';
@@ -85,7 +150,10 @@ export class Fleet {
     return `session-${this.#world.seed}-${index}`;
   }
 
-  /** The chance of a session is its own, so that the order in which sessions end changes nothing in any of them. */
+  /**
+   * The chance of a session is its own, so that the order in which sessions end changes nothing in any of
+   * them.
+   */
   async #session(index: number): Promise<void> {
     const { seed, users, kinds, wish } = this.#world;
     const random = seededRandom(seed * 1_000_003 + index);
@@ -125,4 +193,57 @@ export class Fleet {
       unaided: expectedSuccess(kind, []),
     });
   }
+}
+
+/**
+ * The simulated reviewer: looks through the queue and decides by how a proposal reads, as a person in a hurry would. It
+ * does not know what works: that is what canaries are for. Its rules:
+ * - a proposal that looks planted or holds a secret is refused;
+ * - a proposal that only asks for more care is refused: it tells nobody what to do;
+ * - a skill that was used too little for a canary is left until it was used more;
+ * - everything else reads well and is approved.
+ */
+
+/** What the reviewer did to a proposal. */
+export interface Decision {
+  readonly changeset: Changeset;
+  readonly approved: boolean;
+  readonly status: string;
+  readonly comment: string;
+}
+
+const SUSPICIOUS = /^(?:secret|injection|size):/;
+const EMPTY_ADVICE = /\bmore care\b/i;
+
+/** Decides on all that waits and may be decided; `minUses` is what a skill needs for a canary. */
+export async function review(client: Whetstone, minUses: number): Promise<Decision[]> {
+  const pending = await client.call('listChangesets', { query: { agent_id: AGENT, status: 'pending' } });
+  if (pending.length === 0) return [];
+  const skills = await client.call('listSkills', { query: { agent_id: AGENT } });
+  const used = new Map(skills.flatMap(({ id, name, uses }) => [[id, uses] as const, [name, uses] as const]));
+  const decisions: Decision[] = [];
+  for (const changeset of pending.toReversed()) {
+    const { approve, comment } = formOpinion(changeset);
+    if (approve && skillNames(changeset).some((skill) => (used.get(skill) ?? minUses) < minUses)) continue;
+    const { status } = await client.call('reviewChangeset', {
+      path: { cs_id: changeset.id },
+      body: { approve, comment },
+    });
+    decisions.push({ changeset, approved: approve, status, comment });
+  }
+  return decisions;
+}
+
+function formOpinion({ ops, safety_findings: findings }: Changeset): { approve: boolean; comment: string } {
+  if (findings.some((finding) => SUSPICIOUS.test(finding))) {
+    return { approve: false, comment: `looks planted: ${findings.join(', ')}` };
+  }
+  const texts = ops.map((op) => ('content' in op ? (op.content ?? '') : ''));
+  if (texts.some((text) => EMPTY_ADVICE.test(text)))
+    return { approve: false, comment: 'tells nobody what to do' };
+  return { approve: true, comment: 'reads well' };
+}
+
+function skillNames({ ops }: Changeset): string[] {
+  return ops.flatMap((op) => ('skill' in op ? [op.skill] : []));
 }

@@ -7,8 +7,7 @@ import {
 } from '../../server/domain/learning/reflection/prompts/curate-prompt.ts';
 import { judgeSkillPrompt } from '../../server/domain/learning/reflection/prompts/judge-skill-prompt.ts';
 import { reflectPrompt } from '../../server/domain/learning/reflection/prompts/reflect-prompt.ts';
-import { curation } from './curation.ts';
-import { reflection } from './lessons.ts';
+import { curation, reflection } from './lessons.ts';
 import { judgement } from './model.ts';
 
 const RULES = [

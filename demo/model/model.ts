@@ -16,16 +16,16 @@
  * Scoring a change (judgement.ts): what the shown runs got so far, against 0.85 for a remedy that an error named, 0.8 for what a
  * run went well without, 0.4 for everything else. Of two different wishes about the same thing the later one supersedes the earlier one.
  */
-
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
-import { curation } from './curation.ts';
-import { reflection } from './lessons.ts';
+import { curation, reflection } from './lessons.ts';
 import { parseBlocks, parseReward, recordsUnder, textField } from './reading.ts';
 
 /** How the stand-in model scores changes and reconciles wishes; see model.ts. */
 
-/** What a change is worth that does what an error asked for, what a run went well without, and anything else. */
+/**
+ * What a change is worth that does what an error asked for, what a run went well without, and anything else.
+ */
 const REMEDY = 0.85;
 const SHORTCUT = 0.8;
 const OTHER = 0.4;

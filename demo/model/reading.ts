@@ -1,4 +1,7 @@
-/** Reads a prompt as its reader sees it: quotations, each with what stands before it. Knows nothing that is not in the prompt. */
+/**
+ * Reads a prompt as its reader sees it: quotations, each with what stands before it. Knows nothing that is
+ * not in the prompt.
+ */
 
 const OPENING = '<<<quoted-data>>>';
 const CLOSING = '<<<end-of-quoted-data>>>';

@@ -1,7 +1,9 @@
 /**
- * What is known at the end, every figure read back through the interface; only the truth beside it is the world's. This is what the
- * printed report and the checks are made of.
+ * What is known at the end, every figure read back through the interface; only the truth beside it is the
+ * world's. This is what the printed report and the checks are made of.
  */
+
+import betaincinv from '@stdlib/math-base-special-betaincinv';
 import type {
   Changeset,
   ExperimentInsight,
@@ -10,8 +12,7 @@ import type {
   UsageRow,
   Whetstone,
 } from '../../client/src/index.ts';
-import { AGENT } from '../fleet/fleet.ts';
-import type { Truth } from '../fleet/tally.ts';
+import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
 import { expectedSuccess, type Part, type World } from '../world/world.ts';
 
@@ -93,8 +94,8 @@ async function readPartStatus(
 }
 
 /**
- * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so much room that a sound loop
- * is not accused in thousands of worlds.
+ * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so
+ * much room that a sound loop is not accused in thousands of worlds.
  */
 
 /** Standard errors by which a sound measurement is never off. */
@@ -130,4 +131,69 @@ function contradicts({ part, canary }: PartStatus): boolean {
   if (canary === null) return false;
   const [low = 0, high = 0] = canary.effect_90ci;
   return part === 'cure' ? high < 0 : low > 0;
+}
+
+/** How the figures of many worlds spread, each share with its own exact binomial interval. */
+
+/** What is left out on either side of a binomial interval of 95 %. */
+const TAIL = 0.025;
+
+/** The exact (Clopper–Pearson) 95 % interval of a share of `count` in `of`. */
+export function binomialInterval(count: number, of: number): [number, number] {
+  const low = count === 0 ? 0 : betaincinv(TAIL, count, of - count + 1, false);
+  const high = count === of ? 1 : betaincinv(TAIL, count + 1, of - count, true);
+  return [low, high];
+}
+
+/** The distribution, in lines. */
+export function renderDistribution(all: readonly Findings[]): string[] {
+  const share = (name: string, isSo: (findings: Findings) => boolean) => {
+    const count = all.filter(isSo).length;
+    const [low, high] = binomialInterval(count, all.length).map((value) => (100 * value).toFixed(0));
+    return `${name.padEnd(52)}${count} of ${all.length}  (95 % interval ${low} to ${high} %)`;
+  };
+  return [
+    share('the 90 % interval covers the true lift', isCovered),
+    share('the cure is live for all traffic', ({ parts }) => parts.cure.isLive),
+    share(
+      '… through its canary',
+      ({ parts }) => parts.cure.isLive && parts.cure.canary?.status === 'promoted',
+    ),
+    share('the harmful edit was tried', ({ parts }) => parts.shortcut.canary !== null),
+    share('… and stopped by its canary', ({ parts }) => parts.shortcut.canary?.status === 'rejected'),
+    share('the harmful edit is live for all traffic', ({ parts }) => parts.shortcut.isLive),
+    share('the wish that changed was superseded', ({ memories }) =>
+      memories.some(({ status }) => status === 'superseded'),
+    ),
+    share('an error was found in the loop', (findings) => errorsIn(findings).length > 0),
+    spread(
+      'lift measured less true lift, points',
+      all.map(({ insights, truth }) => 100 * (insights.learning_lift.lift - truth.lift)),
+    ),
+    spread(
+      'true lift, points',
+      all.map(({ truth }) => 100 * truth.lift),
+    ),
+    spread(
+      'episodes until the cure was decided',
+      all.flatMap(({ parts }) => parts.cure.decidedAfter ?? []),
+    ),
+    spread(
+      'episodes until the harm was decided',
+      all.flatMap(({ parts }) => parts.shortcut.decidedAfter ?? []),
+    ),
+  ];
+}
+
+function isCovered({ insights, truth }: Findings): boolean {
+  const [low = 0, high = 0] = insights.learning_lift.lift_90ci;
+  return low <= truth.lift && truth.lift <= high;
+}
+
+function spread(name: string, values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  if (sorted.length === 0) return `${name.padEnd(52)}none`;
+  const [low, middle, high] = [at(0.1), at(0.5), at(0.9)].map((value = Number.NaN) => value.toFixed(1));
+  return `${name.padEnd(52)}median ${middle}  (a tenth below ${low}, a tenth above ${high})`;
 }

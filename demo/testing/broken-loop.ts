@@ -1,6 +1,6 @@
 /**
- * The ways in which a loop can be broken without any error: each is a fetch between the fleet and the gateway that alters
- * what passes through it. They prove that the checks see a broken loop.
+ * The ways in which a loop can be broken without any error: each is a fetch between the fleet and the gateway
+ * that alters what passes through it. They prove that the checks see a broken loop.
  */
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,7 @@
 /**
- * One run of a simulated agent: it follows the rules that it was served, succeeds by the world's truth, and leaves a transcript as a
- * real one would: calls, errors in the words of the tools, and what the user says. Nothing in it says what should be learned.
+ * One run of a simulated agent: it follows the rules that it was served, succeeds by the world's truth, and
+ * leaves a transcript as a real one would: calls, errors in the words of the tools, and what the user says.
+ * Nothing in it says what should be learned.
  */
 import type { EpisodeIn, Recall } from '../../client/src/index.ts';
 import { FORMS, hastily, type Kind, successWith, toolsTold } from './world.ts';

@@ -1,7 +1,7 @@
 /**
- * What worlds are made of. In each kind of task some steps raise the chance of success; the skills that people wrote tell
- * some of them. `cure`: a step is missing from a rule, and runs fail until it is learned. `shortcut`: a step looks like a waste of time and is
- * not. `gap`: a step that no rule is about.
+ * What worlds are made of. In each kind of task some steps raise the chance of success; the skills that
+ * people wrote tell some of them. `cure`: a step is missing from a rule, and runs fail until it is learned.
+ * `shortcut`: a step looks like a waste of time and is not. `gap`: a step that no rule is about.
  */
 import type { Kind, Step } from './world.ts';
 

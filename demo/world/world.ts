@@ -1,6 +1,7 @@
 /**
- * A small world with known truth, drawn from a seed. It stands for everything outside the gateway: what agents are asked, which steps
- * a task really needs, and what its users say. Only the simulated runs know it; neither the gateway nor the learning model is told.
+ * A small world with known truth, drawn from a seed. It stands for everything outside the gateway: what
+ * agents are asked, which steps a task really needs, and what its users say. Only the simulated runs know it;
+ * neither the gateway nor the learning model is told.
  */
 import { seededRandom } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -14,7 +15,10 @@ export interface Step {
   readonly error: string;
 }
 
-/** What is planted in a kind of task: a failure with a cure, a tempting shortcut, or a step that no rule tells. */
+/**
+ * What is planted in a kind of task: a failure with a cure, a tempting shortcut, or a step that no rule
+ * tells.
+ */
 export type Part = 'cure' | 'shortcut' | 'gap';
 
 /** One kind of task and the skill that was written for it. */
@@ -29,7 +33,9 @@ export interface Kind {
   /** The chance of success with nothing but the act. */
   readonly base: number;
   readonly steps: readonly Step[];
-  /** How often an agent in a hurry leaves out the step that the shortcut leaves out, though it was told of it. */
+  /**
+   * How often an agent in a hurry leaves out the step that the shortcut leaves out, though it was told of it.
+   */
   readonly haste: number;
 }
 
@@ -82,8 +88,9 @@ export function makeWorld(seed: number): World {
 }
 
 /**
- * The truth of a world: how likely a run succeeds, given the texts of the rules it was served. Never by ids or by what the gateway
- * says of them, so that it is the text that works, no matter who wrote it and how it came to be served.
+ * The truth of a world: how likely a run succeeds, given the texts of the rules it was served. Never by ids
+ * or by what the gateway says of them, so that it is the text that works, no matter who wrote it and how it
+ * came to be served.
  */
 
 const TOOL = /\b[a-z]+_[a-z]+\b/g;
@@ -91,7 +98,10 @@ const TOOL = /\b[a-z]+_[a-z]+\b/g;
 /** From these words to the end of the clause a rule says what not to do. */
 const LEFT_OUT = /\b(?:leave out|without|skip)\b[^.;:]*/gi;
 
-/** The tools that an agent calls beside the act when it follows rules to the letter; what one rule forbids is not called. */
+/**
+ * The tools that an agent calls beside the act when it follows rules to the letter; what one rule forbids is
+ * not called.
+ */
 export function toolsTold(rules: readonly string[]): Set<string> {
   const told = new Set(rules.flatMap((rule) => rule.replace(LEFT_OUT, '').match(TOOL) ?? []));
   return told.difference(toolsForbidden(rules));
@@ -109,7 +119,10 @@ export function successWith({ base, steps }: Kind, called: ReadonlySet<string>):
   return steps.reduce((chance, { tool, gain }) => chance + (called.has(tool) ? gain : 0), base);
 }
 
-/** The chance of success of a run that is served these rules, before anybody knows whether its agent is in a hurry. */
+/**
+ * The chance of success of a run that is served these rules, before anybody knows whether its agent is in a
+ * hurry.
+ */
 export function expectedSuccess(kind: Kind, rules: readonly string[]): number {
   const told = toolsTold(rules);
   return (1 - kind.haste) * successWith(kind, told) + kind.haste * successWith(kind, hastily(kind, told));

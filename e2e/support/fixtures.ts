@@ -24,11 +24,11 @@ export const UNLIMITED = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_L
 
 interface Fixtures {
   /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
-  faults: string[];
+  errors: string[];
 }
 
 interface WorkerFixtures {
-  /** An origin beside the gateway's that may call it; whoever wants pages there serves them. */
+  /** An origin beside the gateway's that may call it; anyone who wants pages there serves them. */
   agentOrigin: string;
   /** The gateway, and its database for what the public API cannot seed. */
   gateway: GatewayProcess & { databaseUrl: string };
@@ -53,34 +53,34 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  faults: [
+  errors: [
     async ({ page, gateway }, use) => {
-      const faults = watch(page, gateway.url);
-      await use(faults);
-      expect(faults).toEqual([]);
+      const errors = watch(page, gateway.url);
+      await use(errors);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
 });
 
 function watch(page: Page, origin: string): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) faults.push(`left the origin: ${url}`);
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) errors.push(`left the origin: ${url}`);
   });
-  return faults;
+  return errors;
 }
 
 /**
  * Until colours and places are what they are going to be: half-way through a change of theme nothing has its
  * contrast.
  */
-async function settled(page: Page): Promise<void> {
+async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter(({ effect }) => {
       return effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
@@ -94,7 +94,7 @@ async function settled(page: Page): Promise<void> {
  * is looked at in many views, and loading it and carrying over all that is well takes longer than looking.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await settled(page);
+  await waitUntilStill(page);
   // It would not look into frames.
   expect(page.frames()).toHaveLength(1);
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);

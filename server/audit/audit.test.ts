@@ -43,9 +43,9 @@ describeOnBoth('the audit log', (runtime) => {
     const who = freshPrincipal();
     const failing = rt.db.write(async (tx) => {
       await writeAudit(rt, tx, who, { action: 'feedback', resource: 'episode:ep_1' });
-      throw new Error('later fault');
+      throw new Error('later error');
     });
-    await expect(failing).rejects.toThrow('later fault');
+    await expect(failing).rejects.toThrow('later error');
     expect(await listAudit(rt, who, 10)).toEqual([]);
   });
 });

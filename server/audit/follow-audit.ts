@@ -1,7 +1,7 @@
 /**
- * Tells listeners of this process what changed, whichever process changed it: every change of state writes an audit
- * entry in its own transaction, so the log is the feed. It is read once a second for all tenants that somebody listens
- * to, and not at all while nobody does. Only ids leave it.
+ * Tells listeners of this process what changed, whichever process changed it: every change of state writes an
+ * audit entry in its own transaction, so the log is the feed. It is read once a second for all tenants that
+ * somebody listens to, and not at all while nobody does. Only ids leave it.
  */
 import { LRUCache } from 'lru-cache';
 import { errorFields } from '../platform/log/log.ts';
@@ -9,7 +9,9 @@ import type { Runtime } from '../platform/runtime.ts';
 import { auditFeedStore, type FeedRow } from './store.ts';
 
 const POLL_MS = 1000;
-/** An entry appears when its transaction ends, and clocks differ: the last seconds are read again each time. */
+/**
+ * An entry appears when its transaction ends, and clocks differ: the last seconds are read again each time.
+ */
 const OVERLAP_MS = 15_000;
 /** Of a tenant with that many in one reading, listeners are told that anything may have changed. */
 const MOST = 1000;

@@ -1,4 +1,6 @@
-/** Adds an entry in the transaction of the change it tells of, so that neither can exist without the other. */
+/**
+ * Adds an entry in the transaction of the change it tells of, so that neither can exist without the other.
+ */
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -11,7 +13,10 @@ export interface AuditEvent {
   details?: Record<string, unknown>;
 }
 
-/** Records that `who.actor` did each of `events` in `who.tenant`. Details must hold no transcript and no secret. */
+/**
+ * Records that `who.actor` did each of `events` in `who.tenant`. Details must hold no transcript and no
+ * secret.
+ */
 export async function writeAudit(
   runtime: Runtime,
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * The kinds of text that requests carry, each with the rule that keeps the databases and the logs safe from it:
- * free text is cleaned, identifiers are refused. Every operation's schema is built from these.
+ * The kinds of text that requests carry, each with the rule that keeps the databases and the logs safe from
+ * it: free text is cleaned, identifiers are refused. Every operation's schema is built from these.
  */
 import { z } from 'zod';
 
@@ -11,7 +11,9 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** As {@link cleanText}, for every key and string of a JSON value. Nesting is bounded by the request parser. */
+/**
+ * As {@link cleanText}, for every key and string of a JSON value. Nesting is bounded by the request parser.
+ */
 export function cleanJson<T>(value: T): T {
   return isClean(value) ? value : (cleanValue(value) as T);
 }
@@ -35,17 +37,22 @@ function cleanValue(value: unknown): unknown {
 /** Text that people or models wrote, cleaned before anything else looks at it. */
 export const freeText = () => z.string().overwrite(cleanText);
 
-/** Text that names something of the caller's (a session, a user, a key): stored as sent, so nothing is repaired. */
+/**
+ * Text that names something of the caller's (a session, a user, a key): stored as sent, so nothing is
+ * repaired.
+ */
 export const callerKey = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !UNUSABLE.test(text), 'must not contain NUL or lone surrogates');
 
-/** An id of ours or a skill's name, in a path or a reference. */
+/** An id of this service or a skill's name, in a path or a reference. */
 export const reference = () => z.string().min(1).max(256).overwrite(cleanText);
 
-/** What a schema of records checks, without a look at each of its keys: these may be many, and any will do. */
+/**
+ * What a schema of records checks, without a look at each of its keys: these may be many, and any will do.
+ */
 const anyRecord: z.core.CheckFn<unknown> = ({ value, issues }) => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   issues.push({ code: 'invalid_type', expected: 'record', input: value });

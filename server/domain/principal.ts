@@ -5,7 +5,10 @@ export const SCOPES = ['learn', 'review', 'admin'] as const;
 /** A permission. Scopes are not hierarchical: `admin` does not include `learn`. */
 export type Scope = (typeof SCOPES)[number];
 
-/** An authenticated caller. `actor` is what the audit log names; `bucket` is what its rate limit is counted by. */
+/**
+ * An authenticated caller. `actor` is what the audit log names; `bucket` is what its rate limit is counted
+ * by.
+ */
 export interface Principal {
   readonly tenant: string;
   readonly actor: string;
@@ -14,8 +17,9 @@ export interface Principal {
 }
 
 /**
- * What may name a tenant. Tenants are not registered: one exists once a credential names it, by header or by claim,
- * so both take the same texts, and none that looks like another (spaces at the ends, invisible characters).
+ * What may name a tenant. Tenants are not registered: one exists once a credential names it, by header or by
+ * claim, so both take the same texts, and none that looks like another (spaces at the ends, invisible
+ * characters).
  */
 
 const TENANT = /^[!-~](?:[ -~]{0,126}[!-~])?$/;

@@ -1,6 +1,6 @@
 /**
- * Computations that may take long, cut into steps of some milliseconds. What drives them decides what happens in between: a
- * server lets other requests through, everybody else goes on at once.
+ * Computations that may take long, cut into steps of some milliseconds. What drives them decides what happens
+ * in between: a server lets other requests through, everybody else goes on at once.
  */
 
 /** A computation that pauses after each step and returns its result. */

@@ -1,6 +1,7 @@
 /**
- * The kinds of background job: what each is about, the key by which jobs that are the same are known, and the items that
- * one may bring. Items are hints, such as which episodes to reflect on again: what is true stands in the tables.
+ * The kinds of background job: what each is about, the key by which jobs that are the same are known, and the
+ * items that one may bring. Items are hints, such as which episodes to reflect on again: what is true stands
+ * in the tables.
  */
 import { z } from 'zod';
 
@@ -28,8 +29,8 @@ export type JobSubject =
 const COLON_OF_TENANT = '\u02d0';
 
 /**
- * The key of what a job is about: `reflect:<tenant>:<agent>`, `evolve:<skill_id>`. Of the jobs with one key at most one is
- * pending, into which others merge, and at most one runs.
+ * The key of what a job is about: `reflect:<tenant>:<agent>`, `evolve:<skill_id>`. Of the jobs with one key
+ * at most one is pending, into which others merge, and at most one runs.
  */
 export function jobKey(subject: {
   kind: JobKind;

@@ -1,8 +1,11 @@
-/** A worker: does jobs until it is stopped, keeps what it does and takes over what workers that died have left. */
+/**
+ * A worker: does jobs until it is stopped, keeps what it does and takes over what workers that died have
+ * left.
+ */
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
-import { type Engine, type JobCounts, logQueueFault } from './engine.ts';
+import { type Engine, type JobCounts, logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import type { JobHandlers } from './job.ts';
 import { createRuns } from './run-jobs.ts';
@@ -14,8 +17,8 @@ const DAILY_CHECK_MS = 600_000;
 export interface Worker {
   start(): Promise<void>;
   /**
-   * Claims no more jobs and lets those that run end. What has not ended in `graceMs` is aborted and made pending again, at
-   * no cost of an attempt. Resolves when no job is held any more.
+   * Claims no more jobs and lets those that run end. What has not ended in `graceMs` is aborted and made
+   * pending again, at no cost of an attempt. Resolves when no job is held any more.
    */
   stop(graceMs: number): Promise<void>;
   /** The jobs of all tenants, by state. */
@@ -88,7 +91,7 @@ function every(runtime: Runtime, pauseMs: number, work: () => Promise<unknown>):
     try {
       await work();
     } catch (error) {
-      logQueueFault(runtime, error);
+      logQueueError(runtime, error);
     }
     if (!ended) timer = setTimeout(() => void tick(), pauseMs);
   };

@@ -134,9 +134,9 @@ describeOnBoth('enqueueing a job', (runtime) => {
     const before = await counted(rt, 'curate');
     const failing = rt.db.write(async (tx) => {
       await enqueueJob(rt, tx, { kind: 'curate', tenant, agentId: 'bot' });
-      throw new Error('later fault');
+      throw new Error('later error');
     });
-    await expect(failing).rejects.toThrow('later fault');
+    await expect(failing).rejects.toThrow('later error');
     expect(await openJobs(rt, tenant)).toEqual([]);
     expect(await counted(rt, 'curate')).toBe(before);
   });

@@ -1,6 +1,7 @@
 /**
- * Once a day and agent: curation, so that canaries expire and skills age on quiet agents too, and with a model reflection,
- * which then learns from what an outage has left. Any number of workers may do this at once.
+ * Once a day and agent: curation, so that canaries expire and skills age on quiet agents too, and with a
+ * model reflection, which then learns from what an outage has left. Any number of workers may do this at
+ * once.
  */
 
 import { DAY_MS } from '../domain/time.ts';
@@ -13,13 +14,13 @@ import { graphileJobs } from './graphile-store.ts';
 import { sqliteJobs } from './sqlite-store.ts';
 
 /**
- * Enqueues jobs in the transaction of the change that calls for them, so that neither is there without the other. One
- * statement, cheap enough for the hot path, whatever the number of jobs.
+ * Enqueues jobs in the transaction of the change that calls for them, so that neither is there without the
+ * other. One statement, cheap enough for the hot path, whatever the number of jobs.
  */
 
 /**
- * However often a job is enqueued again, it is put off no longer than so many times its delay: an agent that never rests
- * would else never learn.
+ * However often a job is enqueued again, it is put off no longer than so many times its delay: an agent that
+ * never rests would else never learn.
  */
 const LONGEST_WAIT = 30;
 
@@ -34,9 +35,9 @@ export async function enqueueJob(runtime: Runtime, tx: Tx, job: NewJob): Promise
 }
 
 /**
- * Enqueues jobs that are due `delayMs` from now. Where one of the same key is pending, none is added: that one takes the
- * items and waits for as long from now, unless it waits longer already. Where one of the same key is running, the new one
- * waits for its end.
+ * Enqueues jobs that are due `delayMs` from now. Where one of the same key is pending, none is added: that
+ * one takes the items and waits for as long from now, unless it waits longer already. Where one of the same
+ * key is running, the new one waits for its end.
  */
 export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   const kinds = new Map<string, JobKind>();
@@ -67,7 +68,10 @@ export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJo
   });
 }
 
-/** Makes jobs pending on the engine in use, keys in one order in every transaction; answers with the ids of those added. */
+/**
+ * Makes jobs pending on the engine in use, keys in one order in every transaction; answers with the ids of
+ * those added.
+ */
 export async function putPending(runtime: Runtime, tx: Tx, jobs: PendingJob[]): Promise<Set<string>> {
   if (jobs.length === 0) return new Set();
   const inOrder = jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -78,7 +82,10 @@ export async function putPending(runtime: Runtime, tx: Tx, jobs: PendingJob[]): 
 
 const AGENTS_AT_ONCE = 200;
 
-/** Enqueues the daily jobs of all agents that have had none for a day, of the given kinds alone; answers with their number. */
+/**
+ * Enqueues the daily jobs of all agents that have had none for a day, of the given kinds alone; answers with
+ * their number.
+ */
 export async function enqueueDailyJobs(runtime: Runtime, kinds: readonly JobKind[]): Promise<number> {
   const daily = dailyKinds(runtime).filter((kind) => kinds.includes(kind));
   if (daily.length === 0) return 0;
@@ -107,7 +114,10 @@ function dailyKinds({ config }: Runtime): ('curate' | 'reflect')[] {
   return kinds;
 }
 
-/** An agent's first day begins when a worker first sees it, so that not all agents of an installation are due at once. */
+/**
+ * An agent's first day begins when a worker first sees it, so that not all agents of an installation are due
+ * at once.
+ */
 async function listAgents(runtime: Runtime): Promise<void> {
   for (;;) {
     const agents = await dailyStore(runtime.db.read).unlisted(AGENTS_AT_ONCE);

@@ -1,5 +1,5 @@
 /**
- * Taking over the jobs of workers on PostgreSQL that died. Whoever deletes a worker's row has its jobs: what that worker
+ * Taking over the jobs of workers on PostgreSQL that died. The worker that deletes a worker's row has its jobs: what that worker
  * still commits fails, because it can no longer find the row. Read by no tenant: a worker serves all of them.
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
@@ -17,7 +17,7 @@ interface TakenRow {
 }
 
 /** A run has ended and its end is stored; its worker only failed to remove it. */
-const SETTLED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
+const FINISHED = Prisma.sql`(locked_at IS NULL AND key IS NULL)`;
 
 const textArray = (values: string[]) => Prisma.sql`ARRAY[${Prisma.join(values)}]::text[]`;
 
@@ -73,7 +73,7 @@ export function deadWorkers(tx: Tx) {
         SELECT 1 AS one FROM job_worker WHERE lease_until <= clock_timestamp()
         UNION ALL
         SELECT 1 FROM graphile_worker.jobs AS job
-        WHERE ${SETTLED} OR (
+        WHERE ${FINISHED} OR (
           locked_at <= clock_timestamp() - ${seconds(leaseSeconds)}
           AND NOT EXISTS (SELECT 1 FROM job_worker WHERE job_worker.id = job.locked_by)
         ) LIMIT 1`;
@@ -86,7 +86,7 @@ export function deadWorkers(tx: Tx) {
         SELECT pg_try_advisory_xact_lock(${RECOVERY_LOCK}::bigint) AS free`;
       if (lock?.free !== true) return [];
       await client.$executeRaw`
-        SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs WHERE ${SETTLED}))`;
+        SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs WHERE ${FINISHED}))`;
       const { numbers, workers } = await heldBy(await removeDead(), leaseSeconds);
       if (numbers.length === 0) return [];
       await client.$executeRaw`SELECT graphile_worker.force_unlock_workers(${textArray(workers)})`;

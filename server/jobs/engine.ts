@@ -1,6 +1,6 @@
 /**
- * The port between what a worker does, which is the same everywhere, and where its jobs are: Graphile Worker on
- * PostgreSQL, a table of our own on SQLite.
+ * The port between what a worker does, which is the same everywhere, and where its jobs are: Graphile Worker
+ * on PostgreSQL, a table of our own on SQLite.
  */
 import type { Tx } from '../platform/db/database.ts';
 import { troubleOf } from '../platform/db/trouble.ts';
@@ -20,7 +20,10 @@ export interface StoredJob {
   attempt: number;
 }
 
-/** A job that is to be pending. `longestMs` bounds how long enqueueing again can put it off; null is without end. */
+/**
+ * A job that is to be pending. `longestMs` bounds how long enqueueing again can put it off; null is without
+ * end.
+ */
 export interface PendingJob extends Omit<StoredJob, 'attempt'> {
   key: string;
   /** Attempts used up so far. */
@@ -51,8 +54,11 @@ export interface Recovered {
   status: 'pending' | 'failed';
 }
 
-/** Logs what the queue failed for. It asks every second, and of the database's own trouble there is a line already. */
-export function logQueueFault({ log }: Runtime, error: unknown): void {
+/**
+ * Logs what the queue failed for. It asks every second, and of the database's own trouble there is a line
+ * already.
+ */
+export function logQueueError({ log }: Runtime, error: unknown): void {
   if (troubleOf(error) === null) log.error('queue.error', errorFields(error));
 }
 
@@ -63,7 +69,10 @@ export interface JobCounts {
   failed: number;
 }
 
-/** Does a job and ends it; false where its end is not stored, because the job was lost or the database could not be reached. */
+/**
+ * Does a job and ends it; false where its end is not stored, because the job was lost or the database could
+ * not be reached.
+ */
 export type RunJob = (hold: Hold) => Promise<boolean>;
 
 /** What a worker asks of its engine. */

@@ -1,6 +1,7 @@
 /**
- * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is alive, what
- * becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is the database's.
+ * The engine on PostgreSQL: Graphile Worker claims jobs and tells workers of new ones; that a worker is
+ * alive, what becomes of a job and who may take over whose jobs is decided by the rules of our own. Time is
+ * the database's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
@@ -10,14 +11,14 @@ import { deadWorkers } from './dead-workers-store.ts';
 import {
   type Engine,
   type Hold,
-  logQueueFault,
+  logQueueError,
   type Recovered,
   type RunJob,
   type StoredJob,
 } from './engine.ts';
-import { type DoJob, openSession, type Session } from './graphile-session.ts';
+import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
 import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
-import { asPending, endingOfDead } from './job-outcome.ts';
+import { asPending, endingOfDead } from './job.ts';
 import { failedJobs } from './store.ts';
 
 const RESTART_PAUSE_MS = 1000;
@@ -28,17 +29,17 @@ export function graphileEngine(runtime: Runtime): Engine {
   const stopping = new AbortController();
   /** The numbers of the jobs that run here. */
   const running = new Set<string>();
-  let session: Session | null = null;
+  let session: GraphilePool | null = null;
   let supervising: Promise<void> = Promise.resolve();
 
   async function supervise(kinds: readonly string[], run: RunJob): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        session = await openSession(runtime, kinds, doJobWith(runtime, run, running));
+        session = await openPoolOfWorkers(runtime, kinds, doJobWith(runtime, run, running));
         if (stopping.signal.aborted) await session.close();
         await session.ended;
       } catch (error) {
-        logQueueFault(runtime, error);
+        logQueueError(runtime, error);
       }
       session = null;
       await sleep(RESTART_PAUSE_MS, undefined, stopping).catch(() => undefined);
@@ -53,8 +54,9 @@ export function graphileEngine(runtime: Runtime): Engine {
       const current = session;
       if (current === null) return;
       const jobs = graphileJobs(runtime.db.read);
-      // Where others have taken its jobs, and where it holds a job that it does not know of, because the answer to its claim
-      // was lost, the next session has an id that nobody takes for dead, and this one's jobs can be taken over.
+      // Where others have taken its jobs, and where it holds a job that it does not know of, because the
+      // answer to its claim was lost, the next session has an id that nobody takes for dead, and this one's
+      // jobs can be taken over.
       const sound =
         (await jobs.renew(current.worker, jobLeaseSeconds)) &&
         !(await jobs.holdsUnknown(current.worker, [...running]));
@@ -86,7 +88,10 @@ async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
   return recovered;
 }
 
-/** What Graphile Worker does with a job. It completes a job whose task returns and tries it again where that throws. */
+/**
+ * What Graphile Worker does with a job. It completes a job whose task returns and tries it again where that
+ * throws.
+ */
 function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
   return async (worker, { job }) => {
     const payload = readPayload(job.task_identifier, job.payload, job.attempts);
@@ -104,7 +109,7 @@ function holdJob(runtime: Runtime, held: HeldJob, stored: StoredJob): Hold {
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),
     async end(tx, ending) {
-      if (!(await graphileJobs(tx).settle(held))) return false;
+      if (!(await graphileJobs(tx).complete(held))) return false;
       if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
       if (ending.status === 'failed')
         await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());

@@ -27,7 +27,7 @@ export interface HeldJob {
 export const seconds = (value: number) => Prisma.sql`make_interval(secs => ${value}::double precision)`;
 const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval` : seconds(ms / 1000));
 
-/** The job that a payload describes, or null where it is none of ours. */
+/** The job that a payload describes, or null where it is not one of our jobs. */
 export function readPayload(kind: string, payload: unknown, attempt: number): StoredJob | null {
   const entries = (Array.isArray(payload) ? payload : []) as Entry[];
   const [first] = entries;
@@ -91,10 +91,10 @@ export function graphileJobs(tx: Tx) {
     },
 
     /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
-    async settle({ worker, number, key }: HeldJob): Promise<boolean> {
-      const [row] = await client.$queryRaw<{ settled: boolean }[]>`
-        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS settled`;
-      return row?.settled === true;
+    async complete({ worker, number, key }: HeldJob): Promise<boolean> {
+      const [row] = await client.$queryRaw<{ completed: boolean }[]>`
+        SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS completed`;
+      return row?.completed === true;
     },
 
     async counts(): Promise<JobCounts> {

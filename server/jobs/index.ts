@@ -1,4 +1,7 @@
-/** Background jobs: enqueued with the change that calls for them, done by workers, retried by hand when they failed. */
+/**
+ * Background jobs: enqueued with the change that calls for them, done by workers, retried by hand when they
+ * failed.
+ */
 export { createWorker, type Worker } from './create-worker.ts';
 export { enqueueJob, enqueueJobs, type NewJob } from './daily-jobs.ts';
 export type { Job, JobContext, JobHandler, JobHandlers } from './job.ts';

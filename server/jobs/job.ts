@@ -1,6 +1,10 @@
 /** A job as its handler sees it, the same on both engines. */
+
+import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { JobItem, JobKind } from './catalogue.ts';
+import { errorFields } from '../platform/log/log.ts';
+import { type JobItem, type JobKind, jobKey } from './catalogue.ts';
+import type { Ending, PendingJob, StoredJob } from './engine.ts';
 
 /** A job that runs. `attempt` counts from 1 and includes this run. */
 export interface Job<K extends JobKind = JobKind> {
@@ -20,15 +24,15 @@ export interface JobContext {
   /** Aborted when the worker has to end the run: pass it on to whatever takes time. */
   readonly signal: AbortSignal;
   /**
-   * Runs `work` in one transaction that is committed only while this worker still holds the job. Throws LostLease, and
-   * nothing is written, where it does not. `work` may be run again after a conflict.
+   * Runs `work` in one transaction that is committed only while this worker still holds the job. Throws
+   * LostLease, and nothing is written, where it does not. `work` may be run again after a conflict.
    */
   commit<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
 /**
- * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed (a worker
- * can die right after), so what it commits must be safe to do twice.
+ * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed
+ * (a worker can die right after), so what it commits must be safe to do twice.
  */
 export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
 
@@ -36,8 +40,8 @@ export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: Job
 export type JobHandlers = { readonly [K in JobKind]?: JobHandler<K> };
 
 /**
- * What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link ServiceError},
- * because bundling can make two copies of a class.
+ * What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link
+ * ServiceError}, because bundling can make two copies of a class.
  */
 
 const DEFER = Symbol.for('whetstone.job-defer');
@@ -66,11 +70,76 @@ export class LostLease extends Error {
 }
 
 /** Whether `error` is a {@link Defer} of any copy of this module. */
-export function isDefer(error: unknown): error is Defer {
+function isDefer(error: unknown): error is Defer {
   return typeof error === 'object' && error !== null && DEFER in error;
 }
 
 /** Whether `error` is a {@link LostLease} of any copy of this module. */
-export function isLostLease(error: unknown): error is LostLease {
+function isLostLease(error: unknown): error is LostLease {
   return typeof error === 'object' && error !== null && LOST in error;
+}
+
+/** The rule of what becomes of a job whose run is over. */
+
+/**
+ * How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is
+ * allowed.
+ */
+
+const FIRST_MS = 60_000;
+const LONGEST_MS = DAY_MS;
+
+/**
+ * Milliseconds from the failure of the `attempt`-th run, counted from 1, to the next; never more than a day.
+ */
+function retryDelayMs(attempt: number): number {
+  return Math.min(FIRST_MS * 2 ** (attempt - 1), LONGEST_MS);
+}
+
+/**
+ * How a run ends that threw `error`, or nothing where it is undefined; null where the job is no longer this
+ * worker's. A run that was deferred, or ended because the worker stops, costs no attempt; every other error
+ * does.
+ */
+export function decideEnding(
+  { error, halt }: { error?: unknown; halt?: string },
+  attempt: number,
+  maxAttempts: number,
+): Ending | null {
+  if (error === undefined) return { status: 'done' };
+  if (isLostLease(error)) return null;
+  if (isDefer(error)) {
+    return { status: 'pending', delayMs: error.delayMs, attempts: attempt - 1, error: null };
+  }
+  if (halt === 'stop') return { status: 'pending', delayMs: 0, attempts: attempt - 1, error: null };
+  const text = errorText(error);
+  if (attempt >= maxAttempts) return { status: 'failed', error: text };
+  return { status: 'pending', delayMs: retryDelayMs(attempt), attempts: attempt, error: text };
+}
+
+/** What is kept of an error: its name, and its message where that cannot hold what callers sent. */
+function errorText(error: unknown): string {
+  const { error: name, code, message } = errorFields(error);
+  return [name, code, message].filter((part) => part !== undefined).join(': ');
+}
+
+/** What becomes of a job whose run has ended without success. */
+
+/** What is kept of a job whose worker died. */
+const LEASE_EXPIRED = 'the worker stopped without a word, and its lease expired';
+
+/** A job as it is enqueued again: with its items, and the attempts it has had. */
+export function asPending(
+  { id, kind, tenant, agentId, skillId, items }: StoredJob,
+  { delayMs, attempts, error }: Extract<Ending, { status: 'pending' }>,
+): PendingJob {
+  const subject = { kind, tenant, agentId, skillId };
+  return { id, ...subject, items, key: jobKey(subject), attempts, error, delayMs, longestMs: null };
+}
+
+/** How a run ends whose worker died: the attempt counts, and the next one may begin at once. */
+export function endingOfDead(attempt: number, maxAttempts: number): Exclude<Ending, { status: 'done' }> {
+  return attempt >= maxAttempts
+    ? { status: 'failed', error: LEASE_EXPIRED }
+    : { status: 'pending', delayMs: 0, attempts: attempt, error: LEASE_EXPIRED };
 }

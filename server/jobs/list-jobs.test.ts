@@ -10,7 +10,7 @@ import { countWaitingJobs, enqueueJobs, listFailedJobs, retryAllJobs, retryJob }
 /** Lets one job of each agent fail for good, one after the other. */
 async function fail(rt: TestRuntime, { tenant }: Principal, ...agents: string[]): Promise<void> {
   const worker = await startWorker(rt, {
-    reflect: ({ agentId }) => Promise.reject(new Error(`fault of ${agentId}`)),
+    reflect: ({ agentId }) => Promise.reject(new Error(`error of ${agentId}`)),
   });
   for (const agentId of agents) {
     const items = [{ episode: `ep_of_${agentId}` }];
@@ -34,7 +34,7 @@ describeOnBoth(
       await fail(rt, principal, 'a', 'b', 'c');
       const { items, nextCursor } = await listFailedJobs(rt, principal, { limit: 2 });
       expect(items).toMatchObject([
-        { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: fault of c' },
+        { kind: 'reflect', agentId: 'c', skillId: null, attempts: 1, lastError: 'Error: error of c' },
         { agentId: 'b' },
       ]);
       const second = await listFailedJobs(rt, principal, { limit: 2, cursor: nextCursor });
@@ -96,7 +96,7 @@ describeOnBoth(
       ]);
     });
 
-    it('are retried once, whoever asks, and only in their own tenant', async () => {
+    it('are retried once, no matter who asks, and only in their own tenant', async () => {
       const rt = runtime();
       const principal = freshPrincipal();
       await fail(rt, principal, 'bot');

@@ -51,7 +51,10 @@ function shownItems({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'i
   return { items: named, itemCount: read.length };
 }
 
-/** Makes a failed job pending again, with all its attempts. Unknown, or retried by somebody else: `job not found`. */
+/**
+ * Makes a failed job pending again, with all its attempts. Unknown, or retried by somebody else: `job not
+ * found`.
+ */
 export async function retryJob(runtime: Runtime, principal: Principal, id: string): Promise<void> {
   const { tenant } = principal;
   await runtime.db.write(async (tx) => {
@@ -71,8 +74,8 @@ export async function retryJob(runtime: Runtime, principal: Principal, id: strin
 }
 
 /**
- * Retries the tenant's failed jobs, those that failed last first, each in a transaction of its own, at most 500 a call.
- * `retried` is how many; `more` whether others are left.
+ * Retries the tenant's failed jobs, those that failed last first, each in a transaction of its own, at most
+ * 500 a call. `retried` is how many; `more` whether others are left.
  */
 export async function retryAllJobs(
   runtime: Runtime,

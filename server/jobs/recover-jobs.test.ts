@@ -25,7 +25,10 @@ async function startProcess(rt: TestRuntime) {
   return launched;
 }
 
-/** Lets the lease of a worker expire that cannot renew it any more: the clock goes on, or in the database the lease is over. */
+/**
+ * Lets the lease of a worker expire that cannot renew it any more: the clock goes on, or in the database the
+ * lease is over.
+ */
 async function leaseExpires(rt: TestRuntime): Promise<void> {
   if (rt.db.dialect === 'sqlite') rt.advance(LEASE_SECONDS * 1000);
   else await clientOf(rt.db.read).$executeRaw`UPDATE job_worker SET lease_until = clock_timestamp()`;
@@ -199,7 +202,7 @@ describeOnBoth(
       const { tenant } = freshPrincipal();
       await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
       const client = clientOf(rt.db.read);
-      // A worker that is dead, and whose last job has been settled but not removed by the library.
+      // A worker that is dead, and whose last job has been completed but not removed by the library.
       await client.$executeRaw`
         UPDATE graphile_worker._private_jobs SET key = NULL, attempts = max_attempts, locked_by = 'pool-dead',
           locked_at = now() - interval '1 hour'`;

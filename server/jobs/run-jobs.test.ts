@@ -143,7 +143,7 @@ describeOnBoth('running jobs', (runtime) => {
       curate: ({ attempt, agentId }) => {
         if (agentId === WITNESS) return Promise.resolve();
         runs += 1;
-        return Promise.reject(new TypeError(`fault ${attempt}`));
+        return Promise.reject(new TypeError(`error ${attempt}`));
       },
     });
     for (const [attempts, delay] of [
@@ -161,7 +161,7 @@ describeOnBoth('running jobs', (runtime) => {
       const jobs = await openJobs(rt, tenant);
       return jobs[0]?.status === 'failed' && jobs;
     });
-    expect(failed).toMatchObject([{ status: 'failed', attempts: 3, lastError: 'TypeError: fault 3' }]);
+    expect(failed).toMatchObject([{ status: 'failed', attempts: 3, lastError: 'TypeError: error 3' }]);
     expect(runs).toBe(3);
     const after = await ended(rt, 'curate');
     expect([after.pending - before.pending, after.failed - before.failed]).toEqual([2, 1]);
@@ -182,7 +182,7 @@ describeOnBoth('running jobs', (runtime) => {
     });
     await enqueue(rt, reflect('ep_1'));
     await pass(rt, 20_000);
-    await startWorker(rt, { reflect: () => Promise.reject(new Error('fault')) });
+    await startWorker(rt, { reflect: () => Promise.reject(new Error('error')) });
     await failedOnce(rt, tenant);
     await enqueue(rt, reflect('ep_2'));
     expect(await openJobs(rt, tenant)).toMatchObject([
@@ -211,7 +211,7 @@ describeOnBoth('running jobs', (runtime) => {
       reflect: async () => {
         running.open();
         await fail.passed;
-        throw new Error('fault');
+        throw new Error('error');
       },
     });
     await running.passed;
@@ -230,7 +230,7 @@ describeOnBoth('running jobs', (runtime) => {
     await startWorker(rt, {
       reflect: ({ attempt }) => {
         attempts.push(attempt);
-        if (attempts.length === 1) return Promise.reject(new Error('fault'));
+        if (attempts.length === 1) return Promise.reject(new Error('error'));
         return attempts.length === 2 ? Promise.reject(new Defer(3_600_000)) : Promise.resolve();
       },
     });

@@ -1,6 +1,6 @@
 /**
- * Runs jobs: hands each to its handler, and decides what becomes of it. A run that is ended from outside is told so
- * first; where it does not listen it is left behind, and nothing that it commits later counts.
+ * Runs jobs: hands each to its handler, and decides what becomes of it. A run that is ended from outside is
+ * told so first; where it does not listen it is left behind, and nothing that it commits later counts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../platform/db/database.ts';
@@ -9,10 +9,9 @@ import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, readItems } from './catalogue.ts';
 import type { Ending, Hold, StoredJob } from './engine.ts';
-import { type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
-import { decideEnding } from './job-outcome.ts';
+import { decideEnding, type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
 
-/** Graphile Worker gives a job to another worker after four hours, whatever its lease. */
+/** Graphile Worker gives a job to another worker after four hours, regardless of its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;
 /** How long a run that was told to end has to do so. */
 const NOTICE_MS = 2000;
@@ -42,7 +41,7 @@ export interface Runs {
   run(hold: Hold): Promise<boolean>;
   /** Tells the runs whose jobs others have taken over. */
   haltLost(): Promise<void>;
-  /** Sees to it that every run has ended in `graceMs`; returns how to call that off. */
+  /** Makes sure that every run has ended within `graceMs`; returns how to call that off. */
   haltWithin(graceMs: number): () => void;
 }
 

@@ -1,13 +1,14 @@
 /**
- * The engine on SQLite: asks the table once a second, and again whenever a run has ended. Each run has a token of its own,
- * which ends and commits must show, so a run that lost its job cannot pass for the one that has it now.
+ * The engine on SQLite: asks the table once a second, and again whenever a run has ended. Each run has a
+ * token of its own, which ends and commits must show, so a run that lost its job cannot pass for the one that
+ * has it now.
  */
 import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type Engine, type Hold, logQueueFault, type Recovered, type RunJob } from './engine.ts';
-import { asPending, endingOfDead } from './job-outcome.ts';
+import { type Engine, type Hold, logQueueError, type Recovered, type RunJob } from './engine.ts';
+import { asPending, endingOfDead } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
 const POLL_MS = 1000;
@@ -55,7 +56,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         }
         if (claimed.length > 0) continue;
       } catch (error) {
-        logQueueFault(runtime, error);
+        logQueueError(runtime, error);
       }
       if (!stopping) await pause();
     }

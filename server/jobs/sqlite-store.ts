@@ -1,6 +1,6 @@
 /**
- * Jobs on SQLite: one row a job, in whatever state. Of a key at most one is pending and one running; unique indexes hold
- * that, and whoever would add a second pending one merges into the first. The one table that is not read by tenant: a
+ * Jobs on SQLite: one row a job, in any state. Of a key at most one is pending and one running; unique indexes hold
+ * that, and anyone who would add a second pending one merges into the first. The one table that is not read by tenant: a
  * worker serves all of them.
  */
 import { fromJson, toJson } from '../platform/db/database.ts';
@@ -8,7 +8,7 @@ import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
 
-/** A running job, as its worker and whoever takes it over know it. */
+/** A running job, as its worker, and the worker that takes it over, know it. */
 export interface RunningJob extends StoredJob {
   key: string;
   owner: string;

@@ -6,7 +6,7 @@ import { enqueueJobs, type NewJob } from './index.ts';
 
 const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
 
-/** What work takes, or what passes between two faults: no outcome is waited for with it. */
+/** What work takes, or what passes between two errors: no outcome is waited for with it. */
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Ends every other connection to the database. */

@@ -1,4 +1,7 @@
-/** Which knowledge is current (bumped by every write that changes what may be served), and what of it is in memory. */
+/**
+ * Which knowledge is current (bumped by every write that changes what may be served), and what of it is in
+ * memory.
+ */
 
 export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';

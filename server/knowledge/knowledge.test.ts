@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { putMemories, putSkill } from '../testing/database/knowledge-rows.ts';
-import { watchStatements } from '../testing/database/watch-statements.ts';
+import { watchStatements } from '../testing/database/test-database.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { createKnowledge, type Knowledge, revisionStore } from './index.ts';
 

@@ -1,15 +1,17 @@
 /**
- * The knowledge that a process keeps in memory, by namespace and user, and the rule that nothing outdated is served from
- * it: whoever asks names the revision that they read, and gets what is at least as new. Everything here was read after
- * the revision it is filed under, so a change that commits meanwhile is seen twice rather than missed.
+ * The knowledge that a process keeps in memory, by namespace and user, and the rule that nothing outdated is
+ * served from it: anyone who asks names the revision that they read, and gets what is at least as new.
+ * Everything here was read after the revision it is filed under, so a change that commits meanwhile is seen
+ * twice rather than missed.
  */
+
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';
 import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
-import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
@@ -28,22 +30,27 @@ interface MemoryChange {
   revision: number;
   /** Whose active memories or card it changed; null where it changed none, as when a memory is held. */
   touched: MemoryPartition | null;
-  /** The memory that became active, where that is all that changed: it is added here without reading anything. */
+  /**
+   * The memory that became active, where that is all that changed: it is added here without reading anything.
+   */
   added?: KnownMemory;
   /** The vector that was stored with it, if any. */
   vector?: Vector | null;
 }
 
 export interface Knowledge {
-  /** The skills of a namespace as they are in memory, of whatever revision; undefined where they are not. */
+  /** The skills of a namespace as they are in memory, of any revision; undefined where they are not. */
   skillsInMemory(tenant: string, agentId: string): SkillSnapshot | undefined;
-  /** The memories of a partition as they are in memory, of whatever revision; undefined where they are not. */
+  /** The memories of a partition as they are in memory, of any revision; undefined where they are not. */
   memoriesInMemory(tenant: string, partition: MemoryPartition): MemorySnapshot | undefined;
   /** The servable skills of a namespace, at least as new as `revision`. */
   skills(tenant: string, agentId: string, revision: number): Promise<SkillSnapshot>;
   /** The active memories of a partition, at least as new as `revision`. */
   memories(tenant: string, partition: MemoryPartition, revision: number): Promise<MemorySnapshot>;
-  /** As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for ever. */
+  /**
+   * As {@link Knowledge.memories}, read in a transaction, where waiting for another reader could wait for
+   * ever.
+   */
   memoriesWithin(
     tx: Tx,
     tenant: string,
@@ -70,7 +77,10 @@ const memoriesKey = (tenant: string, { agentId, userId }: MemoryPartition) =>
 /** Where a tenant's vectors are read; null where no endpoint is configured. */
 type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
-/** Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where it is given. */
+/**
+ * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
+ * it is given.
+ */
 export function createKnowledge(db: Tx, budget: number, space: string | null = null): Knowledge {
   const cache = fairCache<Snapshot>(budget);
   const changes = ownChanges();
@@ -82,7 +92,10 @@ export function createKnowledge(db: Tx, budget: number, space: string | null = n
   };
 }
 
-/** Whoever asks for the same while it is being read waits for that reading, and reads again if it was too early. */
+/**
+ * Anyone who asks for the same while it is being read waits for that reading, and reads again if it was too
+ * early.
+ */
 async function folded<S>(underWay: Map<string, Promise<S>>, key: string, read: () => Promise<S>): Promise<S> {
   const present = underWay.get(key);
   if (present !== undefined) return await present;
@@ -174,4 +187,43 @@ function memoriesIn(
       weigh(tenant, touched, snapshot);
     },
   };
+}
+
+/** Brings a partition's snapshot up to date: only memories that are not there yet are read whole. */
+
+/** What is read from: memories, and vectors where an endpoint gives any. */
+interface Sources {
+  store: ReturnType<typeof knowledgeStore>;
+  vectorStore: VectorStore | null;
+}
+
+/**
+ * Makes `snapshot` at least as new as `revision`, which must have been read before. The snapshot may change
+ * while this reads (another reader, a memory added by this process); then what is still missing is read
+ * again.
+ */
+async function readMemories(
+  { store, vectorStore }: Sources,
+  partition: MemoryPartition,
+  snapshot: MemorySnapshot,
+  revision: number,
+): Promise<void> {
+  const { agentId, userId } = partition;
+  const profile = userId === null ? null : await store.profile(agentId, userId);
+  const vectorsOf = async (ids: string[]): Promise<Vectors> => {
+    const lacking = vectorStore === null ? [] : ids.filter((id) => !snapshot.vectors.has(id));
+    return (await vectorStore?.vectors('memory', lacking)) ?? new Map();
+  };
+  if (snapshot.size === 0) {
+    const found = await store.memories(partition, CONSIDERED_MEMORIES);
+    const ids = found.map(({ id }) => id);
+    snapshot.adopt({ revision, ids, asked: ids, found, vectors: await vectorsOf(ids), profile });
+    return;
+  }
+  for (;;) {
+    const ids = await store.memoryIds(partition, CONSIDERED_MEMORIES);
+    const asked = ids.filter((id) => !snapshot.has(id));
+    const found = asked.length === 0 ? [] : await store.memoriesById(asked);
+    if (snapshot.adopt({ revision, ids, asked, found, vectors: await vectorsOf(ids), profile })) return;
+  }
 }

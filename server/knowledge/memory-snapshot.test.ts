@@ -71,7 +71,7 @@ describe('a snapshot of memories', () => {
     kind: fc.constantFrom('insert', 'remove', 'look'),
   });
 
-  it('that was changed step by step is as one that is read anew', () => {
+  it('that was changed step by step is as one that is read again', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), text, (steps, query) => {
         const snapshot = filled([]);
@@ -88,7 +88,7 @@ describe('a snapshot of memories', () => {
     );
   });
 
-  it('that changes while its texts are read step by step is as one that is read anew', async () => {
+  it('that changes while its texts are read step by step is as one that is read again', async () => {
     const long = (at: number) => memory(at, `${WORDS[at % WORDS.length]} ${`word${at} `.repeat(300)}`);
     const snapshot = filled(Array.from({ length: 60 }, (_, at) => long(at)));
     const reading = Promise.all([

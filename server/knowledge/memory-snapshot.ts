@@ -1,10 +1,13 @@
 /**
- * The active memories of one partition (a user's with an agent, or those about no user) as a process keeps them. Each text is read
- * once, before it is first needed; what was read of it stays. Indexes are made of that: a large one that stays, and a small one of
- * what was added since.
+ * The active memories of one partition as a process keeps them. Each text is read once, before it is first
+ * needed. Two indexes are made of what was read: a large one that stays, and a small one of what is new.
  */
-import { indexMemories, type MemoryIndex, readMemory } from '../domain/knowledge/memory-index.ts';
-import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-view.ts';
+import {
+  CONSIDERED_MEMORIES,
+  indexMemories,
+  type MemoryIndex,
+  readMemory,
+} from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
 import { ALIKE_COSINE } from '../domain/knowledge/resemblance.ts';
 import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
@@ -15,7 +18,10 @@ import { wordIndex } from './word-index.ts';
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
-/** Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as can be there. */
+/**
+ * Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as
+ * can be there.
+ */
 const TERMS_KEPT = 4;
 const LEAST_TERMS_KEPT = 20_000;
 
@@ -36,7 +42,10 @@ export interface MemorySnapshot {
   readonly kind: 'memories';
   /** The agent's revision that this is at least as new as; below 0 before anything was read. */
   revision: number;
-  /** Another object after every change of what is here: what was made of one state holds while that state does. */
+  /**
+   * Another object after every change of what is here: what was made of one state holds while that state
+   * does.
+   */
   readonly state: object;
   /** The user's card. */
   readonly profile: string | null;
@@ -56,18 +65,21 @@ export interface MemorySnapshot {
   /** As `isReadyToRank` and `prepareRanking`, for `alike`. */
   readonly isReadyToCompare: boolean;
   prepareComparison(): Promise<void>;
-  /** The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike first. */
+  /**
+   * The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike
+   * first.
+   */
   alike(text: string, vector?: Vector | null): string[];
   /** Estimated size in memory. */
   bytes(): number;
   /**
-   * Takes over what was read, unless what is here is as new. False where it names a memory that was here when it was
-   * read and is not any more: then it must be read again.
+   * Takes over what was read, unless what is here is as new. False where it names a memory that was here when
+   * it was read and is not any more: then it must be read again.
    */
   adopt(reading: MemoryReading): boolean;
   /**
-   * Adds a memory that the change which made the agent's revision `revision` added, with the vector that it stored if any,
-   * if only that is missing here.
+   * Adds a memory that the change which made the agent's revision `revision` added, with the vector that it
+   * stored if any, if only that is missing here.
    */
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }

@@ -1,7 +1,7 @@
 /**
- * Tells every process that an agent's knowledge changed. Called in the transaction of the change, so that a recall
- * which starts after the commit can never serve what was there before. Evidence counters are no part of what is
- * served and bump nothing.
+ * Tells every process that an agent's knowledge changed. Called in the transaction of the change, so that a
+ * recall which starts after the commit can never serve what was there before. Evidence counters are no part
+ * of what is served and bump nothing.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -12,9 +12,9 @@ import { type MemoryPartition, type Revision, revisionStore } from './store.ts';
 type KnowledgeKind = 'skills' | 'memories';
 
 /**
- * Marks the `kind` of knowledge of `agentId` (or the shared namespace) as changed; returns the revision it has now. Until the
- * transaction ends no other one gets past this call for the same agent, so whoever bumps first and reads then sees
- * every change that came before.
+ * Marks the `kind` of knowledge of `agentId` (or the shared namespace) as changed; returns the revision it
+ * has now. Until the transaction ends no other one gets past this call for the same agent, so anyone who
+ * bumps first and reads then sees every change that came before.
  */
 export async function bumpRevision(
   tx: Tx,
@@ -27,16 +27,19 @@ export async function bumpRevision(
 }
 
 /**
- * The memory changes that this process made itself. An agent has one revision for the memories of all its users; with this,
- * one user's new memory does not make the process read every other user's again. Changes made elsewhere are not in
- * it, and are told from the gap they leave.
+ * The memory changes that this process made itself. An agent has one revision for the memories of all its
+ * users; with this, one user's new memory does not make the process read every other user's again. Changes
+ * made elsewhere are not in it, and are told from the gap they leave.
  */
 
 const AGENTS = 10_000;
 const CHANGES_PER_AGENT = 256;
 
 export interface OwnChanges {
-  /** A committed change of ours made the agent's revision `revision`; `touched` is null where no active memory changed. */
+  /**
+   * A committed change of this process made the agent's revision `revision`; `touched` is null where no
+   * active memory changed.
+   */
   note(tenant: string, agentId: string, revision: number, touched: MemoryPartition | null): void;
   /** Whether every change after revision `from` up to `to` is known and none of them was to `partition`. */
   spare(tenant: string, partition: MemoryPartition, from: number, to: number): boolean;

@@ -1,6 +1,6 @@
 /**
- * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A version of a
- * skill never changes, so after a change only the skills whose state differs are read again.
+ * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A
+ * version of a skill never changes, so after a change only the skills whose state differs are read again.
  */
 import { type SkillIndex, skillIndexSteps } from '../domain/knowledge/skill-index.ts';
 import { type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
@@ -8,7 +8,10 @@ import { takeSteps } from '../platform/take-steps.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
 
-/** The vectors of a namespace's skills as a process keeps them: after a change only those that are others now are read. */
+/**
+ * The vectors of a namespace's skills as a process keeps them: after a change only those that are others now
+ * are read.
+ */
 
 /** As of a revision. Immutable, and the same object as long as no vector has changed. */
 interface SkillVectors {
@@ -20,7 +23,10 @@ interface SkillVectors {
 
 const NO_VECTORS: SkillVectors = { byId: new Map(), digests: new Map(), bytes: 0 };
 
-/** The vectors of at most `limit` skills of a namespace, at least as new as when this was called; none without a store. */
+/**
+ * The vectors of at most `limit` skills of a namespace, at least as new as when this was called; none without
+ * a store.
+ */
 async function loadSkillVectors(
   store: VectorStore | null,
   agentId: string,
@@ -44,7 +50,9 @@ async function loadSkillVectors(
 const SKILLS_KEPT = 5000;
 const SKILLS_PER_STATEMENT = 200;
 
-/** Skills as of a revision. Immutable; skills that did not change are the same objects in the next snapshot. */
+/**
+ * Skills as of a revision. Immutable; skills that did not change are the same objects in the next snapshot.
+ */
 export interface SkillSnapshot {
   readonly kind: 'skills';
   readonly revision: number;
@@ -85,8 +93,8 @@ async function build(
 }
 
 /**
- * The skills of a namespace, at least as new as `revision`, which must have been read before: what changes in between is
- * then seen already and read again at the next revision.
+ * The skills of a namespace, at least as new as `revision`, which must have been read before: what changes in
+ * between is then seen already and read again at the next revision.
  */
 export async function loadSkills(
   store: Store,

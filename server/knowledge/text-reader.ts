@@ -1,6 +1,7 @@
 /**
- * The reading of memories' texts for one use, which costs far more than anything else that is done with them. Texts are read some
- * at a time and others get their turn in between; whoever wants to use them while that goes on waits for the same reading.
+ * The reading of memories' texts for one use, which costs far more than anything else that is done with them.
+ * Texts are read some at a time and others get their turn in between; anyone who wants to use them while that
+ * goes on waits for the same reading.
  */
 import { allSteps, type Steps } from '../domain/steps.ts';
 import { takeSteps } from '../platform/take-steps.ts';

@@ -1,6 +1,6 @@
 /**
- * Which memories have a word, kept up to date one memory at a time: adding the two-thousandth costs no more than adding
- * the first, and what a new memory resembles is found without reading any other again.
+ * Which memories have a word, kept up to date one memory at a time: adding the two-thousandth costs no more
+ * than adding the first, and what a new memory resembles is found without reading any other again.
  */
 import { analyze } from '../domain/knowledge/analyze.ts';
 import { likeness } from '../domain/knowledge/resemblance.ts';

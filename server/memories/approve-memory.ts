@@ -14,23 +14,23 @@ import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
-  currentVerdict,
-  type Judgement,
+  attemptUntilDecided,
+  type Consideration,
+  type CurrentReconciliation,
+  currentReconciliation,
   logMissed,
   type Missed,
   missedBy,
-  type Occasion,
   prepareSimilar,
   type Similar,
-  settleConsidered,
   similarWithin,
 } from './considered.ts';
 import { refreshProfile } from './profiles/index.ts';
-import { CHANGED, effectiveJudgement, profileChange, takePlace } from './replacement.ts';
-import type { Attempted } from './settle-statement.ts';
+import { CHANGED, effectiveReconciliation, profileChange, takePlace } from './replacement.ts';
 import { statementVector } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
+import type { Attempted } from './upsert-statement.ts';
 
 /** How it ended; `missed` as with a new memory. */
 interface Released {
@@ -38,8 +38,8 @@ interface Released {
   missed: Missed | null;
 }
 
-/** One attempt's surroundings. */
-interface Place {
+/** What one attempt works with. */
+interface ApprovalContext {
   runtime: Runtime;
   tx: Tx;
   principal: Principal;
@@ -70,12 +70,12 @@ export async function approveMemory(
   const vector = await statementVector(runtime, tenant, { scope: record, content });
   await prepareSimilar(runtime, tenant, record);
   const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
-  const { status, missed } = await settleConsidered(runtime, question, async (occasion) => {
+  const { status, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
       const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
       const present = await findPending(tx, tenant, id);
-      return await release({ runtime, tx, principal, record: present, vector, revision }, occasion);
+      return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
     tellChanged(runtime, tenant, record, change);
     return outcome;
@@ -85,11 +85,11 @@ export async function approveMemory(
 }
 
 /** Releases the memory, or says which memories have to be considered first. */
-async function release(place: Place, occasion: Occasion): Promise<Attempted<Released>> {
-  const { runtime, tx, principal, record, vector, revision } = place;
+async function release(context: ApprovalContext, consideration: Consideration): Promise<Attempted<Released>> {
+  const { runtime, tx, principal, record, vector, revision } = context;
   const { tenant } = principal;
   const twin = await memoryStore(tx, tenant).sameText(record, record.textKey);
-  if (twin?.status === 'active') return await giveWay(place, twin.id);
+  if (twin?.status === 'active') return await giveWay(context, twin.id);
   const { content } = record;
   const similar = await similarWithin(runtime, tx, tenant, {
     scope: record,
@@ -97,48 +97,51 @@ async function release(place: Place, occasion: Occasion): Promise<Attempted<Rele
     vector,
     revision: revision - 1,
   });
-  if (similar.ids.length === 0) return await activate(place, null);
-  const judgement = currentVerdict(similar, occasion);
-  if (judgement.action === 'stale' && occasion.mayAsk) return considerFirst(place, similar);
-  return await carryOut(place, await effectiveJudgement(tx, tenant, record, judgement));
+  if (similar.ids.length === 0) return await activate(context, null);
+  const current = currentReconciliation(similar, consideration);
+  if (current.action === 'stale' && consideration.mayAsk) return considerFirst(context, similar);
+  return await carryOut(context, await effectiveReconciliation(tx, tenant, record, current));
 }
 
-function considerFirst({ revision }: Place, similar: Similar): Attempted<Released> {
+function considerFirst({ revision }: ApprovalContext, similar: Similar): Attempted<Released> {
   return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
 }
 
-async function carryOut(place: Place, judgement: Judgement): Promise<Attempted<Released>> {
-  switch (judgement.action) {
+async function carryOut(
+  context: ApprovalContext,
+  current: CurrentReconciliation,
+): Promise<Attempted<Released>> {
+  switch (current.action) {
     case 'add':
-      return await activate(place, null);
+      return await activate(context, null);
     case 'noop':
-      return await giveWay(place, judgement.target);
+      return await giveWay(context, current.target);
     case 'update':
     case 'supersede': {
-      const { runtime, tx, principal, record } = place;
-      const how = { verdict: judgement, by: record.id, at: runtime.clock(), given: record };
+      const { runtime, tx, principal, record } = context;
+      const how = { reconciliation: current, by: record.id, at: runtime.clock(), given: record };
       const replaced = await takePlace(tx, principal.tenant, how);
-      if (replaced === null) return await activate(place, CHANGED);
-      const event = `memory.${judgement.action}` as const;
-      return await activate({ ...place, record: { ...record, ...replaced.wording } }, null, {
+      if (replaced === null) return await activate(context, CHANGED);
+      const event = `memory.${current.action}` as const;
+      return await activate({ ...context, record: { ...record, ...replaced.wording } }, null, {
         event,
         old: replaced.old,
       });
     }
     default:
-      return await activate(place, missedBy(place.runtime, judgement));
+      return await activate(context, missedBy(context.runtime, current));
   }
 }
 
 /** Makes the memory active, after `replaced` was closed for it. */
 async function activate(
-  place: Place,
+  context: ApprovalContext,
   missed: Missed | null,
   replaced: { event: 'memory.update' | 'memory.supersede'; old: MemoryRecord } | null = null,
 ): Promise<Attempted<Released>> {
-  const { runtime, tx, principal, record, revision } = place;
+  const { runtime, tx, principal, record, revision } = context;
   const { tenant } = principal;
-  const vector = replaced?.event === 'memory.update' ? null : place.vector;
+  const vector = replaced?.event === 'memory.update' ? null : context.vector;
   if (!(await memoryStore(tx, tenant).activate(record.id, { ...record, at: runtime.clock() }))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
@@ -148,14 +151,14 @@ async function activate(
   if (replaced !== null) await writeAudit(runtime, tx, principal, eventOf(replaced.event, record, more));
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, more));
   return {
-    outcome: { settled: { status: 'active', missed } },
+    outcome: { decided: { status: 'active', missed } },
     change: { revision, activated: record, closedOne: replaced !== null, vector },
   };
 }
 
 /** Closes the memory in favour of one that already says it. It was never believed, so no view changes. */
 async function giveWay(
-  { runtime, tx, principal, record, revision }: Place,
+  { runtime, tx, principal, record, revision }: ApprovalContext,
   to: string,
 ): Promise<Attempted<Released>> {
   const how = { supersededBy: to, at: runtime.clock() };
@@ -164,7 +167,7 @@ async function giveWay(
   }
   await writeAudit(runtime, tx, principal, eventOf('memory.approved', record, { superseded_by: to }));
   return {
-    outcome: { settled: { status: 'superseded', missed: null } },
+    outcome: { decided: { status: 'superseded', missed: null } },
     change: { revision, activated: null, closedOne: false },
   };
 }

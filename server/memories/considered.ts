@@ -1,6 +1,6 @@
 /**
  * What the learning model has made of a statement beside the memories it resembled at that time. The model is asked outside any
- * transaction, so its verdict counts only while nothing else that resembles the statement has become active since.
+ * transaction, so its reconciliation counts only while nothing else that resembles the statement has become active since.
  */
 
 import type { Vector } from '../domain/knowledge/vector.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Patience } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type KeptMemory, reconcile, SHOWN_MEMORIES, type Verdict } from './reconciliation/index.ts';
+import { type KeptMemory, type Reconciliation, reconcile, SHOWN_MEMORIES } from './reconciliation/index.ts';
 import type { MemoryScope } from './store.ts';
 
 /** How often one statement is considered: once, and once more where others came in between. */
@@ -22,9 +22,9 @@ export interface Similar {
   first: readonly KeptMemory[];
 }
 
-/** A verdict, and the ids of everything that the statement resembled when it was asked for. */
+/** A reconciliation, and the ids of everything that the statement resembled when it was asked for. */
 interface Considered {
-  verdict: Verdict;
+  reconciliation: Reconciliation;
   seen: ReadonlySet<string>;
 }
 
@@ -39,18 +39,18 @@ export interface Question {
   signal?: AbortSignal | undefined;
 }
 
-/** An attempt to settle a statement in a transaction: what it came to, or what has to be considered first. */
-export type Attempt<T> = { settled: T } | { similar: Similar };
+/** An attempt to decide about a statement in a transaction: what it came to, or what has to be considered first. */
+export type Attempt<T> = { decided: T } | { similar: Similar };
 
 /** How an attempt is made; what it may do about memories that have not been considered yet. */
-export interface Occasion {
+export interface Consideration {
   considered: Considered | null;
   /** Whether the model can still be asked. */
   mayAsk: boolean;
 }
 
-/** A verdict at the time it is to be carried out: `stale` where it does not speak of all similar memories, or of one that has gone. */
-export type Judgement = Verdict | { action: 'stale' };
+/** A reconciliation at the time it is to be carried out: `stale` where it does not speak of all similar memories, or of one that has gone. */
+export type CurrentReconciliation = Reconciliation | { action: 'stale' };
 
 /**
  * Reads what comparing a scope's memories needs, which may take seconds: outside of any transaction, so that nobody waits for it
@@ -84,26 +84,29 @@ export async function similarWithin(
   return { ids, first };
 }
 
-/** What an occasion's verdict is worth now that the statement resembles `similar`. */
-export function currentVerdict({ ids }: Similar, { considered }: Occasion): Judgement {
+/** What a reconciliation is worth now that the statement resembles `similar`. */
+export function currentReconciliation(
+  { ids }: Similar,
+  { considered }: Consideration,
+): CurrentReconciliation {
   if (considered === null) return { action: 'stale' };
-  const { verdict, seen } = considered;
-  if (verdict.action === 'undecided') return verdict;
-  const isGone = 'target' in verdict && !ids.includes(verdict.target);
-  return isGone || ids.some((id) => !seen.has(id)) ? { action: 'stale' } : verdict;
+  const { reconciliation, seen } = considered;
+  if (reconciliation.action === 'undecided') return reconciliation;
+  const isGone = 'target' in reconciliation && !ids.includes(reconciliation.target);
+  return isGone || ids.some((id) => !seen.has(id)) ? { action: 'stale' } : reconciliation;
 }
 
-/** Makes attempts, asking the model between them, until one settles. The last one has to. */
-export async function settleConsidered<T>(
+/** Makes attempts, asking the model between them, until one decides. The last one has to. */
+export async function attemptUntilDecided<T>(
   runtime: Runtime,
   question: Question,
-  attempt: (occasion: Occasion) => Promise<Attempt<T>>,
+  attempt: (consideration: Consideration) => Promise<Attempt<T>>,
 ): Promise<T> {
   const most = modelConfigured(runtime.config) ? CONSIDERATIONS : 0;
   let considered: Considered | null = null;
   for (let asked = 0; ; asked += 1) {
     const outcome: Attempt<T> = await attempt({ considered, mayAsk: asked < most });
-    if ('settled' in outcome) return outcome.settled;
+    if ('decided' in outcome) return outcome.decided;
     considered = await consider(runtime, question, outcome.similar);
   }
 }
@@ -113,7 +116,7 @@ async function consider(
   { tenant, kind, content, recalled, accepted, patience, signal }: Question,
   { ids, first }: Similar,
 ): Promise<Considered> {
-  const verdict = await reconcile(runtime, {
+  const reconciliation = await reconcile(runtime, {
     tenant,
     statement: { kind, content },
     similar: first,
@@ -122,7 +125,7 @@ async function consider(
     patience,
     signal,
   });
-  return { verdict, seen: new Set(ids) };
+  return { reconciliation, seen: new Set(ids) };
 }
 
 /** Why similar memories were not reconciled. */
@@ -131,16 +134,16 @@ export interface Missed {
   reason: string;
 }
 
-/** Why a judgement decides nothing. */
-export function missedBy(runtime: Runtime, verdict: Judgement): Missed {
-  if (verdict.action === 'undecided') return verdict;
+/** Why a reconciliation decides nothing. */
+export function missedBy(runtime: Runtime, reconciliation: CurrentReconciliation): Missed {
+  if (reconciliation.action === 'undecided') return reconciliation;
   if (modelConfigured(runtime.config)) {
     return { because: 'failed', reason: 'other memories changed meanwhile' };
   }
   return { because: 'unavailable', reason: 'no provider is configured' };
 }
 
-/** Leaves a line about a memory that was not reconciled; ids and words of ours alone. */
+/** Leaves a line about a memory that was not reconciled; ids and our own words only. */
 export function logMissed(
   { log }: Runtime,
   tenant: string,

@@ -5,7 +5,7 @@
  */
 
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
-import { restates } from '../domain/memories/restates.ts';
+import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_PATIENCE } from '../platform/llm/complete.ts';

@@ -1,14 +1,14 @@
-/** Remembers a statement, whoever makes it: stores it, asking the learning model first where it resembles what is kept. */
+/** Remembers a statement, no matter who makes it: stores it, asking the learning model first where it resembles what is kept. */
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CALLER_PATIENCE, type Patience } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { logMissed, prepareSimilar, settleConsidered } from './considered.ts';
-import { type Author, settleStatement } from './settle-statement.ts';
+import { attemptUntilDecided, logMissed, prepareSimilar } from './considered.ts';
 import { type Statement, statementVector, toStatement } from './statement.ts';
 import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
+import { type Author, upsertStatement } from './upsert-statement.ts';
 
 /** Runs `work` in one transaction: that of the database, or that of a job which still has to own its lease. */
 export type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -42,10 +42,10 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
     ...(patience.lane === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
   });
   await prepareSimilar(runtime, tenant, scope);
-  const { reply, record, missed } = await settleConsidered(runtime, question, async (occasion) => {
+  const { reply, record, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
     const { outcome, change } = await commit(async (tx) => {
       await check?.(tx);
-      return await settleStatement(runtime, tx, author, { statement, vector, occasion });
+      return await upsertStatement(runtime, tx, author, { statement, vector, consideration });
     });
     tellChanged(runtime, tenant, scope, change);
     return outcome;

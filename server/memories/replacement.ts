@@ -1,6 +1,6 @@
 /** One memory in the place of another. The one that gives way is closed and keeps its text and its times. */
 import type { Tx } from '../platform/db/database.ts';
-import type { Judgement, Missed } from './considered.ts';
+import type { CurrentReconciliation, Missed } from './considered.ts';
 import type { ChangedMemory } from './profiles/index.ts';
 import type { Replacing } from './reconciliation/index.ts';
 import { textKey } from './statement.ts';
@@ -20,18 +20,18 @@ interface Wording {
 }
 
 /**
- * A judgement in the light of what is kept: merging into a text that is believed already (the older memory's own, or another one's)
+ * A reconciliation in the light of what is kept: merging into a text that is believed already (the older memory's own, or another one's)
  * adds nothing to it.
  */
-export async function effectiveJudgement(
+export async function effectiveReconciliation(
   tx: Tx,
   tenant: string,
   scope: MemoryScope,
-  judgement: Judgement,
-): Promise<Judgement> {
-  if (judgement.action !== 'update') return judgement;
-  const twin = await memoryStore(tx, tenant).sameText(scope, textKey(judgement.content));
-  return twin?.status === 'active' ? { action: 'noop', target: twin.id } : judgement;
+  current: CurrentReconciliation,
+): Promise<CurrentReconciliation> {
+  if (current.action !== 'update') return current;
+  const twin = await memoryStore(tx, tenant).sameText(scope, textKey(current.content));
+  return twin?.status === 'active' ? { action: 'noop', target: twin.id } : current;
 }
 
 /**
@@ -41,22 +41,22 @@ export async function effectiveJudgement(
 export async function takePlace(
   tx: Tx,
   tenant: string,
-  { verdict, by, at, given }: { verdict: Replacing; by: string; at: Date; given: Wording },
+  { reconciliation, by, at, given }: { reconciliation: Replacing; by: string; at: Date; given: Wording },
 ): Promise<{ wording: Wording; old: MemoryRecord } | null> {
   const store = memoryStore(tx, tenant);
-  const old = await store.find(verdict.target);
+  const old = await store.find(reconciliation.target);
   if (old === null || !(await store.close(old.id, { supersededBy: by, at }))) return null;
-  return { wording: wordingOf(verdict, given, old), old };
+  return { wording: wordingOf(reconciliation, given, old), old };
 }
 
 function wordingOf(
-  verdict: Replacing,
+  reconciliation: Replacing,
   { content, textKey: key, sources }: Wording,
   old: MemoryRecord,
 ): Wording {
-  if (verdict.action === 'supersede') return { content, textKey: key, sources };
+  if (reconciliation.action === 'supersede') return { content, textKey: key, sources };
   const both = [...new Set([...old.sources, ...sources])].slice(-MAX_SOURCES);
-  return { content: verdict.content, textKey: textKey(verdict.content), sources: both };
+  return { content: reconciliation.content, textKey: textKey(reconciliation.content), sources: both };
 }
 
 /** A replacement as far as the user's card cares: that one of the two is a preference. */

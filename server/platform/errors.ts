@@ -1,6 +1,6 @@
 /**
- * The faults that a caller is told about. Features throw them, transports map `kind` to a status; nothing else
- * reaches a caller, so no message of a library or a database can leak.
+ * The errors that a caller is told about. Features throw them, transports map `kind` to a status; nothing
+ * else reaches a caller, so no message of a library or a database can leak.
  */
 
 const ERROR_KINDS = [
@@ -18,7 +18,7 @@ const ERROR_KINDS = [
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** One fault of a request's input, in the form of a 422 body. */
+/** One error of a request's input, in the form of a 422 body. */
 export interface Problem {
   loc: (string | number)[];
   msg: string;
@@ -27,7 +27,10 @@ export interface Problem {
   input?: unknown;
 }
 
-/** Most problems that one reply tells of: the first ones are what a reader corrects, and a hostile body has any number. */
+/**
+ * Most problems that one reply tells of: the first ones are what a reader corrects, and a hostile body has
+ * any number.
+ */
 export const MAX_PROBLEMS = 100;
 
 const BRAND = Symbol.for('whetstone.service-error');
@@ -38,8 +41,9 @@ interface Extra {
 }
 
 /**
- * A fault with a kind, a `detail` for the caller, and for `invalid` the single problems. Told apart by a brand:
- * bundling makes two copies of this class in one process, and `instanceof` would know only one of them.
+ * An error with a kind, a `detail` for the caller, and for `invalid` the single problems. Told apart by a
+ * brand: bundling makes two copies of this class in one process, and `instanceof` would know only one of
+ * them.
  */
 export class ServiceError extends Error {
   readonly [BRAND] = true;
@@ -63,7 +67,9 @@ export function isServiceError(error: unknown): error is ServiceError {
   return typeof error === 'object' && error !== null && BRAND in error;
 }
 
-/** The one reply for an id that does not exist and for an id of another tenant, so that the two cannot differ. */
+/**
+ * The one reply for an id that does not exist and for an id of another tenant, so that the two cannot differ.
+ */
 export function notFound(noun: string): ServiceError {
   return new ServiceError('not_found', `${noun} not found`);
 }

@@ -1,7 +1,7 @@
 /**
- * What is kept in memory for many tenants, within one budget of bytes. When it is exceeded, the least recently
- * used entry goes of a tenant that holds more than an equal share: a tenant within its share is never evicted by
- * another's growth, however large that other is or however many entries it makes.
+ * What is kept in memory for many tenants, within one budget of bytes. When it is exceeded, the least
+ * recently used entry goes of a tenant that holds more than an equal share: a tenant within its share is
+ * never evicted by another's growth, however large that other is or however many entries it makes.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -19,7 +19,10 @@ interface Entry<V> {
 
 export interface FairCache<V> {
   get(key: string): V | undefined;
-  /** Keeps `value`, or only corrects its size where it is kept already. It may be evicted at once if it is too large. */
+  /**
+   * Keeps `value`, or only corrects its size where it is kept already. It may be evicted at once if it is too
+   * large.
+   */
   put(key: string, entry: { tenant: string; value: V; bytes: number }): void;
   /** Bytes held, in all or by one tenant. */
   bytes(tenant?: string): number;

@@ -1,4 +1,7 @@
-/** The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next route. */
+/**
+ * The one runtime of this process, made when it is first needed: at start-up by the server, else by a Next
+ * route.
+ */
 
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
@@ -10,7 +13,10 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createRuntime, type Runtime, systemTime } from './runtime.ts';
 import { shared } from './shared.ts';
 
-/** What to do before the next start, by what is wrong with the database. A server is started, a file has a place. */
+/**
+ * What to do before the next start, by what is wrong with the database. A server is started, a file has a
+ * place.
+ */
 const REMEDY: Record<Trouble, string> = {
   unreachable: 'start it, or name the right one',
   busy: 'try again when it has less to do',
@@ -23,8 +29,8 @@ const REMEDY: Record<Trouble, string> = {
 const MISPLACED = 'name a file in a folder that this process may write to';
 
 /**
- * Reads the configuration, brings the database up to date and opens it. Throws ConfigError, also where the database cannot
- * be used, or MigrationError.
+ * Reads the configuration, brings the database up to date and opens it. Throws ConfigError, also where the
+ * database cannot be used, or MigrationError.
  */
 export function processRuntime(): Promise<Runtime> {
   return shared('process-runtime', start);
@@ -47,8 +53,8 @@ async function start(): Promise<Runtime> {
 }
 
 /**
- * Throws ConfigError where the database takes no writes: whoever serves or learns is of no use then. What the first query would
- * load is loaded before anybody waits for it.
+ * Throws ConfigError where the database takes no writes: anyone who serves or learns is of no use then. What
+ * the first query would load is loaded before anybody waits for it.
  */
 export async function requireWritableDatabase({ config, db }: Runtime): Promise<void> {
   await usable(config, () => db.ping());

@@ -61,7 +61,10 @@ type NewId = (noun: keyof typeof ID_PREFIXES) => string;
 const BYTES_PER_DRAW = 6;
 const DRAWS_AT_ONCE = 512;
 
-/** The system's chance, fetched for many draws at once: one call into the system a draw would cost more than an id. */
+/**
+ * The system's chance, fetched for many draws at once: one call into the system a draw would cost more than
+ * an id.
+ */
 function systemRandom(): Random {
   let bytes = Buffer.alloc(0);
   let next = 0;

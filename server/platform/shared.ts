@@ -1,6 +1,6 @@
 /**
- * What must be one per process although the dashboard's bundler makes its own copies of modules: everything of that
- * kind hangs on one object behind a global symbol. Nothing else may use module-level state.
+ * What must be one per process although the dashboard's bundler makes its own copies of modules: everything
+ * of that kind hangs on one object behind a global symbol. Nothing else may use module-level state.
  */
 import { join } from 'node:path';
 
@@ -19,7 +19,10 @@ export function shared<T>(name: string, make: () => T): T {
 
 /** Where the program's own files are (migrations, documentation assets), also from inside of a bundle. */
 
-/** The project's folder. A bundler leaves no `import.meta.dirname`; Next is always started in the project's folder. */
+/**
+ * The project's folder. A bundler leaves no `import.meta.dirname`; Next is always started in the project's
+ * folder.
+ */
 export function projectRoot(): string {
   const here: string | undefined = import.meta.dirname;
   return here === undefined ? process.cwd() : join(here, '../..');

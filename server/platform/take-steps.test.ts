@@ -47,7 +47,7 @@ it('takes short steps together, and others get their turn all the same', async (
 it('passes on what a step throws', async () => {
   const failing = (function* (): Steps<never> {
     yield;
-    throw new Error('fault');
+    throw new Error('error');
   })();
-  await expect(takeSteps(failing)).rejects.toThrow('fault');
+  await expect(takeSteps(failing)).rejects.toThrow('error');
 });

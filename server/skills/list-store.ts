@@ -1,5 +1,5 @@
 /** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
-import { ROUNDING } from '../domain/measurement/posterior.ts';
+import { ROUNDING } from '../domain/measurement/beta.ts';
 import type { SkillStatus } from '../domain/skills/skill.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { contains, literally } from '../platform/db/search-text.ts';

@@ -5,7 +5,7 @@
 
 import { SHARED_AGENT } from '../domain/fields.ts';
 import type { Interval } from '../domain/measurement/beta.ts';
-import { successInterval, successRate } from '../domain/measurement/posterior.ts';
+import { successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { renderSteps } from '../domain/skills/skill-md/render.ts';

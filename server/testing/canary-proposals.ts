@@ -1,4 +1,7 @@
-/** What the walks of the canaries' model propose: changes of one skill, of two, and with skills that are created beside. */
+/**
+ * What the walks of the canaries' model propose: changes of one skill, of two, and with skills that are
+ * created beside.
+ */
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 
 export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'kubernetes-rollout-check'];
@@ -7,8 +10,8 @@ export const WORLD_SKILLS = ['kubernetes-rollout', 'kubernetes-rollout-plan', 'k
 const EXTRAS = 4;
 
 /**
- * `two` changes two skills that do not need each other, `bundle` changes one and creates another, `together` changes two that both
- * send readers to the one that it creates.
+ * `two` changes two skills that do not need each other, `bundle` changes one and creates another, `together`
+ * changes two that both send readers to the one that it creates.
  */
 export type ProposalKind = 'low' | 'high' | 'two' | 'bundle' | 'together';
 

@@ -1,6 +1,7 @@
 /**
- * Runs of everyday work in many languages, for measuring what is held of them: sentences that stood in what the run read, as a model
- * that obeys retells them, and lessons that an honest model draws from what the user wrote or from an error.
+ * Runs of everyday work in many languages, for measuring what is held of them: sentences that stood in what
+ * the run read, as a model that obeys retells them, and lessons that an honest model draws from what the user
+ * wrote or from an error.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

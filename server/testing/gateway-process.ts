@@ -63,7 +63,9 @@ async function untilReady(url: string, { child, output }: Launched): Promise<voi
   throw new Error(`the gateway did not become ready:\n${output()}`);
 }
 
-/** Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built. */
+/**
+ * Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built.
+ */
 export async function startGateway(settings: Settings): Promise<GatewayProcess> {
   const port = await freePort();
   const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });

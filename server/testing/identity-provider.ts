@@ -1,4 +1,7 @@
-/** A stand-in identity provider: publishes keys on loopback, signs tokens with them, rotates and fails on request. */
+/**
+ * A stand-in identity provider: publishes keys on loopback, signs tokens with them, rotates and fails on
+ * request.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -13,7 +16,10 @@ export interface IdentityProvider {
   readonly url: string;
   /** How often the keys were fetched. */
   fetches(): number;
-  /** What the endpoint answers from now on: its keys, an error, something that is no key set, or no connection. */
+  /**
+   * What the endpoint answers from now on: its keys, an error, something that is no key set, or no
+   * connection.
+   */
   behave(as: 'well' | 'error' | 'garbage' | 'away'): void;
   /** Publishes new keys in place of the old ones. */
   rotate(): Promise<void>;

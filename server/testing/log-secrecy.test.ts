@@ -14,7 +14,7 @@ describeOnBoth('the check of every suite’s log', (runtime) => {
       tool_calls: [{ name: 'look', arguments: { nested: [{ deep }] } }],
     });
     const check = (line: Record<string, unknown>) => expectDiscreetLog(rt.db, [line]);
-    await check({ event: 'job.failed', error: 'TypeError: fault' });
+    await check({ event: 'job.failed', error: 'TypeError: error' });
     await expect(check({ event: 'x', message: `cannot read ${said}!` })).rejects.toThrow(
       'what a caller has stored',
     );

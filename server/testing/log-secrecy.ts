@@ -1,8 +1,9 @@
 /**
- * No transcript and no secret in any log line: asked of every runtime that any suite has opened, when it is closed, about the
- * very texts that its tests had stored. Nobody has to remember to test it.
+ * No transcript and no secret in any log line: asked of every runtime that any suite has opened, when it is
+ * closed, about the very texts that its tests had stored. Nobody has to remember to test it.
  */
 import { expect } from 'vitest';
+import type { SensitiveKind } from '../domain/safety/spans.ts';
 import { type Database, fromJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 
@@ -53,3 +54,35 @@ export async function expectDiscreetLog(
   expect(told, 'no log line holds what a caller has stored').toEqual([]);
   expect(logged, 'no log line holds a credential').not.toMatch(SECRETS);
 }
+
+/**
+ * A credential of each kind that is known for one, made so that no scanner of repositories takes this file
+ * for a leak.
+ */
+
+const filler = (length: number) => 'a1B2c3D4e5F6g7H8'.repeat(8).slice(0, length);
+
+/** `text` is how it stands in a text; `core` is the part that must be found nowhere. */
+export interface PlantedSecret {
+  kind: SensitiveKind;
+  text: string;
+  core: string;
+}
+
+const planted = (kind: SensitiveKind, core: string, text = core): PlantedSecret => ({ kind, core, text });
+
+const dashes = '-'.repeat(5);
+
+export const PLANTED_SECRETS: readonly PlantedSecret[] = [
+  planted('aws_access_key', `AKIA${'Q2W3E4R5T6Y7U2I3'}`),
+  planted('github_token', `ghp_${filler(36)}`),
+  planted('slack_token', `xoxb-1234567890-${filler(24)}`),
+  planted('api_key', `sk-proj-${filler(40)}`),
+  planted('jwt', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${filler(43)}`),
+  planted('password_assignment', 'Tr0ub4dor3xZ9', 'password=Tr0ub4dor3xZ9'),
+  planted(
+    'private_key',
+    filler(64),
+    `${dashes}BEGIN RSA PRIVATE KEY${dashes}\n${filler(64)}\n${dashes}END RSA PRIVATE KEY${dashes}`,
+  ),
+];

@@ -1,6 +1,7 @@
 /**
- * How many cases property tests try, and which. `npm test` tries the same cases every time, so a failure comes from a change.
- * `npm run test:fuzz` tries ten times as many, from a new seed that it prints. Vitest loads this file before every test file.
+ * How many cases property tests try, and which. `npm test` tries the same cases every time, so a failure
+ * comes from a change. `npm run test:fuzz` tries ten times as many, from a new seed that it prints. Vitest
+ * loads this file before every test file.
  */
 import fc from 'fast-check';
 

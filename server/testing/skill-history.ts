@@ -23,8 +23,9 @@ export const SECRET_RULE = `Sign in with ${['AKIA', 'QX7ZP2MN5RT8WYBD'].join('')
 const DECISIONS = ['changeset.applied', 'changeset.failed', 'changeset.rejected'];
 
 /**
- * Versions without gaps, the current one equal to the rows that recall reads, every version written by exactly one
- * applied changeset or audited rollback, every changeset audited once when proposed and once when decided.
+ * Versions without gaps, the current one equal to the rows that recall reads, every version written by
+ * exactly one applied changeset or audited rollback, every changeset audited once when proposed and once when
+ * decided.
  */
 export async function expectWholeHistory({ db }: Runtime, { tenant }: Principal): Promise<void> {
   const client = clientOf(db.read);

@@ -1,4 +1,7 @@
-/** A whole gateway without the dashboard on a free loopback port: what a client sees, on a database of its own. */
+/**
+ * A whole gateway without the dashboard on a free loopback port: what a client sees, on a database of its
+ * own.
+ */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { listen } from '../api/socket/lifecycle.ts';
@@ -42,8 +45,8 @@ function parsed(headers: Headers, text: string): unknown {
 const nothing: Fallback = (_message, response) => Promise.resolve(void response.writeHead(404).end());
 
 /**
- * Opens a gateway; `settings` are environment variables over the dev defaults, a free port unless they name one. `fallback`
- * answers what would go to the dashboard.
+ * Opens a gateway; `settings` are environment variables over the dev defaults, a free port unless they name
+ * one. `fallback` answers what would go to the dashboard.
  */
 export async function openTestGateway(
   dialect: Dialect,

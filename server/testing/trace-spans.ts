@@ -1,4 +1,9 @@
 /** Spans as exporters write them, for tests of what is made of traces. */
+import type { EpisodeIn } from '../domain/runs/episodes/episode-in.ts';
+import { assembleEpisode } from '../domain/runs/traces/assemble-episode.ts';
+import { extractTrace } from '../domain/runs/traces/extract-trace.ts';
+import { readSpans, traceExportSchema } from '../domain/runs/traces/span.ts';
+import type { TraceState } from '../domain/runs/traces/trace-state.ts';
 
 type Value = string | number | boolean | readonly string[];
 
@@ -84,7 +89,9 @@ const CALL = {
 const ANSWERED = { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'rain' }] };
 const SAID = { role: 'assistant', parts: [{ type: 'text', content: 'Yes, take a coat.' }] };
 
-/** A run of one agent: two model calls, a tool between them and one that fails, under a root that went well. */
+/**
+ * A run of one agent: two model calls, a tool between them and one that fails, under a root that went well.
+ */
 export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[] {
   const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
   const tool = { 'gen_ai.operation.name': 'execute_tool' };
@@ -147,4 +154,27 @@ export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[]
       },
     },
   ];
+}
+
+/** What is made of spans, for tests of the extraction. */
+
+/** What spans of one trace say together. */
+export function readState(spans: SpanOf[]): TraceState {
+  return extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans);
+}
+
+/** The episode that spans of one trace are. */
+export function readEpisode(spans: SpanOf[]): EpisodeIn {
+  return assembleEpisode(makeTraceId('trace'), readState(spans));
+}
+
+/** A model call below a root, by the conventions of OpenTelemetry. */
+export function modelCall(attributes: SpanOf['attributes'], more: Partial<SpanOf> = {}): SpanOf {
+  return {
+    id: 2,
+    parent: 1,
+    at: 10,
+    attributes: { 'gen_ai.operation.name': 'chat', ...attributes },
+    ...more,
+  };
 }

@@ -3,13 +3,20 @@ import { expect, it } from 'vitest';
 import { RecallRequest } from '../../server/domain/runs/recall/recall.ts';
 import { startCuration } from '../../server/learning/curation/index.ts';
 import { recall } from '../../server/runs/recall/index.ts';
-import { addition, BETTER, evolutions, propose, RULES } from '../../server/testing/jobs/evolution-job.ts';
 import { eventually, openJobs, removeJobs, startWorker } from '../../server/testing/jobs/jobs.ts';
 import { logLines } from '../../server/testing/jobs/reflect-job.ts';
-import { aSkillWith, recordRuns } from '../../server/testing/jobs/upkeep-job.ts';
+import {
+  addition,
+  aSkillWith,
+  BETTER,
+  evolutions,
+  propose,
+  RULES,
+  recordRuns,
+} from '../../server/testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../server/testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../server/testing/test-runtime.ts';
-import { createHandlers } from '../tasks.ts';
+import { createHandlers } from '../embedded.ts';
 
 describeWithModel('upkeep by a worker', (runtime, model) => {
   it('nominates a failing skill in a curate job and proposes a better one in an evolve job', async () => {

@@ -1,6 +1,6 @@
 /**
- * Every adapter in front of a real gateway and of every bad one: the agent's answers, streams and exceptions are those
- * of the same agent without the adapter.
+ * Every adapter in front of a real gateway and of every bad one: the agent's answers, streams and exceptions
+ * are those of the same agent without the adapter.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../server/testing/test-gateway.ts';

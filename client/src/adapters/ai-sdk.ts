@@ -1,6 +1,7 @@
 /**
- * Vercel AI SDK: a middleware for `wrapLanguageModel`. It sees each step of generateText, streamText and agents; the
- * step without a tool call ends the run. What the model gives passes through untouched, streams part by part.
+ * Vercel AI SDK: a middleware for `wrapLanguageModel`. It sees each step of generateText, streamText and
+ * agents; the step without a tool call ends the run. What the model gives passes through untouched, streams
+ * part by part.
  */
 import type { LanguageModelMiddleware } from 'ai';
 import { type Conversation, type Item, joinedInstructions, toConversation } from './conversation.ts';

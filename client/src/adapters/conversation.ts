@@ -1,7 +1,9 @@
 /** What an agent says to its model, in one form for every framework: that is where adapters see a run. */
 import type { Message, ToolCall } from '../generated/api.ts';
 
-/** One thing in a model's input, in order. System messages are left out: they are the agent's, not the run's. */
+/**
+ * One thing in a model's input, in order. System messages are left out: they are the agent's, not the run's.
+ */
 export type Item =
   | { kind: 'message'; role: string; text: string }
   | { kind: 'call'; id: string; name: string; arguments: string }

@@ -1,4 +1,6 @@
-/** What an agent reads through the observer is what it would have read without it, as fast and for as long. */
+/**
+ * What an agent reads through the observer is what it would have read without it, as fast and for as long.
+ */
 import { describe, expect, it } from 'vitest';
 import { type Observer, observed } from './observed-response.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A response whose body is seen as it passes. Not a copy of it: two readers of one body would have the faster one fill the
- * memory for the slower, and keep the model talking after the agent has hung up.
+ * A response whose body is seen as it passes. Not a copy of it: two readers of one body would have the faster
+ * one fill the memory for the slower, and keep the model talking after the agent has hung up.
  */
 
 export interface Observer {
@@ -13,7 +13,10 @@ export interface Observer {
 /** Above this an answer is passed on and not kept. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** The last event of a streamed chat completion. JSON has no line breaks in its texts, so that no answer can say it. */
+/**
+ * The last event of a streamed chat completion. JSON has no line breaks in its texts, so that no answer can
+ * say it.
+ */
 const END_MARK = /(?:^|\n)data: ?\[DONE\]\s*$/;
 const MARK_CHARS = 20;
 
@@ -54,8 +57,8 @@ class Kept {
 }
 
 /**
- * The same response for its reader. One without a body that can be followed (a fetch of another make) is given back
- * as it is.
+ * The same response for its reader. One without a body that can be followed (a fetch of another make) is
+ * given back as it is.
  */
 export function observed(response: Response, { guard, end }: Observer): Response {
   const { body, status, statusText, headers } = response;

@@ -1,7 +1,7 @@
 /**
- * Agents that reach their model by an OpenAI-compatible interface, in any framework: a `fetch` for `new OpenAI`
- * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte and
- * no faster than it reads; what passes is kept for the record.
+ * Agents that reach their model by an OpenAI-compatible interface, in any framework: a `fetch` for `new
+ * OpenAI` (and for everything that takes such a client or a fetch). The answer goes to the agent as it came,
+ * byte for byte and no faster than it reads; what passes is kept for the record.
  */
 import { parsedJson } from '../reply.ts';
 import { type Conversation, toConversation } from './conversation.ts';

@@ -1,4 +1,7 @@
-/** The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting them. */
+/**
+ * The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting
+ * them.
+ */
 import { parsedJson } from '../reply.ts';
 import { type Item, joinedInstructions } from './conversation.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Follows runs through their model calls: the first one recalls, the later ones reuse that, the last one records. All
- * of it beside the run: what goes wrong here is reported and the model call goes on as it was.
+ * Follows runs through their model calls: the first one recalls, the later ones reuse that, the last one
+ * records. All of it beside the run: what goes wrong here is reported and the model call goes on as it was.
  */
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
@@ -63,8 +63,9 @@ export class RunWatch {
   }
 
   /**
-   * Records the run: its model has given the last answer, or failed. Never throws, and never asks the gateway: of two runs at
-   * once that are word for word alike, the one that ends last has no recall of its own any more.
+   * Records the run: its model has given the last answer, or failed. Never throws, and never asks the
+   * gateway: of two runs at once that are word for word alike, the one that ends last has no recall of its
+   * own any more.
    */
   async ended(run: Conversation | null, answer: string, error: unknown = null): Promise<void> {
     if (run === null) return;

@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import { toWhetstoneError } from '../errors.ts';
 import type { Changeset, Operations, ReviewResult } from '../generated/api.ts';
+import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { clipped, EXIT, table, wholeNumber } from './output.ts';
-import { action, PATIENT, type Session } from './session.ts';
 
 type Query = Operations['listChangesets']['query'];
 
@@ -18,7 +18,7 @@ interface ListOptions {
   allAgents?: boolean;
 }
 
-async function changesets({ call, settings }: Session, options: ListOptions): Promise<Changeset[]> {
+async function changesets({ call, settings }: CommandContext, options: ListOptions): Promise<Changeset[]> {
   const { status = 'pending', limit = PAGE, allAgents = false } = options;
   return await call('listChangesets', {
     query: {
@@ -36,8 +36,8 @@ function listCommand(): Command {
     .option('--limit <n>', `most that are shown, ${PAGE} at most`, wholeNumber)
     .option('--all-agents', "not only the agent's own")
     .action(
-      action<ListOptions>(async (session, options) => {
-        const found = await changesets(session, options);
+      action<ListOptions>(async (context, options) => {
+        const found = await changesets(context, options);
         const rows = found.map((changeset) => [
           changeset.id,
           changeset.agent_id,
@@ -48,7 +48,7 @@ function listCommand(): Command {
           clipped(changeset.rationale, 60),
         ]);
         const head = ['id', 'agent', 'status', 'risk', 'source', 'findings', 'rationale'];
-        session.out.result(found, () => table(head, rows));
+        context.out.result(found, () => table(head, rows));
       }),
     );
 }
@@ -84,17 +84,18 @@ interface ReviewOptions {
 type Reviewed = ReviewResult | { id: string; status: 'not reviewed'; reason: string };
 
 async function review(
-  session: Session,
+  context: CommandContext,
   id: string,
   body: Operations['reviewChangeset']['body'],
 ): Promise<Reviewed> {
   try {
-    return await session.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
+    return await context.call('reviewChangeset', { path: { cs_id: id }, body }, PATIENT);
   } catch (error) {
     const { kind, status, message } = toWhetstoneError(error);
-    // The others would meet the same; what concerns this changeset alone does not keep them from being reviewed.
+    // The others would meet the same; what concerns this changeset alone does not keep them from being
+    // reviewed.
     if (kind !== 'status' || status === 401 || status === 403) throw error;
-    session.exitWith(EXIT.failed);
+    context.exitWith(EXIT.failed);
     return { id, status: 'not reviewed', reason: message };
   }
 }
@@ -104,16 +105,16 @@ function reviewCommand(name: 'approve' | 'reject'): Command {
   if (name === 'approve')
     command.option('--skip-canary', 'apply at once instead of trying it on live traffic');
   return command.description(`${name} changesets`).action(
-    action<ReviewOptions>(async (session, { comment, skipCanary }, ids) => {
+    action<ReviewOptions>(async (context, { comment, skipCanary }, ids) => {
       const body = {
         approve: name === 'approve',
         comment: comment ?? null,
         skip_canary: skipCanary === true,
       };
       const results: Reviewed[] = [];
-      for (const id of [ids ?? []].flat()) results.push(await review(session, id, body));
+      for (const id of [ids ?? []].flat()) results.push(await review(context, id, body));
       const rows = results.map(({ id, status, reason }) => [id, status, reason ?? '']);
-      session.out.result(results, () => table(['id', 'status', 'reason'], rows));
+      context.out.result(results, () => table(['id', 'status', 'reason'], rows));
     }),
   );
 }

@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
+import { action } from './command-context.ts';
 import { EXIT, table, toExitCode } from './output.ts';
-import { action } from './session.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
 

@@ -1,8 +1,8 @@
 /** `whetstone skills import`: many SKILL.md files at once, with what became of each. */
 import { Command, Option } from 'commander';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
+import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { clipped, EXIT, table } from './output.ts';
-import { action, PATIENT, type Session } from './session.ts';
 import { type SkillFile, skillFiles } from './skill-files.ts';
 
 type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
@@ -33,7 +33,10 @@ interface Planned extends SkillFile {
 
 const AT_ONCE = 4;
 
-/** The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the other. */
+/**
+ * The name as far as it can be seen without reading YAML: enough to tell namesakes before one replaces the
+ * other.
+ */
 function nameIn(text: string | null): string | null {
   const front = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text ?? '')?.[1] ?? '';
   return /^name:[ \t]*["']?([^"'\r\n#]*)/m.exec(front)?.[1]?.trim() || null;
@@ -69,7 +72,7 @@ function isOfFile({ kind, status }: WhetstoneError): boolean {
   return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
 }
 
-async function importOne({ call }: Session, file: Planned): Promise<Imported> {
+async function importOne({ call }: CommandContext, file: Planned): Promise<Imported> {
   if (file.namesakeOf !== null) return notImported(file, 'namesake', `has the name of ${file.namesakeOf}`);
   if (file.text === null) return notImported(file, 'refused', 'too large for a skill');
   try {
@@ -87,17 +90,17 @@ async function importOne({ call }: Session, file: Planned): Promise<Imported> {
 }
 
 /** A few at a time, in order; the first error that is not of a file ends it. */
-async function importAll(session: Session, files: readonly Planned[]): Promise<Imported[]> {
+async function importAll(context: CommandContext, files: readonly Planned[]): Promise<Imported[]> {
   const results: Imported[] = [];
   const waiting = files.entries();
   const worker = async () => {
-    for (const [index, file] of waiting) results[index] = await importOne(session, file);
+    for (const [index, file] of waiting) results[index] = await importOne(context, file);
   };
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   } catch (error) {
     const done = results.filter(() => true).length;
-    session.out.note(`whetstone: ended after ${done} of ${files.length} files`);
+    context.out.note(`whetstone: ended after ${done} of ${files.length} files`);
     throw error;
   }
   return results;
@@ -135,13 +138,13 @@ export function importCommand(): Command {
         .default('report'),
     )
     .action(
-      action<Options>(async (session, { everyMd, namesakes }, path) => {
+      action<Options>(async (context, { everyMd, namesakes }, path) => {
         const files = await skillFiles(path ?? '', everyMd === true);
         if (files.length === 0) throw new WhetstoneError('invalid', `${path}: no SKILL.md in it`);
-        const imported = await importAll(session, planned(files, session.settings.agentId, namesakes));
+        const imported = await importAll(context, planned(files, context.settings.agentId, namesakes));
         const counts = countByStatus(imported);
-        session.out.result({ counts, files: imported }, () => describe(imported, counts));
-        if (counts.refused + counts.failed + counts.namesake > 0) session.exitWith(EXIT.failed);
+        context.out.result({ counts, files: imported }, () => describe(imported, counts));
+        if (counts.refused + counts.failed + counts.namesake > 0) context.exitWith(EXIT.failed);
       }),
     );
 }

@@ -1,8 +1,8 @@
 /** `whetstone memories`: what is believed about users and agents. */
 import { Command, Option } from 'commander';
 import type { Operations } from '../generated/api.ts';
+import { action } from './command-context.ts';
 import { clipped, table, wholeNumber } from './output.ts';
-import { action } from './session.ts';
 
 type Query = Operations['listMemories']['query'];
 

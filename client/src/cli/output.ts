@@ -1,4 +1,7 @@
-/** Where results go: words on a terminal, JSON for a program. Errors and progress go to the error output, always. */
+/**
+ * Where results go: words on a terminal, JSON for a program. Errors and progress go to the error output,
+ * always.
+ */
 import { stripVTControlCharacters } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 import type { WhetstoneError } from '../errors.ts';

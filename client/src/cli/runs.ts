@@ -6,8 +6,8 @@ import { WhetstoneError } from '../errors.ts';
 import type { EpisodeBatchOut, EpisodeIn } from '../generated/api.ts';
 import { checkedRecall } from '../recall.ts';
 import { parsedJson } from '../reply.ts';
+import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { wholeNumber } from './output.ts';
-import { action, PATIENT, type Session } from './session.ts';
 
 interface Options {
   session?: string;
@@ -92,7 +92,10 @@ function splitIntoBatches(episodes: readonly EpisodeIn[]): EpisodeIn[][] {
   return batches;
 }
 
-async function recordAll({ call, out }: Session, episodes: readonly EpisodeIn[]): Promise<EpisodeBatchOut> {
+async function recordAll(
+  { call, out }: CommandContext,
+  episodes: readonly EpisodeIn[],
+): Promise<EpisodeBatchOut> {
   const all: EpisodeBatchOut = { accepted: 0, duplicates: 0, episodes: [] };
   for (const batch of splitIntoBatches(episodes)) {
     const {
@@ -114,10 +117,10 @@ export function recordCommand(): Command {
   return new Command('record')
     .description('record episodes from standard input: JSON, a JSON array, or one JSON object a line')
     .action(
-      action(async (session) => {
-        const recorded = await recordAll(session, parseEpisodes(await text(process.stdin)));
+      action(async (context) => {
+        const recorded = await recordAll(context, parseEpisodes(await text(process.stdin)));
         const { accepted, duplicates, episodes } = recorded;
-        session.out.result(recorded, () => {
+        context.out.result(recorded, () => {
           const ids = episodes
             .slice(0, 20)
             .map(({ episode_id, duplicate }) => `${episode_id}${duplicate ? ' (known)' : ''}`);

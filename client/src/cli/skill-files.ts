@@ -97,7 +97,9 @@ function unpacked(archive: Uint8Array, everyMarkdown: boolean): Promise<SkillFil
   });
 }
 
-/** Every skill file at `path`. Throws {@link WhetstoneError} of kind `invalid` where there is nothing to read. */
+/**
+ * Every skill file at `path`. Throws {@link WhetstoneError} of kind `invalid` where there is nothing to read.
+ */
 export async function skillFiles(path: string, everyMarkdown: boolean): Promise<SkillFile[]> {
   const found = await lstat(path).catch((cause: unknown) => {
     throw new WhetstoneError('invalid', `${path}: there is no such file or folder`, { cause });

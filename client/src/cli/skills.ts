@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { WhetstoneError } from '../errors.ts';
 import type { Skill } from '../generated/api.ts';
+import { action, PATIENT } from './command-context.ts';
 import { importCommand } from './import-skills.ts';
 import { clipped, table } from './output.ts';
-import { action, PATIENT } from './session.ts';
 
 /** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
 

@@ -1,4 +1,6 @@
-/** Agents on the Vercel AI SDK, in its current major version and in the one before: whole answers and streams. */
+/**
+ * Agents on the Vercel AI SDK, in its current major version and in the one before: whole answers and streams.
+ */
 import * as currentOpenai from '@ai-sdk/openai';
 import * as current from 'ai';
 import * as previousOpenai from 'ai-sdk-openai3';

@@ -55,7 +55,8 @@ export const openaiAgents: Agent = async (baseURL, task, client) => {
     parameters: z.object({ order: z.string() }),
     execute: async () => 'shipped',
   });
-  // The SDK has a copy of openai of its own, one version on: the same class to everything but the type checker.
+  // The SDK has a copy of openai of its own, one version on: the same class to everything but the type
+  // checker.
   const openai: object = createOpenai(baseURL, client);
   type ItsClient = ConstructorParameters<typeof OpenAIChatCompletionsModel>[0];
   const model = new OpenAIChatCompletionsModel(openai as ItsClient, 'm');

@@ -31,7 +31,7 @@ interface RuleToSend {
 }
 
 /** What is checked of a skill, wherever it was written. */
-export interface Candidate {
+export interface CheckInput {
   agentId: string;
   name: string;
   description: string;
@@ -77,7 +77,7 @@ export function listOf(typed: string): string[] {
 }
 
 /** What is sent of a draft. Rules without any text are left out. */
-export function candidateOf({ agentId, name, description, tags, rules }: SkillDraft): Candidate {
+export function candidateOf({ agentId, name, description, tags, rules }: SkillDraft): CheckInput {
   return { agentId, name, description, tags: listOf(tags), rules: writtenRules(rules).map(ruleToSend) };
 }
 
@@ -104,7 +104,7 @@ interface Check {
  * What can be checked of a candidate by now: half-written names and rules are left out, since a check refuses
  * them whole.
  */
-export function checkOf({ agentId, name, description, tags, rules }: Candidate): Check {
+export function checkOf({ agentId, name, description, tags, rules }: CheckInput): Check {
   const skill = NAME.test(name) ? name : 'unnamed';
   const sound = rules.flatMap(({ content, ...rule }, index) =>
     content.length >= SHORTEST && content.length <= LONGEST ? [{ index, rule: { ...rule, content } }] : [],

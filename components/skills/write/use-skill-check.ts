@@ -8,7 +8,7 @@ import type { SkillDocument } from '../../../server/domain/skills/skill-md/parse
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { useToast } from '../../ui/overlays/toasts.ts';
 import { useAgentHref } from '../../url/use-url-state.ts';
-import { type Candidate, checkOf } from './draft.ts';
+import { type CheckInput, checkOf } from './draft.ts';
 
 const CHECKING_PAUSE_MS = 350;
 
@@ -35,10 +35,10 @@ const NOT_CHECKED: Checked = {
 };
 
 /** Checks a candidate; null checks nothing. */
-export function useSkillCheck(candidate: Candidate | null): Checked {
+export function useSkillCheck(candidate: CheckInput | null): Checked {
   const trpc = useTRPC();
   const paused = usePaused(candidate === null ? '' : JSON.stringify(candidate));
-  const check = paused === '' ? null : checkOf(JSON.parse(paused) as Candidate);
+  const check = paused === '' ? null : checkOf(JSON.parse(paused) as CheckInput);
   const { data, error, isFetching } = useQuery(
     trpc.changesets.check.queryOptions(check ?? { agentId: 'default', ops: [] }, {
       enabled: check !== null,
@@ -75,7 +75,7 @@ const READING_PAUSE_MS = 250;
 
 export interface Parsed {
   /** Null while there is none, or where the document cannot be one. */
-  skill: Omit<Candidate, 'agentId'> | null;
+  skill: Omit<CheckInput, 'agentId'> | null;
   problems: string[];
 }
 
@@ -105,7 +105,7 @@ async function parse(markdown: string): Promise<Parsed> {
   return { skill: candidateOf(reading.skill), problems: [] };
 }
 
-function candidateOf({ name, description, tags, bullets }: SkillDocument): Omit<Candidate, 'agentId'> {
+function candidateOf({ name, description, tags, bullets }: SkillDocument): Omit<CheckInput, 'agentId'> {
   return { name, description, tags, rules: bullets };
 }
 

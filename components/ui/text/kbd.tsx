@@ -3,9 +3,8 @@
 /** Key caps of a shortcut as it is written in the catalogue. */
 import { useSyncExternalStore } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
-import { keyCaps, worksWhileTyping } from '../../keyboard/key-press.ts';
-import { useLiveShortcuts } from '../../keyboard/registry.ts';
-import { usePreferences } from '../../preferences/preferences-context.ts';
+import { keyCaps, useLiveShortcuts, worksWhileTyping } from '../../keyboard/registry.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { cn } from '../cn.ts';
 
 const never = () => () => undefined;

@@ -1,6 +1,7 @@
 /**
- * Forgets a user of the caller's tenant: everything recorded with that user_id is gone when this returns, and a recall
- * that starts later, in any process, cannot serve it. What has no user_id stays, as do skills, sums and the audit log.
+ * Forgets a user of the caller's tenant: everything recorded with that user_id is gone when this returns, and
+ * a recall that starts later, in any process, cannot serve it. What has no user_id stays, as do skills, sums
+ * and the audit log.
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
@@ -11,7 +12,9 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
 import { erasurePreviewStore, erasureStore } from './store.ts';
 
-/** Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros. */
+/**
+ * Removes all rows of `userId`, in one transaction, and says how many. A user nobody heard of gives zeros.
+ */
 export async function eraseUser(
   runtime: Runtime,
   principal: Principal,
@@ -49,8 +52,9 @@ async function severUnits(runtime: Runtime, tx: Tx, tenant: string, userId: stri
 }
 
 /**
- * An agent's revision is bumped before its rows go: from then on nobody else can commit a change to its memories, so
- * that none slips in which would be deleted without a bump. It comes last because it holds up those who would.
+ * An agent's revision is bumped before its rows go: from then on nobody else can commit a change to its
+ * memories, so that none slips in which would be deleted without a bump. It comes last because it holds up
+ * those who would.
  */
 async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
   const store = erasureStore(tx, tenant, userId);

@@ -1,6 +1,7 @@
 /**
- * Hands out an agent's episodes as lines of JSON. Memory stays the same for ten episodes and a million: rows are read in
- * small pieces as fast as the reader takes them. The export is audited before its first line leaves.
+ * Hands out an agent's episodes as lines of JSON. Memory stays the same for ten episodes and a million: rows
+ * are read in small pieces as fast as the reader takes them. The export is audited before its first line
+ * leaves.
  */
 import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -22,8 +23,8 @@ interface ExportInput {
 }
 
 /**
- * Starts an export: audits it with the number of episodes there are, then answers with chunks of whole lines, each line an
- * `ExportRecord`. Episodes recorded after the start are no part of it.
+ * Starts an export: audits it with the number of episodes there are, then answers with chunks of whole lines,
+ * each line an `ExportRecord`. Episodes recorded after the start are no part of it.
  */
 export async function exportEpisodes(
   runtime: Runtime,

@@ -1,8 +1,8 @@
 /** The insights of an agent: figures that are computed exactly from running sums, the same on every call. */
 
 import type { Insights } from '../../domain/admin/insights.ts';
+import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
-import { type Evidence, successInterval, successRate } from '../../domain/measurement/posterior.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -69,7 +69,9 @@ function toCost(usage: Usage): Insights['tenantLearningCost30d'] {
 
 /** Intervals of many skills' success rates at once. */
 
-/** The 90 % interval of a success rate. Computes once per evidence: most skills of a young library have none. */
+/**
+ * The 90 % interval of a success rate. Computes once per evidence: most skills of a young library have none.
+ */
 function rateIntervals(): (evidence: Evidence) => [number, number] {
   const known = new Map<string, [number, number]>();
   return (evidence) => {
@@ -108,8 +110,8 @@ interface Library {
 }
 
 /**
- * The agent's own and the shared skills, those that surely do well first: by the lower bound of their interval. And the active
- * rules of them that were tagged harmful more often than helpful, worst first.
+ * The agent's own and the shared skills, those that surely do well first: by the lower bound of their
+ * interval. And the active rules of them that were tagged harmful more often than helpful, worst first.
  */
 export async function readLibrary(
   runtime: Runtime,

@@ -1,6 +1,6 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
+import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Evidence of both groups of the lift. */

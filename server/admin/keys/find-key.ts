@@ -7,8 +7,9 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { type KnownKey, lookUpKeyByHash } from './store.ts';
 
 /**
- * What this process remembers of keys that were looked up, for 30 s: valid and invalid ones apart, so that a flood of
- * invented keys cannot push out the valid ones. Keys are remembered by hash; the raw ones are kept nowhere.
+ * What this process remembers of keys that were looked up, for 30 s: valid and invalid ones apart, so that a
+ * flood of invented keys cannot push out the valid ones. Keys are remembered by hash; the raw ones are kept
+ * nowhere.
  */
 
 const REMEMBER_MS = 30_000;
@@ -24,7 +25,9 @@ export class KeyCache {
   readonly #hits = new LRUCache<string, Remembered>({ max: MAX_HITS });
   readonly #misses = new LRUCache<string, Remembered>({ max: MAX_MISSES });
 
-  /** What is known of a hash at `now`: a key, null for an invalid one, undefined where it must be looked up. */
+  /**
+   * What is known of a hash at `now`: a key, null for an invalid one, undefined where it must be looked up.
+   */
   get(hash: string, now: number): KnownKey | null | undefined {
     const known = this.#hits.get(hash) ?? this.#misses.get(hash);
     return known === undefined || known.until <= now ? undefined : known.key;
@@ -50,7 +53,10 @@ export function keyCache(runtime: Runtime): KeyCache {
   return runtime.once('keys.cache', () => new KeyCache());
 }
 
-/** The valid key that `rawKey` is, or null. Requests that bring one unknown key at the same time cause one look-up. */
+/**
+ * The valid key that `rawKey` is, or null. Requests that bring one unknown key at the same time cause one
+ * look-up.
+ */
 export async function findKey(runtime: Runtime, rawKey: string): Promise<KnownKey | null> {
   return isKeyShaped(rawKey) ? await findKeyByHash(runtime, hashKey(rawKey)) : null;
 }
@@ -74,7 +80,9 @@ async function lookUpKey(runtime: Runtime, hash: string): Promise<KnownKey | nul
   return key;
 }
 
-/** The form in which keys are stored and looked up: a key has 256 random bits, so one plain hash protects it. */
+/**
+ * The form in which keys are stored and looked up: a key has 256 random bits, so one plain hash protects it.
+ */
 
 /** SHA-256 of the raw key, in hexadecimal. */
 export function hashKey(key: string): string {

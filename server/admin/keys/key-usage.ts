@@ -1,6 +1,7 @@
 /**
- * When each key was last used, to the minute: what tells an administrator whether a key may be revoked. A request only
- * leaves a note in memory; the notes are written together, once a minute and when the process stops.
+ * When each key was last used, to the minute: what tells an administrator whether a key may be revoked. A
+ * request only leaves a note in memory; the notes are written together, once a minute and when the process
+ * stops.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -50,7 +51,10 @@ export function createKeyUsage(runtime: Runtime): KeyUsage {
   };
 }
 
-/** Short transactions in the order of ids, so that two processes which report the same keys cannot block each other. */
+/**
+ * Short transactions in the order of ids, so that two processes which report the same keys cannot block each
+ * other.
+ */
 async function touchKeys(runtime: Runtime, notes: Note[]): Promise<void> {
   const ordered = notes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (let start = 0; start < ordered.length; start += KEYS_A_TRANSACTION) {

@@ -66,16 +66,16 @@ describeOnBoth('API keys', (runtime) => {
     ]);
   });
 
-  it('cannot be revoked twice, by another tenant or where they do not exist, with one and the same fault', async () => {
+  it('cannot be revoked twice, by another tenant or where they do not exist, with one and the same error', async () => {
     const rt = runtime();
     const [who, other] = [freshPrincipal(), freshPrincipal()];
     const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn'] });
-    const fault = { kind: 'not_found', detail: 'api key not found' };
-    await expect(revokeKey(rt, other, id)).rejects.toMatchObject(fault);
-    await expect(revokeKey(rt, who, 'key_none')).rejects.toMatchObject(fault);
+    const refusal = { kind: 'not_found', detail: 'api key not found' };
+    await expect(revokeKey(rt, other, id)).rejects.toMatchObject(refusal);
+    await expect(revokeKey(rt, who, 'key_none')).rejects.toMatchObject(refusal);
     expect(await findKey(rt, key)).not.toBeNull();
     await revokeKey(rt, who, id);
-    await expect(revokeKey(rt, who, id)).rejects.toMatchObject(fault);
+    await expect(revokeKey(rt, who, id)).rejects.toMatchObject(refusal);
     expect(await listAudit(rt, other, 10)).toEqual([]);
   });
 

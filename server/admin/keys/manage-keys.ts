@@ -1,4 +1,7 @@
-/** Makes an API key for the caller's tenant. The raw key leaves the process once, in the reply to this request. */
+/**
+ * Makes an API key for the caller's tenant. The raw key leaves the process once, in the reply to this
+ * request.
+ */
 import { randomBytes } from 'node:crypto';
 import { writeAudit } from '../../audit/index.ts';
 import { isScope, KEY_PREFIX } from '../../domain/admin/key.ts';
@@ -29,8 +32,9 @@ function knownScopes(names: readonly string[]): Scope[] {
 }
 
 /**
- * Creates a key. An administrator may give scopes that its own credential lacks, since scopes are not hierarchical
- * and somebody has to hand them out. The key comes from the system's cryptographic source, never from the runtime's.
+ * Creates a key. An administrator may give scopes that its own credential lacks, since scopes are not
+ * hierarchical and somebody has to hand them out. The key comes from the system's cryptographic source, never
+ * from the runtime's.
  */
 export async function createKey(
   runtime: Runtime,
@@ -94,7 +98,10 @@ export async function listKeys(
 
 /** Ends an API key for good: at once in this process, within 30 s in others that still remember it. */
 
-/** Revokes a key of the principal's tenant. Throws 404 for an unknown, a foreign or an already revoked one alike. */
+/**
+ * Revokes a key of the principal's tenant. Throws 404 for an unknown, a foreign or an already revoked one
+ * alike.
+ */
 export async function revokeKey(runtime: Runtime, principal: Principal, id: string): Promise<void> {
   await runtime.db.write(async (tx) => {
     const revoked = await keyStore(tx, principal.tenant).revoke(id, runtime.clock());

@@ -1,4 +1,6 @@
-/** How far a new tenant has come: a key, a run, a recall, a reflection. Also the counts beside the navigation. */
+/**
+ * How far a new tenant has come: a key, a run, a recall, a reflection. Also the counts beside the navigation.
+ */
 import type { Principal } from '../../domain/principal.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { firstRunStore } from './first-run-store.ts';

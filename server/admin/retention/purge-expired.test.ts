@@ -157,7 +157,7 @@ describeOnBoth(
       await clientOf(rt.db.read).job.deleteMany({ where: { tenant } });
     });
 
-    it('leaves what was learned, whatever its age', async () => {
+    it('leaves what was learned, regardless of its age', async () => {
       const rt = runtime();
       const { tenant } = freshPrincipal();
       await insertMemories(rt.db.read, ids('m', 2), { tenant, at: ago(rt, 1000) });

@@ -1,7 +1,7 @@
 /**
- * The retention purge: removes what is older than the configured ages, for all tenants, in short transactions with
- * pauses between them, so that a gateway on the same database goes on answering. What was learned from the removed
- * episodes stays: skills, memories, profiles, experiments, usage and every sum.
+ * The retention purge: removes what is older than the configured ages, for all tenants, in short transactions
+ * with pauses between them, so that a gateway on the same database goes on answering. What was learned from
+ * the removed episodes stays: skills, memories, profiles, experiments, usage and every sum.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,10 @@ import { type Expiring, nextTenant, retentionStore } from './store.ts';
 /** Rows a transaction; the database client allows fewer than 1,000 parameters a statement on SQLite. */
 const BATCH = 500;
 
-/** Longer than any run's spans take to arrive: a server that sends all its traces leaves one for every request without a run. */
+/**
+ * Longer than any run's spans take to arrive: a server that sends all its traces leaves one for every request
+ * without a run.
+ */
 const MOST_TRACE_DAYS = 7;
 
 /** A session that was signed out is kept until it has ended by itself, for every clock. */
@@ -27,10 +30,11 @@ export interface Removal {
 }
 
 /**
- * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was given, jobs that have ended
- * and audit entries that are older than their retention; a row of exactly that age stays. Of canaries and jobs the age counts from
- * their end; traces without an episode go after a week at most, sessions that were signed out a day after they would have ended.
- * Running it again, also at the same time in another process, removes nothing twice.
+ * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
+ * given, jobs that have ended and audit entries that are older than their retention; a row of exactly that
+ * age stays. Of canaries and jobs the age counts from their end; traces without an episode go after a week at
+ * most, sessions that were signed out a day after they would have ended. Running it again, also at the same
+ * time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
   const { episodeDays, auditDays } = runtime.config.retention;
@@ -61,7 +65,10 @@ async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promis
   return rows;
 }
 
-/** After each transaction the database is left alone for as long as the transaction took: writers get every other turn. */
+/**
+ * After each transaction the database is left alone for as long as the transaction took: writers get every
+ * other turn.
+ */
 async function purgeTenant(
   runtime: Runtime,
   tenant: string,

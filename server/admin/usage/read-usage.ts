@@ -5,7 +5,10 @@ import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type UsageRow, usageStore } from './store.ts';
 
-/** Rows by UTC day and purpose, oldest first; today's tokens; when the budget ends at today's pace, null if it lasts. */
+/**
+ * Rows by UTC day and purpose, oldest first; today's tokens; when the budget ends at today's pace, null if it
+ * lasts.
+ */
 interface UsageReport {
   rows: UsageRow[];
   today: string;

@@ -1,8 +1,8 @@
 /** No refusal of any transport repeats a credential that was in the wrong place of a request. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { PLANTED_SECRETS } from '../../testing/log-secrecy.ts';
 import { cases } from '../../testing/property.ts';
-import { PLANTED_SECRETS } from '../../testing/secrets.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const count = () => z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Rows removed, by kind; what hangs on a row without being about the user (an episode's credits) is not counted. */
+/**
+ * Rows removed, by kind; what hangs on a row without being about the user (an episode's credits) is not
+ * counted.
+ */
 export const ErasureCounts = z
   .object({
     memories: count().meta({ description: 'all versions, also closed and pending ones' }),

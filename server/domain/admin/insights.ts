@@ -1,4 +1,7 @@
-/** What an agent's record says: whether learning helps, how each skill does, what waits for people, and what it cost. */
+/**
+ * What an agent's record says: whether learning helps, how each skill does, what waits for people, and what
+ * it cost.
+ */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';

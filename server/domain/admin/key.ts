@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { freeText } from '../fields.ts';
 import { SCOPES, type Scope } from '../principal.ts';
 
-/** Every API key is this prefix and 32 random bytes in base64url, so that secret scanners can find leaked ones. */
+/**
+ * Every API key is this prefix and 32 random bytes in base64url, so that secret scanners can find leaked
+ * ones.
+ */
 export const KEY_PREFIX = 'service_';
 
 const KEY = /^service_[A-Za-z0-9_-]{43}$/;

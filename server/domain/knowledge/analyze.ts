@@ -1,12 +1,12 @@
 /**
- * How text becomes the terms that ranking compares. Skills, memories and tasks pass through the same steps, so
- * that two texts that say the same in another form share terms.
+ * How text becomes the terms that ranking compares. Skills, memories and tasks pass through the same steps,
+ * so that two texts that say the same in another form share terms.
  *
  * A word is a run of letters, marks and digits. It is composed (NFKC), lower-cased, freed of its apostrophe
  * ending and, in Latin script, of accents; stop words go, irregular forms become their base form, the rest is
  * stemmed (Porter; Porter 2 and Lancaster measured no better on real questions). `userName` yields itself and
- * its parts, kebab-case and snake_case their parts; a brand written PyTorch or GitHub stays whole, because its
- * halves mean something else. Scripts written without spaces yield overlapping pairs of characters.
+ * its parts, kebab-case and snake_case their parts; a brand written PyTorch or GitHub stays whole, because
+ * its halves mean something else. Scripts written without spaces yield overlapping pairs of characters.
  */
 
 import { stemmer } from 'stemmer';
@@ -18,7 +18,9 @@ import * as stopword from 'stopword';
  * present what a memory tells in the past.
  */
 
-/** Verbs that the package counts as empty though a memory may turn on them; their rate keeps their weight low. */
+/**
+ * Verbs that the package counts as empty though a memory may turn on them; their rate keeps their weight low.
+ */
 const CONTENT = new Set('come came get got like make never said still take took way well'.split(' '));
 
 /** Function words that the package leaves out. */
@@ -32,14 +34,17 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   [...stopword.eng, ...MORE.split(' ')].filter((word) => !CONTENT.has(word)),
 );
 
-/** Function words of one language that are subjects in another one's tasks: genome, DOI, RAM, dock, mint, todo. */
+/**
+ * Function words of one language that are subjects in another one's tasks: genome, DOI, RAM, dock, mint,
+ * todo.
+ */
 const SUBJECTS = new Set(
   'alt ban cite con dine dock doi genom ham mint modal pro ram sol tau todo'.split(' '),
 );
 
 /**
- * Function words of the European languages most written. They are kept, because "die" or "son" means something
- * in English, but count as common wherever English has no rate for them.
+ * Function words of the European languages most written. They are kept, because "die" or "son" means
+ * something in English, but count as common wherever English has no rate for them.
  */
 export const FOREIGN_FUNCTION_WORDS: ReadonlySet<string> = new Set(
   [
@@ -97,8 +102,9 @@ const UNSPACED =
 const remembered = new Map<string, readonly string[]>();
 
 /**
- * Calls `visit` with each term of a text in reading order and the word it came from. Linear in the text's length:
- * 100,000 characters take some 3 ms of prose and 50 ms of noise; callers that take text of any length cut it first.
+ * Calls `visit` with each term of a text in reading order and the word it came from. Linear in the text's
+ * length: 100,000 characters take some 3 ms of prose and 50 ms of noise; callers that take text of any length
+ * cut it first.
  */
 export function visitTerms(text: string, visit: (term: string, word: string) => void): void {
   for (const chunk of text.normalize('NFKC').match(CHUNK) ?? []) {
@@ -158,7 +164,9 @@ function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** `getUserName` → get, User, Name; `HTTPServer` → HTTP, Server; PyTorch, GitHub, NumPy and PDFs → nothing. */
+/**
+ * `getUserName` → get, User, Name; `HTTPServer` → HTTP, Server; PyTorch, GitHub, NumPy and PDFs → nothing.
+ */
 function identifierParts(word: string): string[] {
   if (!/\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) return [];
   const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);

@@ -1,6 +1,6 @@
 /**
- * The rate at which a term occurs in texts of any subject. It stands in for document frequencies where a library
- * is too small to have any, and keeps scores of different libraries and tenants comparable.
+ * The rate at which a term occurs in texts of any subject. It stands in for document frequencies where a
+ * library is too small to have any, and keeps scores of different libraries and tenants comparable.
  */
 import { analyze, FOREIGN_FUNCTION_WORDS } from './analyze.ts';
 import { COMMON_STEMS } from './background-table.ts';

@@ -1,7 +1,7 @@
 /** Vectors may add to a lexical score; they must never turn it round or leave 0 to 1. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, unrelatedCosine } from './fusion.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const cosine = fc.double({ min: -1, max: 1, noNaN: true });

@@ -1,11 +1,14 @@
 /**
- * The inverted index that skills and memories share: for each term the documents that have it, in typed arrays,
- * so that the cost of a query grows with its matches and not with the library.
+ * The inverted index that skills and memories share: for each term the documents that have it, in typed
+ * arrays, so that the cost of a query grows with its matches and not with the library.
  */
 
 /** Documents are numbered from 0 in the order in which they were given. */
 export interface Postings {
-  /** Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. May be shared, and then has more terms. */
+  /**
+   * Term → its number n; `offsets[n]` to `offsets[n + 1]` are its entries. May be shared, and then has more
+   * terms.
+   */
   readonly terms: Terms;
   readonly offsets: Uint32Array;
   /** Document of each entry, ascending within a term. */
@@ -41,8 +44,8 @@ const PARTS = 64;
 const HASHED = 6;
 
 /**
- * Terms that may be added, in many small maps: one large map stands still for a fifth of a second when a million terms have
- * to move to twice the space.
+ * Terms that may be added, in many small maps: one large map stands still for a fifth of a second when a
+ * million terms have to move to twice the space.
  */
 export class GrowingTerms implements Terms {
   readonly #parts = Array.from({ length: PARTS }, () => new Map<string, number>());
@@ -89,8 +92,9 @@ export function numberTerms(document: ReadonlyMap<string, number>, terms: Growin
 }
 
 /**
- * Builds the index of documents given as term → impact. Time and space linear in the number of pairs. Indexes that are
- * asked for the same terms share `terms`, to which new ones are added, so that a term is looked up once for all.
+ * Builds the index of documents given as term → impact. Time and space linear in the number of pairs. Indexes
+ * that are asked for the same terms share `terms`, to which new ones are added, so that a term is looked up
+ * once for all.
  */
 export function buildPostings(
   documents: readonly ReadonlyMap<string, number>[],
@@ -100,7 +104,10 @@ export function buildPostings(
   return numberedPostings(numbered, terms);
 }
 
-/** As {@link buildPostings}, of documents whose terms are numbered: no text is looked at, so that a million pairs take some 10 ms. */
+/**
+ * As {@link buildPostings}, of documents whose terms are numbered: no text is looked at, so that a million
+ * pairs take some 10 ms.
+ */
 export function numberedPostings(documents: readonly NumberedTerms[], terms: Terms): Postings {
   const total = documents.reduce((sum, { numbers }) => sum + numbers.length, 0);
   const offsets = countOffsets(documents, terms.size);

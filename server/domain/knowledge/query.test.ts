@@ -1,7 +1,7 @@
 /** A query's weight must not depend on how much else was pasted with it, nor its cost. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidence, readQuery } from './query.ts';
+import { evidence, insertBest, leastScore, readQuery } from './query.ts';
 
 describe('readQuery', () => {
   it('names each distinct term once, as it was first written', () => {
@@ -39,4 +39,21 @@ describe('evidence', () => {
       }),
     );
   });
+});
+
+/** Keeping the best few must give what sorting everything would. */
+
+it('keeps the best as sorting would, ties included', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5)), fc.nat(8), (scores, limit) => {
+      const compare = (a: { score: number; id: number }, b: { score: number; id: number }): number =>
+        b.score - a.score || b.id - a.id;
+      const all = scores.map((score, id) => ({ score, id }));
+      const best: { score: number; id: number }[] = [];
+      for (const candidate of all) {
+        if (candidate.score >= leastScore(best, limit)) insertBest(best, candidate, limit, compare);
+      }
+      expect(best).toEqual([...all].sort(compare).slice(0, limit));
+    }),
+  );
 });

@@ -1,8 +1,7 @@
 /** What a recall remembers, and above all what it must never see. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMemoryIndex, type RankableMemory } from './memory-index.ts';
-import { CONSIDERED_MEMORIES } from './memory-view.ts';
+import { buildMemoryIndex, CONSIDERED_MEMORIES, type RankableMemory } from './memory-index.ts';
 import { rankMemories } from './rank-memories.ts';
 
 const HOUR = 3_600_000;
@@ -24,7 +23,7 @@ describe('rankMemories', () => {
   ];
   const index = buildMemoryIndex(memories);
 
-  it('puts first what shares the rarest words, in whatever form', () => {
+  it('puts first what shares the rarest words, in any form', () => {
     expect(ids(rankMemories([index], 'What did Ada name the boat that she buys?', { userId: null }))[0]).toBe(
       'mem_3',
     );
@@ -143,7 +142,7 @@ describe('any store and any query', () => {
     );
   });
 
-  it('give scores from 0 to 1, best first, the same every time and in whatever order memories come', () => {
+  it('give scores from 0 to 1, best first, the same every time and in any order memories come', () => {
     fc.assert(
       fc.property(store, text, users, fc.nat(9), (memories, query, userId, limit) => {
         const found = rankMemories([buildMemoryIndex(memories)], query, { userId });

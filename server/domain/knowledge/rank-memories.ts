@@ -3,16 +3,26 @@
  * improbable it is that query and memory share their words by accident.
  */
 
-import { fuse, unrelatedCosine } from './fusion.ts';
-import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms } from './matched-terms.ts';
-import type { MemoryIndex } from './memory-index.ts';
-import { selectView, timeAt, type View, viewSize } from './memory-view.ts';
+import { type MemoryIndex, selectView, timeAt, type View, viewSize } from './memory-index.ts';
 import { addImpacts, entriesBetween, findEntries, NONE } from './postings.ts';
-import { evidence, type Query, readQuery } from './query.ts';
+import {
+  evidence,
+  type FoundTerm,
+  insertBest,
+  leastScore,
+  type MatchedTerm,
+  matchedTerms,
+  type Query,
+  readQuery,
+} from './query.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
 const PRIOR_PAIRS = 3_000;
-/** Weight of each word of a query of which all are too common to be evidence: something is found, in some order. */
+/**
+ * Weight of each word of a query of which all are too common to be evidence: something is found, in some
+ * order.
+ */
 const LEAST_WEIGHT = 0.1;
 /** Evidence (nats, saturated) that gives a score of ½. */
 const HALF = 12;
@@ -23,9 +33,10 @@ const HALF = 12;
 const NEIGHBOUR = 0.2;
 const NEIGHBOUR_MS = 10 * 60_000;
 /**
- * Score of a user's preference of which the query says nothing, and head start of one it mentions: what somebody
- * prefers holds for whatever they ask, and a request for a restaurant seldom says "vegetarian". High enough to
- * go before facts that share an ordinary word, low enough to leave the places to those that share a rare one.
+ * Score of a user's preference of which the query says nothing, and head start of one it mentions: what
+ * somebody prefers holds for whatever they ask, and a request for a restaurant seldom says "vegetarian". High
+ * enough to go before facts that share an ordinary word, low enough to leave the places to those that share a
+ * rare one.
  */
 const STANDING = 0.2;
 /** Why a memory has its score. */
@@ -55,20 +66,26 @@ export interface MemoryRankingOptions {
   readonly userId: string | null;
   /** At most so many; default 200. */
   readonly limit?: number;
-  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
+  /**
+   * Only for so many of the best the matched words are named, which costs more than finding them; default
+   * all.
+   */
   readonly named?: number;
   /** Memory id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
-  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
+  /**
+   * Cosines of the query's vector with texts that have nothing to do with it; counted where there are few
+   * candidates.
+   */
   readonly background?: readonly number[];
   /** Whether the user's own preferences have a head start and are found unasked; default true. */
   readonly standingPreferences?: boolean;
 }
 
 /**
- * Ranks what one user may see in several indexes together, best first; ties go to the newer memory, then by id.
- * How memories are spread over indexes makes no difference, as long as those of one owner do not overlap in time.
- * A query without a word that says anything finds nothing.
+ * Ranks what one user may see in several indexes together, best first; ties go to the newer memory, then by
+ * id. How memories are spread over indexes makes no difference, as long as those of one owner do not overlap
+ * in time. A query without a word that says anything finds nothing.
  */
 export function rankMemories(
   indexes: readonly MemoryIndex[],
@@ -89,7 +106,7 @@ export function rankMemories(
   return explain(views, best, { terms, named: options.named ?? best.length });
 }
 
-interface Candidate {
+interface ScoredMemory {
   readonly place: number;
   readonly memory: number;
   readonly id: string;
@@ -119,7 +136,10 @@ function find(views: readonly View[], query: Query): FoundTerm[] {
   return telling.length > 0 ? telling : found.map((term) => ({ ...term, weight: LEAST_WEIGHT }));
 }
 
-/** Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours too. */
+/**
+ * Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours
+ * too.
+ */
 function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
   let before: View | undefined;
@@ -146,9 +166,9 @@ interface Sums {
   readonly lent: Float64Array;
 }
 
-function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): Candidate[] {
+function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptions): ScoredMemory[] {
   const unrelated = unrelatedCosine(options.cosines, options.background);
-  const best: Candidate[] = [];
+  const best: ScoredMemory[] = [];
   views.forEach((view, place) => {
     collectView(best, { view, place, sums, unrelated }, options);
   });
@@ -157,7 +177,7 @@ function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptio
 
 /** Runs over every memory of the view, so that most must be passed over after a few operations. */
 function collectView(
-  best: Candidate[],
+  best: ScoredMemory[],
   { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: number },
   { limit = 200, cosines, standingPreferences = true }: MemoryRankingOptions,
 ): void {
@@ -186,7 +206,7 @@ function toScore(found: number): number {
   return found / (found + HALF);
 }
 
-function inOrder(a: Candidate, b: Candidate): number {
+function inOrder(a: ScoredMemory, b: ScoredMemory): number {
   if (a.score !== b.score) return b.score - a.score;
   if (a.time !== b.time) return b.time - a.time;
   return a.id < b.id ? -1 : 1;
@@ -194,7 +214,7 @@ function inOrder(a: Candidate, b: Candidate): number {
 
 function explain(
   views: readonly View[],
-  best: readonly Candidate[],
+  best: readonly ScoredMemory[],
   { terms, named }: { terms: readonly FoundTerm[]; named: number },
 ): RankedMemory[] {
   const first = best.slice(0, named);

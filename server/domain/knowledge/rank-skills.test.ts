@@ -146,7 +146,7 @@ const library = fc
   );
 
 describe('any library and any query', () => {
-  it('give scores from 0 to 1, best first, the same every time and in whatever order skills come', () => {
+  it('give scores from 0 to 1, best first, the same every time and in any order skills come', () => {
     fc.assert(
       fc.property(library, text, (skills, query) => {
         const ranked = rankSkills([buildSkillIndex(skills)], query);

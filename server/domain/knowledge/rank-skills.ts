@@ -1,15 +1,27 @@
 /**
- * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries, libraries
- * and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a recall.
+ * Which skills serve a task. Every skill gets a score from 0 to 1 that is comparable between queries,
+ * libraries and tenants: a task that no skill serves leaves all of them below 0.12, the default minimum of a
+ * recall.
  */
 
-import { fuse, unrelatedCosine } from './fusion.ts';
-import { type FoundTerm, insertBest, leastScore, type MatchedTerm, matchedTerms } from './matched-terms.ts';
 import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
-import { evidence, type Query, readQuery } from './query.ts';
+import {
+  evidence,
+  type FoundTerm,
+  insertBest,
+  leastScore,
+  type MatchedTerm,
+  matchedTerms,
+  type Query,
+  readQuery,
+} from './query.ts';
 import type { SkillIndex } from './skill-index.ts';
+import { fuse, unrelatedCosine } from './vector.ts';
 
-/** The background counts like a library of about this many pairs of skill and distinct term (a thousand skills). */
+/**
+ * The background counts like a library of about this many pairs of skill and distinct term (a thousand
+ * skills).
+ */
 const PRIOR_PAIRS = 30_000;
 /** The part of the evidence that a skill keeps of whose name the task says nothing. */
 const UNNAMED = 0.6;
@@ -18,7 +30,9 @@ const RULES_AT_MOST = 0.2;
 const RULES_HALF = 30;
 /** Rules hold several times the words of a description, and so match by accident that much more often. */
 const RULES_LENGTH = 5;
-/** Evidence (nats, saturated) that gives a score of ½; 16, half of it, separates served from unserved: 0.12. */
+/**
+ * Evidence (nats, saturated) that gives a score of ½; 16, half of it, separates served from unserved: 0.12.
+ */
 const HALF = 31;
 
 /** Why a skill has its score. All numbers from 0 to 1, weights in nats. */
@@ -47,19 +61,25 @@ export interface RankedSkill {
 export interface SkillRankingOptions {
   /** At most so many; default 100. */
   readonly limit?: number;
-  /** Only for so many of the best the matched words are named, which costs more than finding them; default all. */
+  /**
+   * Only for so many of the best the matched words are named, which costs more than finding them; default
+   * all.
+   */
   readonly named?: number;
   /** Lower scores are left out; default: whatever is above 0. */
   readonly minScore?: number;
   /** Skill id → cosine of its vector and the query's; absent means lexical ranking. */
   readonly cosines?: ReadonlyMap<string, number>;
-  /** Cosines of the query's vector with texts that have nothing to do with it; counted where there are few candidates. */
+  /**
+   * Cosines of the query's vector with texts that have nothing to do with it; counted where there are few
+   * candidates.
+   */
   readonly background?: readonly number[];
 }
 
 /**
- * Ranks the skills of several namespaces together, best first; ties go by name, then id. A skill whose name an
- * earlier index also has is hidden (an agent's own before the shared ones). An empty query serves nothing.
+ * Ranks the skills of several namespaces together, best first; ties go by name, then id. A skill whose name
+ * an earlier index also has is hidden (an agent's own before the shared ones). An empty query serves nothing.
  */
 export function rankSkills(
   indexes: readonly SkillIndex[],
@@ -69,7 +89,7 @@ export function rankSkills(
   const read = typeof query === 'string' ? readQuery(query) : query;
   const terms = find(indexes, read);
   if (read.length === 0 || (terms.length === 0 && !options.cosines)) return [];
-  const best: Candidate[] = [];
+  const best: ScoredSkill[] = [];
   indexes.forEach((index, place) => {
     const earlier = indexes.slice(0, place);
     const isHidden = (name: string): boolean => earlier.some((other) => other.hasName.has(name));
@@ -85,7 +105,7 @@ interface TaskTerm extends FoundTerm {
   readonly rules: readonly Entries[];
 }
 
-interface Candidate {
+interface ScoredSkill {
   readonly place: number;
   readonly skill: number;
   readonly id: string;
@@ -151,7 +171,7 @@ function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Su
 }
 
 function collect(
-  best: Candidate[],
+  best: ScoredSkill[],
   sums: Sums,
   { options, isHidden }: { options: SkillRankingOptions; isHidden: (name: string) => boolean },
 ): void {
@@ -183,12 +203,14 @@ function toScore(text: number, coverage: number, rules: number): number {
   return cube(found) / (cube(found) + cube(HALF));
 }
 
-/** The steepness of the score. Written out: it is computed for every skill, and a power costs ten products. */
+/**
+ * The steepness of the score. Written out: it is computed for every skill, and a power costs ten products.
+ */
 function cube(value: number): number {
   return value * value * value;
 }
 
-function inOrder(a: Candidate, b: Candidate): number {
+function inOrder(a: ScoredSkill, b: ScoredSkill): number {
   return b.score - a.score || compare(a.name, b.name) || compare(a.id, b.id);
 }
 
@@ -197,7 +219,7 @@ function compare(a: string, b: string): number {
 }
 
 function explain(
-  best: readonly Candidate[],
+  best: readonly ScoredSkill[],
   indexes: readonly SkillIndex[],
   { terms, named }: { terms: readonly TaskTerm[]; named: number },
 ): RankedSkill[] {

@@ -1,6 +1,6 @@
 /**
- * When two memories say the same: word for word, or so nearly that one of them may have to give way. Judged by
- * the caller within one agent and one user; this module compares texts only.
+ * When two memories say the same: word for word, or so nearly that one of them may have to give way. Judged
+ * by the caller within one agent and one user; this module compares texts only.
  */
 import { analyze } from './analyze.ts';
 
@@ -11,7 +11,10 @@ const LEAST_SHARE = 0.5;
 /** The cosine of two texts' vectors from which they resemble each other whatever their words. */
 export const ALIKE_COSINE = 0.85;
 
-/** A text with the differences that do not count taken out: case, white space, and ways of writing one character. */
+/**
+ * A text with the differences that do not count taken out: case, white space, and ways of writing one
+ * character.
+ */
 export function comparableText(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -25,8 +28,8 @@ export function resembles(a: string, b: string): boolean {
 }
 
 /**
- * How much two texts resemble each other, from the number of distinct stemmed content words that they share and that
- * each has: the shared part of the shorter text's, ½ to 1, or 0 where they do not.
+ * How much two texts resemble each other, from the number of distinct stemmed content words that they share
+ * and that each has: the shared part of the shorter text's, ½ to 1, or 0 where they do not.
  */
 export function likeness(shared: number, one: number, other: number): number {
   const share = shared / Math.min(one, other);

@@ -1,10 +1,10 @@
 /**
- * The skills of one agent or of the shared namespace, prepared for ranking. An index is immutable: it is built
- * anew when the revision of its skills changes, and holds numbers only, so that a process keeps many.
+ * The skills of one agent or of the shared namespace, prepared for ranking. An index is immutable: it is
+ * built again when the revision of its skills changes, and holds numbers only, so that a process keeps many.
  *
- * What a term is worth in a skill does not depend on the other skills (lengths are compared with fixed means),
- * only its rarity does, and that is looked up when a query is ranked. So indexes of several namespaces are
- * cached apart, ranked together and give one scale of scores.
+ * What a term is worth in a skill does not depend on the other skills (lengths are compared with fixed
+ * means), only its rarity does, and that is looked up when a query is ranked. So indexes of several
+ * namespaces are cached apart, ranked together and give one scale of scores.
  */
 
 import { allSteps, type Steps } from '../steps.ts';
@@ -28,7 +28,10 @@ export interface RankableSkill {
   readonly bullets: readonly string[];
 }
 
-/** See `buildSkillIndex`. Documents of all postings are positions in `ids` and `names`; they share their terms. */
+/**
+ * See `buildSkillIndex`. Documents of all postings are positions in `ids` and `names`; they share their
+ * terms.
+ */
 export interface SkillIndex {
   readonly ids: readonly string[];
   readonly names: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * The forms of what the learning model may answer. A model is an untrusted author: whatever does not fit its form, in shape, in
- * length or in number, is refused as a whole and never stored. Fields that may be left out accept null, because strict
- * structured output knows no optional fields.
+ * The forms of what the learning model may answer. A model is an untrusted author: whatever does not fit its
+ * form, in shape, in length or in number, is refused as a whole and never stored. Fields that may be left out
+ * accept null, because strict structured output knows no optional fields.
  */
 import { z } from 'zod';
 import { freeText, reference } from '../fields.ts';
@@ -11,7 +11,10 @@ import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema } from '../skills/skill-input.ts';
 import { atMost, boundedList, learnedOperationSchema, orElse, orNull, prose } from './learned-operation.ts';
 
-/** Most operations in an answer. What exceeds a changeset's limit is dropped later; an answer beyond this is refused. */
+/**
+ * Most operations in an answer. What exceeds a changeset's limit is dropped later; an answer beyond this is
+ * refused.
+ */
 export const MAX_ANSWER_OPS = 200;
 
 const MAX_LIST = 200;
@@ -67,7 +70,10 @@ export const curateAnswer = z.object({
   ops: z.array(learnedOperationSchema).max(MAX_ANSWER_OPS),
 });
 
-/** What becomes of a memory beside those it resembles; `content` is another wording, or null to keep the given one. */
+/**
+ * What becomes of a memory beside those it resembles; `content` is another wording, or null to keep the given
+ * one.
+ */
 export const memoryAnswer = z.object({
   action: z.enum(MEMORY_ACTIONS),
   target: orNull(reference()).describe('Id of the memory that is meant, or null'),
@@ -126,7 +132,10 @@ export type Answer<P extends Purpose> = z.output<(typeof ANSWERS)[P]>;
 /** The answer to a purpose, as a model writes it. */
 export type RawAnswer<P extends Purpose> = z.input<(typeof ANSWERS)[P]>;
 
-/** What the learning model is asked for. One list, so that usage rows, metrics, answer forms and prompts use the same words. */
+/**
+ * What the learning model is asked for. One list, so that usage rows, metrics, answer forms and prompts use
+ * the same words.
+ */
 
 export const PURPOSES = [
   'judge_outcome',

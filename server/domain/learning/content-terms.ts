@@ -1,6 +1,7 @@
 /**
- * The words of a text that say what it is about, in a form in which texts of any language are compared: without function words, accents,
- * endings, hidden characters and look-alikes. Scripts without blanks are compared by pairs of characters within a word.
+ * The words of a text that say what it is about, in a form in which texts of any language are compared:
+ * without function words, accents, endings, hidden characters and look-alikes. Scripts without blanks are
+ * compared by pairs of characters within a word.
  */
 import { analyze, FOREIGN_FUNCTION_WORDS } from '../knowledge/analyze.ts';
 import { backgroundRate } from '../knowledge/background.ts';
@@ -34,7 +35,10 @@ function spaced(text: string): string {
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment).join(' ');
 }
 
-/** A text as it is read: no hidden characters, and in words of two scripts the letters that the odd ones pass for. */
+/**
+ * A text as it is read: no hidden characters, and in words of two scripts the letters that the odd ones pass
+ * for.
+ */
 export function readable(text: string): string {
   const plain = text.normalize('NFKC').replace(HIDDEN, '');
   if (!OTHER.test(plain)) return plain;
@@ -57,7 +61,9 @@ export function termWeight(term: string): number {
   return -Math.log2(backgroundRate(term)) - EMPTY_RATE;
 }
 
-/** How much of `wanted` stands within `width` terms of a text at most: the sum of the weights, each term once. */
+/**
+ * How much of `wanted` stands within `width` terms of a text at most: the sum of the weights, each term once.
+ */
 export function mostTogether(
   wanted: ReadonlyMap<string, number>,
   terms: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The operations of a changeset as a model may write them: only what a model has a say in, every field bounded. Positions and
- * front matter are for imports and people.
+ * The operations of a changeset as a model may write them: only what a model has a say in, every field
+ * bounded. Positions and front matter are for imports and people.
  */
 import { z } from 'zod';
 import { freeText, reference, skillName } from '../fields.ts';
@@ -8,7 +8,10 @@ import type { Operation } from '../skills/changesets/ops.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
 
-/** The kinds of field that model answers are made of, each with the bound that keeps an answer from growing without end. */
+/**
+ * The kinds of field that model answers are made of, each with the bound that keeps an answer from growing
+ * without end.
+ */
 
 /** Longest explanation, in UTF-16 code units. */
 const MAX_PROSE = 4000;

@@ -1,6 +1,6 @@
 /**
- * Whether a text tells about one person: who it is, what she wants, how she is reached. Where a run has no user, what it teaches is
- * served to everybody, and nobody has asked that person.
+ * Whether a text tells about one person: who it is, what she wants, how she is reached. Where a run has no
+ * user, what it teaches is served to everybody, and nobody has asked that person.
  */
 import { redact } from '../safety/redact.ts';
 import { readable } from './content-terms.ts';
@@ -13,7 +13,7 @@ const TITLE =
 const NAME =
   "\\p{Lu}\\p{Ll}[\\p{L}'’-]*(?: (?:(?:de|la|van|von|der|den|da|di|bin|al)\\s)?\\p{Lu}[\\p{L}'’.-]*){0,3}";
 
-/** Whoever a text may be about; a plural is a kind of people. */
+/** Anyone whom a text may be about; a plural is a kind of people. */
 const WHO =
   "(?:the|this|our|der|die|das|le|la|l['’]|el|il|lo|o|a|de) ?(?:user|customer|client|caller|patient|employee|colleague|manager|boss|owner|nutzer|nutzerin|benutzer|kunde|kundin|utilisateur|utilisatrice|cliente?|usuari[oa]|utente|gebruiker|klant)|s?he";
 const WISH =
@@ -23,7 +23,10 @@ const STATE =
 const BELONGING =
   'birthday|birth date|date of birth|home address|address|phone|phone number|mobile|e-?mail|salary|wife|husband|spouse|partner|son|daughter|mother|father|doctor|diagnosis|passport|nickname|favou?rite \\w+|full name|first name|last name|surname';
 
-/** A condition or a question is about anybody: "if the user prefers mail", "ask which form the customer wants". */
+/**
+ * A condition or a question is about anybody: "if the user prefers mail", "ask which form the customer
+ * wants".
+ */
 const ANYBODY =
   /\b(?:if|when|whenever|where|unless|whether|which|what|how|who|whose|as|than|until|before|after|in case|wenn|falls|ob|si|se|als|jeśli|czy|quando|cuando|quand|quel\w*|welche\w*)\b[^.!?;:]{0,60}$/iu;
 
@@ -53,7 +56,10 @@ const CLAIMS: readonly RegExp[] = [
   /(?:kullanıcı|müşteri)\s.{0,40}(?:tercih ed|sever|istiyor|ister)/giu,
 ];
 
-/** Whether a text tells about a person; a kind of people ("customers prefer") is none. Linear in the text's length. */
+/**
+ * Whether a text tells about a person; a kind of people ("customers prefer") is none. Linear in the text's
+ * length.
+ */
 export function tellsAboutPerson(text: string): boolean {
   if (CONTACT_LABEL.test(redact(text))) return true;
   const plain = readable(text);

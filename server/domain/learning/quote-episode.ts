@@ -1,4 +1,7 @@
-/** A recorded run as the learning model reads it: the facts that the service knows first, then what others wrote, quoted. */
+/**
+ * A recorded run as the learning model reads it: the facts that the service knows first, then what others
+ * wrote, quoted.
+ */
 import type { Served, ToolCall } from '../runs/episodes/episode.ts';
 import { maskSecrets } from '../safety/redact.ts';
 import { maskSecretsIn } from '../safety/redact-value.ts';
@@ -37,7 +40,7 @@ type Fields = Record<string, unknown>;
 
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
 
-/** The facts, in lines of ours. */
+/** The facts, in our own lines. */
 function describeFacts({ id, outcome, reward, rewardSource, verification, served }: QuotableEpisode): string {
   const source = rewardSource === null || rewardSource === undefined ? '' : ` (by ${rewardSource})`;
   const lines = [
@@ -85,8 +88,9 @@ function fitting(records: readonly Fields[], max: number): Fields[] {
 }
 
 /**
- * An episode for a prompt: its facts, then task, messages, tool calls, error, verification details and feedback as quoted records.
- * Each message is clipped to 3,000 characters; messages and tool calls together to `maxTranscript`.
+ * An episode for a prompt: its facts, then task, messages, tool calls, error, verification details and
+ * feedback as quoted records. Each message is clipped to 3,000 characters; messages and tool calls together
+ * to `maxTranscript`.
  */
 export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
   const { task, messages, toolCalls, error, verification, feedback = [] } = episode;

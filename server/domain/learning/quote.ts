@@ -1,7 +1,8 @@
 /**
- * What others wrote, as data in a prompt. Credentials are left out of it: a change or a memory that is held for one must not hand it
- * to whoever answers the next prompt. Anyone whose run was recorded may have written it, so it stands between two fixed lines that it
- * cannot contain, as JSON in which it cannot pose as another field, and every message is clipped, so that none crowds out the rest.
+ * What others wrote, as data in a prompt. Credentials are left out of it: a change or a memory that is held
+ * for one must not hand it to anyone who answers the next prompt. Anyone whose run was recorded may have
+ * written it, so it stands between two fixed lines that it cannot contain, as JSON in which it cannot pose as
+ * another field, and every message is clipped, so that none crowds out the rest.
  */
 import { maskSecretsIn } from '../safety/redact-value.ts';
 import { activeRules, type RuleState, type SkillState } from '../skills/changesets/changeset.ts';
@@ -20,13 +21,18 @@ export const MAX_MESSAGE = 3000;
 /** The share of a clipped text that is taken from its end, where errors tell their cause. */
 const TAIL_SHARE = 1 / 3;
 
-/** The word that only the delimiters contain, however it is spelled: with another dash, with spaces or with characters that show nothing. */
+/**
+ * The word that only the delimiters contain, however it is spelled: with another dash, with spaces or with
+ * characters that show nothing.
+ */
 const DELIMITER_WORD = /quoted[\p{Pd}\p{Cf}\s_]*data/giu;
 
 /** Marks by which some models tell turns apart. */
 const TURN_MARK = /<(?=\|)|\[(?=\/?INST\])|<(?=<\/?SYS>>)/giu;
 
-/** Characters that show nothing and can hide text or reorder it: bidirectional overrides and tag characters. */
+/**
+ * Characters that show nothing and can hide text or reorder it: bidirectional overrides and tag characters.
+ */
 const INVISIBLE = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/gu;
 
 /** `text` without anything that could end the quotation around it. */
@@ -37,7 +43,10 @@ function defused(text: string): string {
     .replace(TURN_MARK, (mark) => `${mark} `);
 }
 
-/** `text` at most `max` code units long: its beginning and its end, with a note of what is left out between them. */
+/**
+ * `text` at most `max` code units long: its beginning and its end, with a note of what is left out between
+ * them.
+ */
 export function clip(text: string, max: number = MAX_MESSAGE): string {
   if (text.length <= max) return text;
   const note = `\n[… ${text.length} characters, clipped …]\n`;
@@ -76,7 +85,10 @@ function clipped<T extends Record<string, unknown>>(
   );
 }
 
-/** Records as quoted data, one a line in JSON, so that no text in them can pass for another record; credentials are masked. */
+/**
+ * Records as quoted data, one a line in JSON, so that no text in them can pass for another record;
+ * credentials are masked.
+ */
 export function quotedRecords(
   records: readonly Record<string, unknown>[],
   max: number = MAX_MESSAGE,
@@ -89,8 +101,8 @@ export function quotedRecords(
 }
 
 /**
- * A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted like them; what was counted
- * for its rules is ours and stands with each of them.
+ * A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted
+ * like them; what was counted for its rules is ours and stands with each of them.
  */
 
 /** A rule with its evidence as one record. */
@@ -112,7 +124,10 @@ export function quotedSkill(skill: SkillState): string {
   return quotedRecords([{ skill: name, description }, ...activeRules(skill).map(ruleRecord)]);
 }
 
-/** Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was refused. */
+/**
+ * Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was
+ * refused.
+ */
 
 /** A change that waits, or was refused with a reason. */
 export interface EarlierChange {

@@ -1,6 +1,7 @@
 /**
- * What was said in quoted runs, by who answers for it: the user and the developer, the agent, a failure, or somebody outside. The quotes
- * are what the model was shown, so nothing that it may have repeated is left out.
+ * What was said in quoted runs, by who answers for it: the user and the developer, the agent, a failure, or
+ * somebody outside. The quotes are what the model was shown, so nothing that it may have repeated is left
+ * out.
  */
 import { QUOTE_CLOSING, QUOTE_OPENING } from './quote.ts';
 
@@ -17,7 +18,10 @@ const MAX_SIGNAL = 300;
 /** The texts of quoted episodes. */
 interface QuotedTexts {
   readonly all: string[];
-  /** What is not in the user's own words: what others said, and material that was put into the user's messages. */
+  /**
+   * What is not in the user's own words: what others said, and material that was put into the user's
+   * messages.
+   */
   readonly others: string[];
   /** What neither the user nor the agent said, with that material. */
   readonly foreign: string[];
@@ -37,7 +41,10 @@ export function textsIn(quotes: readonly string[]): QuotedTexts {
   };
 }
 
-/** What runs said, by how far it is trusted. What the agent said is in none of them: it may only repeat what it read. */
+/**
+ * What runs said, by how far it is trusted. What the agent said is in none of them: it may only repeat what
+ * it read.
+ */
 export interface RunTexts {
   /** The words of the users: tasks, messages, feedback. */
   readonly user: readonly string[];
@@ -64,7 +71,10 @@ export function textsByTrust(quotes: readonly string[]): RunTexts {
 /** Shorter lines of a document may stand in any message. */
 const LEAST_LINE = 20;
 
-/** The same texts where retrievers `found` what stands in the messages: a prompt has it in the name of its author. */
+/**
+ * The same texts where retrievers `found` what stands in the messages: a prompt has it in the name of its
+ * author.
+ */
 export function withFound(texts: RunTexts, found: readonly string[]): RunTexts {
   if (found.length === 0) return texts;
   const lines = found.flatMap((text) => text.split('\n')).map((line) => line.trim());
@@ -130,8 +140,8 @@ const HEADINGS =
 const END = '(?![\\s\\S])';
 
 /**
- * Material inside a message: an element named after it, a fenced block, quoted lines, or what follows a heading such as
- * "Context:" up to the question.
+ * Material inside a message: an element named after it, a fenced block, quoted lines, or what follows a
+ * heading such as "Context:" up to the question.
  */
 const MATERIAL = new RegExp(
   [
@@ -164,7 +174,10 @@ function collectLeaves(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectLeaves) : [];
 }
 
-/** The texts of a text that is JSON itself, such as a tool's arguments: there line ends and quotes are written otherwise. */
+/**
+ * The texts of a text that is JSON itself, such as a tool's arguments: there line ends and quotes are written
+ * otherwise.
+ */
 function nestedIn(text: string): string[] {
   if (!/^\s*[{[]/.test(text)) return [];
   try {

@@ -1,6 +1,7 @@
 /**
- * Which languages a text may be in: by its script, and in Latin script by its function words. It is told roughly, so a text has all
- * languages that come close, and one without function words has none: who compares must not conclude anything from that.
+ * Which languages a text may be in: by its script, and in Latin script by its function words. It is told
+ * roughly, so a text has all languages that come close, and one without function words has none: who compares
+ * must not conclude anything from that.
  */
 import * as stopword from 'stopword';
 import { contentTerms, termWeight } from './content-terms.ts';
@@ -18,7 +19,10 @@ const WORD = /(?<![\p{L}\p{N}./_-])\p{L}[\p{L}\p{M}'’]+(?![\p{L}\p{N}/_-]|\.\p
 const LEAST_SCRIPT = 0.3;
 /** A language with so many of the function words that the best one has may be meant as well. */
 const CLOSE = 0.6;
-/** English shares function words with many languages ("as", "do", "me"), so this part of the other words is English too. */
+/**
+ * English shares function words with many languages ("as", "do", "me"), so this part of the other words is
+ * English too.
+ */
 const LEAST_ENGLISH = 1 / 3;
 /** What a word weighs that is in no list of English words. */
 const UNLISTED = 12;
@@ -40,7 +44,9 @@ function languagesByWord(): Map<string, string[]> {
   return languages;
 }
 
-/** The languages and scripts that a text may be in; empty where nothing tells. Linear in the text's length. */
+/**
+ * The languages and scripts that a text may be in; empty where nothing tells. Linear in the text's length.
+ */
 export function languagesIn(whole: string): ReadonlySet<string> {
   const text = whole.slice(0, MAX_READ).normalize('NFC');
   const letters = text.match(LETTER)?.length ?? 0;

@@ -1,6 +1,7 @@
 /**
- * What in a learned change a person has to see although its risk is low: what it takes from text that nobody trusts, where it sends
- * whoever follows it, and what it tells about a person. Every field that an agent, a model or a reviewer reads is looked at.
+ * What in a learned change a person has to see although its risk is low: what it takes from text that nobody
+ * trusts, where it sends anyone who follows it, and what it tells about a person. Every field that an agent,
+ * a model or a reviewer reads is looked at.
  */
 
 import { namedTargets, scanLearnedText } from '../safety/learned/learned-text.ts';
@@ -35,7 +36,10 @@ interface Teaching {
   readonly hasUser: boolean;
 }
 
-/** The findings on operations that were learned, each once; without `teaching` only those of the stricter scan. */
+/**
+ * The findings on operations that were learned, each once; without `teaching` only those of the stricter
+ * scan.
+ */
 export function learnedFindings(ops: readonly Operation[], teaching: Teaching | null): Finding[] {
   const texts = ops.flatMap(operationTexts);
   const findings = [

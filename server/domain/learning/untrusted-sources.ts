@@ -1,7 +1,8 @@
 /**
- * Whether what was learned comes from somebody whom nobody trusts: from the words of a page, a file or a tool's answer, and not from
- * the user, the developer or a failure. The words are compared as bags, so that another order, another encoding or another
- * dress is still a copy; a translation has no words in common with anything, but says names, numbers and targets again.
+ * Whether what was learned comes from somebody whom nobody trusts: from the words of a page, a file or a
+ * tool's answer, and not from the user, the developer or a failure. The words are compared as bags, so that
+ * another order, another encoding or another dress is still a copy; a translation has no words in common with
+ * anything, but says names, numbers and targets again.
  */
 import { decodedForms } from '../safety/injection/decode-text.ts';
 import { namedTargets } from '../safety/learned/learned-text.ts';
@@ -12,7 +13,10 @@ import { languagesIn } from './spoken-languages.ts';
 
 /** Words of an untrusted text, in a rule. */
 const COPIED: Finding = 'injection:copied_from_run';
-/** Words of an untrusted text, or of nobody whom the run heard, in a memory; in a rule where it is a translation. */
+/**
+ * Words of an untrusted text, or of nobody whom the run heard, in a memory; in a rule where it is a
+ * translation.
+ */
 export const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
 /** An address, an account, a command or a number that only untrusted text named. */
 const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
@@ -20,9 +24,10 @@ const UNTRUSTED_TARGET: Finding = 'injection:untrusted_target';
 const NEW_ADDRESS: Finding = 'injection:unvouched_address';
 
 /**
- * When a text comes from a passage: the part of what it says that stands there together, how much less of it any trusted text has,
- * how far its words may be apart there, and how many it has at least. The numbers are chosen by what they hold of planted and of
- * harmless texts: retold conversations for memories, shuffled rules of public skills beside documents on the same subject for rules.
+ * When a text comes from a passage: the part of what it says that stands there together, how much less of it
+ * any trusted text has, how far its words may be apart there, and how many it has at least. The numbers are
+ * chosen by what they hold of planted and of harmless texts: retold conversations for memories, shuffled
+ * rules of public skills beside documents on the same subject for rules.
  */
 interface Measure {
   readonly share: number;
@@ -102,7 +107,10 @@ export function prepareSources(
   };
 }
 
-/** What was said in several runs. Preparing each takes a while; whoever prepares many lets others in between. */
+/**
+ * What was said in several runs. Preparing each takes a while; anyone who prepares many lets others in
+ * between.
+ */
 export function togetherIn(parts: readonly Sources[]): Sources {
   const union = (pick: (part: Sources) => ReadonlySet<string>) =>
     new Set(parts.flatMap((part) => [...pick(part)]));
@@ -160,14 +168,17 @@ export function untrustedInRule(texts: readonly string[], sources: Sources): Fin
 }
 
 /**
- * Whether one of a rule's texts translates what the run read. Not for names and descriptions: many models write these in English,
- * whatever the language of the run.
+ * Whether one of a rule's texts translates what the run read. Not for names and descriptions: many models
+ * write these in English, whatever the language of the run.
  */
 export function isTranslation(texts: readonly string[], sources: Sources): boolean {
   return hasPassage(sources) && decodedWith(texts).some((text) => isTranslated(text, sources));
 }
 
-/** The words of each clause, where there are some and each says enough to be compared: innocent words around a copy hide nothing. */
+/**
+ * The words of each clause, where there are some and each says enough to be compared: innocent words around a
+ * copy hide nothing.
+ */
 function splitClauses(text: string): ReadonlySet<string>[] {
   const clauses = text.split(/[.!?;:](?=\s)|[。！？；：।؟\n]/u);
   return clauses.length < 2 ? [] : clauses.map(splitWords).filter(({ size }) => size >= LEAST_CLAUSE);
@@ -178,7 +189,10 @@ function hasPassage({ untrusted }: Sources): boolean {
   return untrusted.some(({ length }) => length >= LEAST_PASSAGE);
 }
 
-/** Whether a text is in a language that neither the user nor the developer used, and says next to nothing that the run heard. */
+/**
+ * Whether a text is in a language that neither the user nor the developer used, and says next to nothing that
+ * the run heard.
+ */
 function isTranslated(text: string, { trusted, signals, languages }: Sources): boolean {
   const words = splitWords(text);
   const own = languagesIn(text);
@@ -193,7 +207,9 @@ function shareHeard(words: ReadonlySet<string>, heard: readonly Terms[]): number
   return weigh(words.intersection(said)) / weigh(words);
 }
 
-/** Whether the name of a new skill is a sentence, most of which neither the run nor the skill's `texts` say. */
+/**
+ * Whether the name of a new skill is a sentence, most of which neither the run nor the skill's `texts` say.
+ */
 export function isSentenceAsName(name: string, texts: readonly string[], sources: Sources): boolean {
   const words = splitWords(name);
   if (name.split(' ').length < NAME_WORDS || !hasPassage(sources)) return false;
@@ -201,7 +217,9 @@ export function isSentenceAsName(name: string, texts: readonly string[], sources
   return shareHeard(words, heard) < NAME_HEARD;
 }
 
-/** A learned memory; `isAboutUser` where it tells what the user is like or wants, which no failure teaches. */
+/**
+ * A learned memory; `isAboutUser` where it tells what the user is like or wants, which no failure teaches.
+ */
 interface LearnedText {
   readonly content: string;
   readonly isAboutUser: boolean;

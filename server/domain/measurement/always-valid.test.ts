@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alwaysValidDifference, alwaysValidMean } from './always-valid.ts';
-import { interval } from './beta.ts';
-import { betaPosterior } from './posterior.ts';
+import { betaPosterior, interval } from './beta.ts';
 
 const evidence = fc
   .tuple(fc.double({ min: 0, max: 5000, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))

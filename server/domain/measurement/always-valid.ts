@@ -1,18 +1,20 @@
 /**
- * Intervals that may be read after every episode. A posterior interval is honest for one planned look; people look at
- * a dashboard whenever they like, and then it misses more often than it says. These hold at all times at once.
+ * Intervals that may be read after every episode. A posterior interval is honest for one planned look; people
+ * look at a dashboard whenever they like, and then it misses more often than it says. These hold at all times
+ * at once.
  */
-import { beta, type Interval, logNormaliser } from './beta.ts';
-import { betaPosterior, type Evidence } from './posterior.ts';
+import { beta, betaPosterior, type Evidence, type Interval, logNormaliser } from './beta.ts';
 
 /**
- * A confidence sequence for the mean of rewards in [0, 1]: with probability `level` the true mean lies in the interval
- * at every moment of the evidence's growth. It holds the rates at which the posterior's density is still at least
- * (1 − level) times the uniform prior's, the prior-posterior ratio of Waudby-Smith and Ramdas ("Confidence sequences
- * for sampling without replacement", NeurIPS 2020, section 3.1) with Ville's inequality.
+ * A confidence sequence for the mean of rewards in [0, 1]: with probability `level` the true mean lies in the
+ * interval at every moment of the evidence's growth. It holds the rates at which the posterior's density is
+ * still at least (1 − level) times the uniform prior's, the prior-posterior ratio of Waudby-Smith and Ramdas
+ * ("Confidence sequences for sampling without replacement", NeurIPS 2020, section 3.1) with Ville's
+ * inequality.
  *
- * The ratio is a supermartingale for any rewards in [0, 1], not for 0 and 1 alone, because the Bernoulli likelihood ratio
- * is convex in the reward; and for strengths in [0, 1] known before the reward, because E[f^s] ≤ (E f)^s.
+ * The ratio is a supermartingale for any rewards in [0, 1], not for 0 and 1 alone, because the Bernoulli
+ * likelihood ratio is convex in the reward; and for strengths in [0, 1] known before the reward, because
+ * E[f^s] ≤ (E f)^s.
  */
 export function alwaysValidMean(evidence: Evidence, level: number): Interval {
   const posterior = betaPosterior(evidence);
@@ -27,8 +29,9 @@ export function alwaysValidMean(evidence: Evidence, level: number): Interval {
 }
 
 /**
- * A confidence sequence for the treated mean minus the holdout mean, each taken at half the error, so that both hold
- * at once with probability `level` (union bound). Conservative, and free of any assumption on how the groups share traffic.
+ * A confidence sequence for the treated mean minus the holdout mean, each taken at half the error, so that
+ * both hold at once with probability `level` (union bound). Conservative, and free of any assumption on how
+ * the groups share traffic.
  */
 export function alwaysValidDifference(treated: Evidence, holdout: Evidence, level: number): Interval {
   const each = (1 + level) / 2;
@@ -44,7 +47,9 @@ function term(count: number, rate: number): number {
 
 const HALVINGS = 60;
 
-/** Where `excess`, positive at `inside` and falling towards `outside`, crosses zero, seen from the safe side. */
+/**
+ * Where `excess`, positive at `inside` and falling towards `outside`, crosses zero, seen from the safe side.
+ */
 function crossing(excess: (rate: number) => number, outside: number, inside: number): number {
   let out = outside;
   let held = inside;

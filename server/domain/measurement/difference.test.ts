@@ -9,10 +9,11 @@ import {
 } from './difference.ts';
 
 /**
- * [A's shapes, B's shapes, P(B > A), 5 % and 95 % quantile of B − A]. Computed outside this repository with scipy 1.17:
- * adaptive Gauss–Kronrod quadrature (QUADPACK) of A's density times B's distribution function (Boost's incomplete
- * Beta) over panels cut at 30 quantiles of each and at the edges of the overlap, error estimates below 1e-9 a panel,
- * quantiles by Brent's method. Neither the quadrature, nor the special functions, nor the root finder is shared with the code.
+ * [A's shapes, B's shapes, P(B > A), 5 % and 95 % quantile of B − A]. Computed outside this repository with
+ * scipy 1.17: adaptive Gauss–Kronrod quadrature (QUADPACK) of A's density times B's distribution function
+ * (Boost's incomplete Beta) over panels cut at 30 quantiles of each and at the edges of the overlap, error
+ * estimates below 1e-9 a panel, quantiles by Brent's method. Neither the quadrature, nor the special
+ * functions, nor the root finder is shared with the code.
  */
 const REFERENCES: [number, number, number, number, number, number, number][] = [
   [1, 1, 2.5, 1.5, 0.625, -0.478782997151, 0.71130240398],
@@ -35,9 +36,9 @@ const WORST = 1e-7;
 const GRID = [1, 2, 5, 20, 100, 700, 2500, 5000];
 
 /**
- * P(B > A) for whole shapes as its finite sum (Evan Miller, "Formulas for Bayesian A/B Testing"),
- * Σ_{i < a_B} B(a_A + i, b_A + b_B) / ((b_B + i) · B(1 + i, b_B) · B(a_A, b_A)), in fixed-point whole numbers of 16,384 bits:
- * nothing but additions, multiplications and divisions of integers.
+ * P(B > A) for whole shapes as its finite sum (Evan Miller, "Formulas for Bayesian A/B Testing"), Σ_{i < a_B}
+ * B(a_A + i, b_A + b_B) / ((b_B + i) · B(1 + i, b_B) · B(a_A, b_A)), in fixed-point whole numbers of 16,384
+ * bits: nothing but additions, multiplications and divisions of integers.
  */
 function exactProbabilityBetter(a: Beta, b: Beta): number {
   let term = 1n << 16_384n;

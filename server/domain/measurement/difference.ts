@@ -1,10 +1,11 @@
 /**
- * The difference of two independent success rates, exactly: P(B > A) decides canaries and the interval of B − A is
- * the lift people read, so both come from quadrature that is accurate far beyond what is shown, and never from
- * samples. Method: condition on the narrower of the two, integrate its density against the other's distribution
- * function over their overlap in logistic coordinates, where the integrand is analytic and falls off exponentially at
- * both ends, so that the trapezoidal rule converges exponentially (Trefethen and Weideman, "The exponentially
- * convergent trapezoidal rule", SIAM Review 56, 2014). Quantiles are roots of that distribution function.
+ * The difference of two independent success rates, exactly: P(B > A) decides canaries and the interval of B −
+ * A is the lift people read, so both come from quadrature that is accurate far beyond what is shown, and
+ * never from samples. Method: condition on the narrower of the two, integrate its density against the other's
+ * distribution function over their overlap in logistic coordinates, where the integrand is analytic and falls
+ * off exponentially at both ends, so that the trapezoidal rule converges exponentially (Trefethen and
+ * Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56, 2014). Quantiles are roots of
+ * that distribution function.
  */
 import {
   type Beta,
@@ -17,8 +18,9 @@ import {
 } from './beta.ts';
 
 /**
- * Inverts a distribution function on [-1, 1]. Newton's steps are taken only inside a bracket that always holds the
- * root and are replaced by bisection when they leave it, so the search ends for every input and always at the same digits.
+ * Inverts a distribution function on [-1, 1]. Newton's steps are taken only inside a bracket that always
+ * holds the root and are replaced by bisection when they leave it, so the search ends for every input and
+ * always at the same digits.
  */
 
 /** A distribution function's value and slope at one point. */
@@ -82,8 +84,9 @@ export function differenceInterval(a: Beta, b: Beta, level: number): Interval {
 type Evaluator = (d: number) => Evaluation;
 
 /**
- * The distribution function and density of B − A. As B − A = (1 − A) − (1 − B), the pair may be mirrored so that the
- * one conditioned on is always the narrower, and mirrored once more so that only d ≤ 0 has to be integrated.
+ * The distribution function and density of B − A. As B − A = (1 − A) − (1 − B), the pair may be mirrored so
+ * that the one conditioned on is always the narrower, and mirrored once more so that only d ≤ 0 has to be
+ * integrated.
  */
 function chooseEvaluator(a: Beta, b: Beta): Evaluator {
   const narrowFirst = variance(a) <= variance(b);
@@ -103,9 +106,9 @@ function combine(first: Beta, second: Beta): Pair {
 }
 
 /**
- * P(second ≤ first − gap) = ∫ f(x) G(x − gap) dx over gap < x < 1, for gap ≥ 0, and its slope in −gap. With
- * x = gap + (1 − gap)·s and s = 1 / (1 + e^−u), steps are even in t of u = peak + width · sinh t: fine where the
- * integrand stands, coarse along tails that reach out to the ends of the range.
+ * P(second ≤ first − gap) = ∫ f(x) G(x − gap) dx over gap < x < 1, for gap ≥ 0, and its slope in −gap. With x
+ * = gap + (1 − gap)·s and s = 1 / (1 + e^−u), steps are even in t of u = peak + width · sinh t: fine where
+ * the integrand stands, coarse along tails that reach out to the ends of the range.
  */
 function integrate(pair: Pair, gap: number): Evaluation {
   const span = 1 - gap;
@@ -113,7 +116,8 @@ function integrate(pair: Pair, gap: number): Evaluation {
   const reach = Math.ceil(Math.asinh((FARTHEST + Math.abs(peak)) / width) / STEP);
   let probability = 0;
   let density = 0;
-  // From the right, so that the last G computed bounds all that follow and a term too small to count costs nothing.
+  // From the right, so that the last G computed bounds all that follow and a term too small to count costs
+  // nothing.
   let bound = 1;
   for (let k = reach; k >= -reach; k--) {
     const t = k * STEP;
@@ -131,8 +135,8 @@ function integrate(pair: Pair, gap: number): Evaluation {
 }
 
 /**
- * Where f(x)·dx/du peaks in logistic coordinates, and how wide the peak is there. With v = e^u its logarithm is
- * (a − 1)·ln(gap + v) + u − (a + b)·ln(1 + v), whose stationary point solves b·v² − p·v − gap = 0.
+ * Where f(x)·dx/du peaks in logistic coordinates, and how wide the peak is there. With v = e^u its logarithm
+ * is (a − 1)·ln(gap + v) + u − (a + b)·ln(1 + v), whose stationary point solves b·v² − p·v − gap = 0.
  */
 function findPeak({ a, b }: Beta, gap: number): { peak: number; width: number } {
   const n = a + b;
@@ -163,7 +167,10 @@ function thirdMoment({ a, b }: Beta): number {
   return (2 * a * b * (b - a)) / (n ** 3 * (n + 1) * (n + 2));
 }
 
-/** The standard normal quantile within 0.005 (Abramowitz and Stegun 26.2.22): good enough to start a search from. */
+/**
+ * The standard normal quantile within 0.005 (Abramowitz and Stegun 26.2.22): good enough to start a search
+ * from.
+ */
 function normalQuantile(p: number): number {
   const t = Math.sqrt(-2 * Math.log(Math.min(p, 1 - p)));
   const z = t - (2.30753 + 0.27061 * t) / (1 + 0.99229 * t + 0.04481 * t * t);

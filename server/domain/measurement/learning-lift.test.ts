@@ -52,8 +52,9 @@ describe('the learning lift', () => {
 
 describe('the episodes still needed to detect a lift', () => {
   it('are those of the textbook sample size for two proportions, less what is there', () => {
-    // 0.7 against 0.6 at equal shares: (1.6449 + 0.8416)² · (0.21 + 0.24) / 0.1² = 278.2 a side; the posterior means
-    // of 68 in 98 and 58 in 98 are 0.69 and 0.59, which need (0.2139 + 0.2419) / 0.01 · 6.1826 = 281.8 a side.
+    // 0.7 against 0.6 at equal shares: (1.6449 + 0.8416)² · (0.21 + 0.24) / 0.1² = 278.2 a side; the
+    // posterior means of 68 in 98 and 58 in 98 are 0.69 and 0.59, which need (0.2139 + 0.2419) / 0.01 ·
+    // 6.1826 = 281.8 a side.
     const further = episodesToDetect({ weight: 98, reward: 68 }, { weight: 98, reward: 58 });
     expect(further).toBe(Math.ceil(2 * 281.8) - 196);
   });

@@ -1,12 +1,11 @@
 /**
- * Does what was learned help? Runs that were served skills are compared with the holdout that was not, and the answer
- * says what is known and no more: means and interval of the posteriors, whether zero is excluded, an interval that survives
- * being watched, and how much more traffic an answer takes.
+ * Does what was learned help? Runs that were served skills are compared with the holdout that was not, and
+ * the answer says what is known and no more: means and interval of the posteriors, whether zero is excluded,
+ * an interval that survives being watched, and how much more traffic an answer takes.
  */
 import { alwaysValidDifference } from './always-valid.ts';
-import { mean } from './beta.ts';
+import { betaPosterior, type Evidence, mean } from './beta.ts';
 import { differenceInterval } from './difference.ts';
-import { betaPosterior, type Evidence } from './posterior.ts';
 
 /** The comparison as the interface shows it; rates and lifts in shares of 1, `_n` in summed strength. */
 export type LearningLift = {
@@ -29,8 +28,8 @@ const Z_POWER = 0.8416212335729143;
 const NO_LIFT = 0.001;
 
 /**
- * Compares treated with holdout evidence. All figures are numbers even without evidence (the prior's); without evidence
- * on a side `significant` is false and `episodesToDetect` null.
+ * Compares treated with holdout evidence. All figures are numbers even without evidence (the prior's);
+ * without evidence on a side `significant` is false and `episodesToDetect` null.
  */
 export function learningLift(treated: Evidence, holdout: Evidence): LearningLift {
   const treatedPosterior = betaPosterior(treated);
@@ -53,9 +52,10 @@ export function learningLift(treated: Evidence, holdout: Evidence): LearningLift
 }
 
 /**
- * Further rewarded episodes after which the 90 % interval excludes zero with 80 % power, if the rates and the share of
- * the holdout stay as they are: n = (z₀.₉₅ + z₀.₈)² · (p₁q₁/f₁ + p₂q₂/f₂) / lift² in all, f the groups' shares of the
- * evidence, less what is there (the usual sample size of two proportions). Null without evidence on a side or without a lift.
+ * Further rewarded episodes after which the 90 % interval excludes zero with 80 % power, if the rates and the
+ * share of the holdout stay as they are: n = (z₀.₉₅ + z₀.₈)² · (p₁q₁/f₁ + p₂q₂/f₂) / lift² in all, f the
+ * groups' shares of the evidence, less what is there (the usual sample size of two proportions). Null without
+ * evidence on a side or without a lift.
  */
 export function episodesToDetect(treated: Evidence, holdout: Evidence): number | null {
   const total = treated.weight + holdout.weight;

@@ -1,6 +1,6 @@
 /**
- * The forms of a memory at the interface. A memory is one statement about a user or an agent's world; what it says never
- * changes, a newer one closes it, so that every earlier view can still be told.
+ * The forms of a memory at the interface. A memory is one statement about a user or an agent's world; what it
+ * says never changes, a newer one closes it, so that every earlier view can still be told.
  */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
@@ -10,7 +10,10 @@ import { callerKey, freeText, scopeSchema } from '../fields.ts';
 export const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** `pending` waits for a reviewer, `active` is believed, `superseded` was believed until a newer one closed it. */
+/**
+ * `pending` waits for a reviewer, `active` is believed, `superseded` was believed until a newer one closed
+ * it.
+ */
 export const MEMORY_STATUSES = ['pending', 'active', 'superseded'] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 

@@ -19,8 +19,8 @@ export const ProfileCard = z
 export type ProfileCard = CamelCased<typeof ProfileCard>;
 
 /**
- * A user's card without a model: the preferences that are believed now, newest first, in a size that fits every prompt.
- * Its lines are the memories' own words, so that nothing is on the card that no memory says.
+ * A user's card without a model: the preferences that are believed now, newest first, in a size that fits
+ * every prompt. Its lines are the memories' own words, so that nothing is on the card that no memory says.
  */
 
 /** Most preferences on a card. */
@@ -41,7 +41,10 @@ export interface Card {
   sources: string[];
 }
 
-/** The card of `preferences` (newest first); null where there is none. What does not fit is left out, oldest first. */
+/**
+ * The card of `preferences` (newest first); null where there is none. What does not fit is left out, oldest
+ * first.
+ */
 export function composeCard(preferences: readonly Preference[]): Card | null {
   const lines: string[] = [];
   const sources: string[] = [];
@@ -57,16 +60,16 @@ export function composeCard(preferences: readonly Preference[]): Card | null {
 }
 
 /**
- * A model's card, made fit to be served. A card is read before every run without anybody having reviewed it, so it may hold only
- * what the user's preferences say, and nothing that the safety scan objects to.
+ * A model's card, made fit to be served. A card is read before every run without anybody having reviewed it,
+ * so it may hold only what the user's preferences say, and nothing that the safety scan objects to.
  */
 
 /** The part of a line's content words that must stand in the preferences. */
 const LEAST_FROM_PREFERENCES = 0.5;
 
 /**
- * The card with the lines of `text` that say what `preferences` say, in the size of a card; null where none is left, or where the
- * scan objects to the text.
+ * The card with the lines of `text` that say what `preferences` say, in the size of a card; null where none
+ * is left, or where the scan objects to the text.
  */
 export function rewrittenCard(text: string, preferences: readonly Preference[]): Card | null {
   if (scanText(text).some(isBlocking)) return null;

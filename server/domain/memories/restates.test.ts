@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { restates } from './restates.ts';
+import { restates } from './timeline.ts';
 
 const TOLD = 'The staging database runs on port 5433 before the nightly restart';
 

@@ -31,7 +31,7 @@ describe('the holdout', () => {
     }
   });
 
-  it('draws anew for each agent and tenant that use the same session name', () => {
+  it('draws again for each agent and tenant that use the same session name', () => {
     const held = (tenant: string, agentId: string) =>
       Array.from({ length: 2000 }, (_, i) =>
         inHoldout({ ...base, tenant, agentId, rate: 0.5, sessionId: `${i}` }),

@@ -4,7 +4,7 @@
  * than a model's guess.
  */
 
-import type { Evidence } from '../measurement/posterior.ts';
+import type { Evidence } from '../measurement/beta.ts';
 import type { Outcome } from './episodes/episode.ts';
 
 /** What may have decided a reward, strongest first. */

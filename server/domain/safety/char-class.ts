@@ -1,6 +1,6 @@
 /**
- * Character tests by code, for the loops that visit every character of a text: a table look-up for ASCII, which a
- * regular expression per character would make some twenty times slower.
+ * Character tests by code, for the loops that visit every character of a text: a table look-up for ASCII,
+ * which a regular expression per character would make some twenty times slower.
  */
 
 const DIGIT = 1;

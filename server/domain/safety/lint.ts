@@ -1,6 +1,7 @@
 /**
- * Advice on how a rule is written. A rule that is too long is not followed, one that is too short says nothing, and one
- * that tells what happened once teaches nothing about the next time. Advice never holds a change back.
+ * Advice on how a rule is written. A rule that is too long is not followed, one that is too short says
+ * nothing, and one that tells what happened once teaches nothing about the next time. Advice never holds a
+ * change back.
  */
 import type { Finding } from './spans.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Redacts JSON values, such as the arguments of a tool call. A field's name is part of what a text says about a value
- * (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it. The walk keeps its
- * own stack: depth is the sender's choice and must not overflow ours.
+ * Redacts JSON values, such as the arguments of a tool call. A field's name is part of what a text says about
+ * a value (`{"password": "…"}`, `{"phone": 2125550187}`), so each value is judged with its name before it.
+ * The walk keeps its own stack: depth is the sender's choice and must not overflow ours.
  */
 import { allSteps, type Steps } from '../steps.ts';
 import { maskSecrets, redact } from './redact.ts';
@@ -16,7 +16,9 @@ export const TOO_DEEP = '[NESTED TOO DEEPLY]';
 /** A name matters for what a value begins with; longer values are texts that speak for themselves. */
 const NAMED_VALUE_LENGTH = 512;
 
-/** Other than for secrets, a name tells something only about numbers long enough to be a card or phone number. */
+/**
+ * Other than for secrets, a name tells something only about numbers long enough to be a card or phone number.
+ */
 const HAS_LONG_NUMBER = /\d(?:\D{0,3}\d){6}/;
 
 /** Digits that could be a card or phone number; a number of fewer is stored as it is. */
@@ -30,8 +32,8 @@ interface Visit {
 }
 
 /**
- * A copy of a JSON value in which strings, field names and long numbers are redacted. Everything else is kept as it is;
- * where two names become one label, the later ones are numbered so that no field is lost.
+ * A copy of a JSON value in which strings, field names and long numbers are redacted. Everything else is kept
+ * as it is; where two names become one label, the later ones are numbered so that no field is lost.
  */
 export function redactValue(value: unknown): unknown {
   return allSteps(redactValueSteps(value));
@@ -100,7 +102,9 @@ function fill({ source, target, name, depth }: Visit, visits: Visit[], change: C
   }
 }
 
-/** The name itself the first time, then "name 2" and so on: two addresses as names must not become one field. */
+/**
+ * The name itself the first time, then "name 2" and so on: two addresses as names must not become one field.
+ */
 function numbered(name: string, taken: Map<string, number>): string {
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);

@@ -1,6 +1,6 @@
 /**
- * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded episode,
- * so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
+ * Replaces what must not be stored — credentials and personal numbers — by labels. It runs on every recorded
+ * episode, so each detector first looks for a sign that is rare in ordinary text, and all of them are linear.
  */
 import { findCards } from './personal-data/card.ts';
 import { digitRuns } from './personal-data/digit-runs.ts';
@@ -13,12 +13,15 @@ import { applyLabels, type Detector, mergeSpans, type Span } from './spans.ts';
 const PERSONAL_DETECTORS: readonly Detector[] = [findEmails, findIbans, findNumbers];
 
 /**
- * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the text is
- * read again until nothing is found. Two readings are the rule; the limit only bounds the time.
+ * Removing one match can uncover another (the letters that tied a number to an identifier are gone), so the
+ * text is read again until nothing is found. Two readings are the rule; the limit only bounds the time.
  */
 const MAX_READINGS = 8;
 
-/** Every match has one of these or is as long as the shortest credential; most names and small values are neither. */
+/**
+ * Every match has one of these or is as long as the shortest credential; most names and small values are
+ * neither.
+ */
 const MAY_MATCH = /[@:=>"'`]|[^\0-\x7f]|-[A-Za-z]| is |%40|\d(?:\D{0,3}\d){6}|.{15}/s;
 
 /** The text with every match replaced by its label. Redacting twice changes nothing more. */
@@ -39,7 +42,7 @@ export function redactIf<T extends string | null>(switchedOn: boolean, text: T):
 }
 
 /**
- * The text with every credential replaced by its label, and nothing else: for whoever is told of a text that was not redacted,
+ * The text with every credential replaced by its label, and nothing else: for anyone who is told of a text that was not redacted,
  * such as a change that waits because of the credential in it.
  */
 export function maskSecrets(text: string): string {

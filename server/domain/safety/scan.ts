@@ -1,6 +1,6 @@
 /**
- * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories. Nothing is
- * changed here; findings hold the text until a person has looked at it.
+ * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories.
+ * Nothing is changed here; findings hold the text until a person has looked at it.
  */
 import { allSteps, type Steps } from '../steps.ts';
 import { decodingSteps } from './injection/decode-text.ts';
@@ -14,8 +14,8 @@ import { type Finding, isBlocking, mergeSpans } from './spans.ts';
 export const MAX_SCANNED_LENGTH = 16_000;
 
 /**
- * Injection is looked for in this many characters. They hold the longest document that can be imported; longer text is
- * held for its size whatever else it says, and the time spent on it stays bounded.
+ * Injection is looked for in this many characters. They hold the longest document that can be imported;
+ * longer text is held for its size whatever else it says, and the time spent on it stays bounded.
  */
 const MAX_SEARCHED_LENGTH = 262_144;
 
@@ -52,8 +52,9 @@ export function* scanTextSteps(
 const MAX_NAME_WORDS = 8;
 
 /**
- * Whether a skill's name is an order to the agent that reads the list of skills. A name has room for a sentence in any
- * language, without its accents, which no list of words can know: so one of more than 8 words is taken for a sentence.
+ * Whether a skill's name is an order to the agent that reads the list of skills. A name has room for a
+ * sentence in any language, without its accents, which no list of words can know: so one of more than 8 words
+ * is taken for a sentence.
  */
 export function isHarmfulName(name: string): boolean {
   const words = name.split('-');
@@ -61,8 +62,8 @@ export function isHarmfulName(name: string): boolean {
 }
 
 /**
- * Every place that the scan objects to, in order of start. Places of different findings may overlap. What only a decoded
- * reading says has the whole text for its place, and comes last.
+ * Every place that the scan objects to, in order of start. Places of different findings may overlap. What
+ * only a decoded reading says has the whole text for its place, and comes last.
  */
 export function scanMatches(text: string): ScanMatch[] {
   return allSteps(matchSteps(text));

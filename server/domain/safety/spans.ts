@@ -1,10 +1,13 @@
 /**
- * Where something sensitive stands in a text, and how such places become labels. Detectors only report places; this
- * file alone decides what happens when two of them claim the same characters, so no detector depends on another's
- * order and nothing is left over between two matches that touch.
+ * Where something sensitive stands in a text, and how such places become labels. Detectors only report
+ * places; this file alone decides what happens when two of them claim the same characters, so no detector
+ * depends on another's order and nothing is left over between two matches that touch.
  */
 
-/** The kinds of text that never reach storage, strongest first: where two overlap, the earlier one names the label. */
+/**
+ * The kinds of text that never reach storage, strongest first: where two overlap, the earlier one names the
+ * label.
+ */
 export const SENSITIVE_KINDS = [
   'private_key',
   'jwt',
@@ -49,8 +52,8 @@ export function redactionLabel(kind: SensitiveKind): string {
 export const LABEL_START = /^\[(?:REDACTED |EMAIL\]|CARD\]|SSN\]|PHONE\]|IBAN\])/;
 
 /**
- * Sorts spans and joins those that overlap into one. A joined span covers both and takes the stronger kind, so that
- * no half of a match survives beside its label.
+ * Sorts spans and joins those that overlap into one. A joined span covers both and takes the stronger kind,
+ * so that no half of a match survives beside its label.
  */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -90,7 +93,10 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
 
 /** What a safety finding is called, and which findings hold a change back. */
 
-/** A finding as stored with a changeset: `secret:<kind>`, `injection:<kind>`, `size:<characters>` or `lint:<advice>`. */
+/**
+ * A finding as stored with a changeset: `secret:<kind>`, `injection:<kind>`, `size:<characters>` or
+ * `lint:<advice>`.
+ */
 export type Finding = string;
 
 const BLOCKING = /^(?:secret|injection|size):/;

@@ -1,7 +1,7 @@
 /**
- * Texts that are as slow as possible for the patterns of this folder: near-matches repeated without end. Tests and the
- * bench run every pattern over four megabytes of each, because a body of that size may be sent by anybody and must
- * not hold up the process. A pattern whose time grows faster than its text shows up here.
+ * Texts that are as slow as possible for the patterns of this folder: near-matches repeated without end.
+ * Tests and the bench run every pattern over four megabytes of each, because a body of that size may be sent
+ * by anybody and must not hold up the process. A pattern whose time grows faster than its text shows up here.
  */
 
 /** Four megabytes, the default limit of a request body. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { agentIdOrShared, DEFAULT_AGENT, freeText, skillName } from '../fields.ts';
 import { isHarmfulName } from '../safety/scan.ts';
 import { DEFAULT_SECTION, SECTIONS } from './skill.ts';
-import { MAX_CONTENT, MIN_CONTENT } from './skill-md/carried-rule.ts';
+import { MAX_CONTENT, MIN_CONTENT } from './skill-md/rule-forms.ts';
 
 /** Longest SKILL.md, with or without its front matter, in UTF-16 code units. */
 const MAX_MARKDOWN = 200_000;

@@ -1,12 +1,13 @@
 /**
- * What rules and changes are about, without schemas: pages load this file, and a schema would bring its library along.
+ * What rules and changes are about, without schemas: pages load this file, and a schema would bring its
+ * library along.
  */
 import type { Bullet } from './skill.ts';
 
 /**
- * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas, import, export,
- * recall and dashboard cannot disagree about names or order. Written as they
- * appear in the API.
+ * The sections a rule may belong to, in the order in which people read a skill. One list, so that schemas,
+ * import, export, recall and dashboard cannot disagree about names or order. Written as they appear in the
+ * API.
  */
 export const SECTIONS = ['steps', 'pitfalls', 'heuristics', 'verification', 'snippets', 'notes'] as const;
 
@@ -25,8 +26,8 @@ export const BULLET_STATUSES = ['active', 'removed'] as const;
 export type BulletStatus = (typeof BULLET_STATUSES)[number];
 
 /**
- * The status of a skill after a change was applied to it: whoever changes a skill wants it used, so the moves that
- * disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
+ * The status of a skill after a change was applied to it: anyone who changes a skill wants it used, so the
+ * moves that disuse made are undone. A deprecated skill stays so, because a reviewer decided that.
  */
 export function statusAfterChange(status: SkillStatus): SkillStatus {
   return status === 'deprecated' ? 'deprecated' : 'active';
@@ -36,8 +37,9 @@ export function statusAfterChange(status: SkillStatus): SkillStatus {
 export type RuleState = Readonly<Bullet>;
 
 /**
- * A skill as a change sees it: its wording and its rules, nothing of its place in the database. Active rules stand in reading
- * order; removed ones may stand anywhere among them and stay, because what was learned about them is never thrown away.
+ * A skill as a change sees it: its wording and its rules, nothing of its place in the database. Active rules
+ * stand in reading order; removed ones may stand anywhere among them and stay, because what was learned about
+ * them is never thrown away.
  */
 export type SkillState = {
   readonly id: string;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { deleteMemory } from '../../memories/index.ts';
 import { authorSkill } from '../../skills/index.ts';
-import { ask, names, of, remember, texts } from '../../testing/asked-recalls.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { eventually, openJobs } from '../../testing/jobs/jobs.ts';
 import {
@@ -11,7 +10,8 @@ import {
   processWithModel,
   storedVectors,
   textVector,
-} from '../../testing/model/embedding-runtime.ts';
+} from '../../testing/model/model-runtime.ts';
+import { ask, names, of, remember, texts } from '../../testing/said-memories.ts';
 import { skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking } from './index.ts';
@@ -95,7 +95,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
-  it('embeds everything anew for another model, which the sweep finds', async () => {
+  it('embeds everything again for another model, which the sweep finds', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
@@ -149,7 +149,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect(model().embedded.length).toBe(before);
   });
 
-  it('fails the attempt where the endpoint gives nothing, and refuses no text for a fault of its own', async () => {
+  it('fails the attempt where the endpoint gives nothing, and refuses no text for an error of its own', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await putMemories(rt, who.tenant, { texts: ['Never eats meat', 'Rises at dawn'] });
     for (const status of [400, 401, 429, 500]) {

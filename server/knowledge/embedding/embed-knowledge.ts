@@ -1,6 +1,7 @@
 /**
- * The embed job: gives every servable text of an agent that lacks one a vector in the space of the present model. The endpoint is
- * asked outside any transaction, so a vector is kept only while its text is still the same.
+ * The embed job: gives every servable text of an agent that lacks one a vector in the space of the present
+ * model. The endpoint is asked outside any transaction, so a vector is kept only while its text is still the
+ * same.
  */
 
 import type { Vector } from '../../domain/knowledge/vector.ts';
@@ -12,7 +13,10 @@ import { bumpRevision } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
 import type { Noun } from './text.ts';
 
-/** Asks for the vectors of a few texts, as a job does: with patience, and so that one text the endpoint refuses spoils no other. */
+/**
+ * Asks for the vectors of a few texts, as a job does: with patience, and so that one text the endpoint
+ * refuses spoils no other.
+ */
 
 const TIMEOUT_MS = 30_000;
 
@@ -20,8 +24,8 @@ const TIMEOUT_MS = 30_000;
 const HARMLESS = 'hello';
 
 /**
- * The vectors of `texts` in their order, null where the endpoint refuses a text but not others. Throws {@link EmbeddingsError} where
- * the endpoint gives none, and the signal's reason.
+ * The vectors of `texts` in their order, null where the endpoint refuses a text but not others. Throws {@link
+ * EmbeddingsError} where the endpoint gives none, and the signal's reason.
  */
 async function embedTexts(
   runtime: Runtime,
@@ -63,7 +67,10 @@ interface Run {
   done: number;
 }
 
-/** Embeds what lacks a vector. An endpoint that gives none fails the attempt, unless it gave some: then it is asked again later. */
+/**
+ * Embeds what lacks a vector. An endpoint that gives none fails the attempt, unless it gave some: then it is
+ * asked again later.
+ */
 export async function embedKnowledge(
   runtime: Runtime,
   job: Job<'embed'>,
@@ -136,13 +143,17 @@ async function continueLater({ runtime, job, context }: Run, delayMs: number): P
 }
 
 /**
- * Finds what no change has told of: everything after another model was configured, or the first one; what was written while there was
- * none; what was given up while the endpoint was out. Any number of workers may do this at once.
+ * Finds what no change has told of: everything after another model was configured, or the first one; what was
+ * written while there was none; what was given up while the endpoint was out. Any number of workers may do
+ * this at once.
  */
 
 const AGENTS_AT_ONCE = 200;
 
-/** Enqueues a job for every agent with a text that lacks a vector of the present model; answers with how many there are. */
+/**
+ * Enqueues a job for every agent with a text that lacks a vector of the present model; answers with how many
+ * there are.
+ */
 export async function enqueueLacking(runtime: Runtime): Promise<number> {
   const space = vectorSpace(runtime.config);
   if (space === null) return 0;

@@ -1,3 +1,6 @@
-/** The vectors of skills and memories: made by jobs when texts or the model change, kept as long as their texts. */
+/**
+ * The vectors of skills and memories: made by jobs when texts or the model change, kept as long as their
+ * texts.
+ */
 export { embedKnowledge, enqueueLacking } from './embed-knowledge.ts';
 export { noteMemoryText, noteSkillText } from './note-text.ts';

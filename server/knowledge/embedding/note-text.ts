@@ -1,6 +1,6 @@
 /**
- * Told of every new text of a skill or a memory, in the transaction that writes it: no vector of another text outlives that, and
- * a job follows for the new one wherever an endpoint is configured.
+ * Told of every new text of a skill or a memory, in the transaction that writes it: no vector of another text
+ * outlives that, and a job follows for the new one wherever an endpoint is configured.
  */
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { enqueueJob } from '../../jobs/index.ts';
@@ -18,7 +18,10 @@ interface Owner {
   id: string;
 }
 
-/** A skill's text was written. To be called after the agent's revision was bumped, which keeps others from storing its old vector. */
+/**
+ * A skill's text was written. To be called after the agent's revision was bumped, which keeps others from
+ * storing its old vector.
+ */
 export async function noteSkillText(
   runtime: Runtime,
   tx: Tx,

@@ -1,4 +1,7 @@
-/** Each part of curation stands alone: a missing, failing or used-up model keeps none of the others from being done. */
+/**
+ * Each part of curation stands alone: a missing, failing or used-up model keeps none of the others from being
+ * done.
+ */
 
 import { expect, it } from 'vitest';
 import { MemoryIn } from '../../domain/memories/memory.ts';

@@ -1,6 +1,6 @@
 /**
- * The curate job of an agent. What needs no model comes first and is committed by itself, so that a missing or failing model
- * cannot keep skills from aging; each part that asks the model stands alone too.
+ * The curate job of an agent. What needs no model comes first and is committed by itself, so that a missing
+ * or failing model cannot keep skills from aging; each part that asks the model stands alone too.
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -16,14 +16,18 @@ import { rewriteProfiles } from './rewrite-profiles.ts';
 import { curationStore } from './store.ts';
 
 /**
- * Skills that fail too often are nominated for evolution. One that was nominated is so again only after as many further uses
- * as a first nomination takes: without new evidence the same question would get the same answer.
+ * Skills that fail too often are nominated for evolution. One that was nominated is so again only after as
+ * many further uses as a first nomination takes: without new evidence the same question would get the same
+ * answer.
  */
 
 /** Most nominations of one run; the least successful skills come first. */
 const AT_ONCE = 50;
 
-/** Enqueues evolution of the agent's skills that have enough uses and too little success; answers with their number. */
+/**
+ * Enqueues evolution of the agent's skills that have enough uses and too little success; answers with their
+ * number.
+ */
 async function nominateSkills(
   runtime: Runtime,
   { tenant, agentId }: Job,
@@ -53,9 +57,10 @@ type Part = (runtime: Runtime, job: Job, context: JobContext) => Promise<number>
 const MODEL_PARTS: Record<string, Part> = { merges: mergeDuplicates, profiles: rewriteProfiles };
 
 /**
- * Ages the agent's skills, expires canaries, nominates those that fail too often, proposes merges of rules that say the same, and words users' cards
- * anew. Shared skills only age: their text is changed by people alone. Logged as `curation.done`. Over budget the job is
- * deferred by an hour; an outage fails the attempt, after everything else was done.
+ * Ages the agent's skills, expires canaries, nominates those that fail too often, proposes merges of rules
+ * that say the same, and words users' cards again. Shared skills only age: their text is changed by people
+ * alone. Logged as `curation.done`. Over budget the job is deferred by an hour; an outage fails the attempt,
+ * after everything else was done.
  */
 export async function curateAgent(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
   const { tenant, agentId } = job;
@@ -63,37 +68,43 @@ export async function curateAgent(runtime: Runtime, job: Job, context: JobContex
   const canaries = await endOldCanaries(runtime, job, context);
   const learns = modelConfigured(runtime.config) && agentId !== SHARED_AGENT;
   const nominated = learns ? await nominateSkills(runtime, job, context) : 0;
-  const { counts, faults } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
-  const unfinished = [...faults.keys()];
+  const { counts, failures } = await runParts(runtime, job, { parts: learns ? MODEL_PARTS : {}, context });
+  const unfinished = [...failures.keys()];
   runtime.log.info('curation.done', {
     ...{ tenant, agent_id: agentId, ...aged, canaries, nominated, merges: 0, profiles: 0, ...counts },
     ...(unfinished.length === 0 ? {} : { unfinished }),
   });
-  const errors = [...faults.values()];
+  const errors = [...failures.values()];
   if (errors.some(isOverBudget)) throw new Defer(OVER_BUDGET_WAIT_MS);
   if (errors.length > 0) throw errors[0];
 }
 
-/** Runs each part; where the model cannot be asked, the next one is run none the less. Other faults end the job. */
+/**
+ * Runs each part; where the model cannot be asked, the next one is run none the less. Other errors end the
+ * job.
+ */
 async function runParts(
   runtime: Runtime,
   job: Job,
   { parts, context }: { parts: Record<string, Part>; context: JobContext },
-): Promise<{ counts: Record<string, number>; faults: Map<string, unknown> }> {
+): Promise<{ counts: Record<string, number>; failures: Map<string, unknown> }> {
   const counts: Record<string, number> = {};
-  const faults = new Map<string, unknown>();
+  const failures = new Map<string, unknown>();
   for (const [name, part] of Object.entries(parts)) {
     try {
       counts[name] = await part(runtime, job, context);
     } catch (error) {
       if (!isModelUnavailable(error) && !isOverBudget(error)) throw error;
-      faults.set(name, error);
+      failures.set(name, error);
     }
   }
-  return { counts, faults };
+  return { counts, failures };
 }
 
-/** Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no model. */
+/**
+ * Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no
+ * model.
+ */
 
 /** Expires what is due of the job's agent, after its skills have aged; returns how many canaries. */
 async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): Promise<number> {

@@ -100,7 +100,7 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
     expect(callsFor(model(), 'dedup', since)).toHaveLength(2);
   });
 
-  it('proposes nothing again that waits or was refused, whatever else changes', async () => {
+  it('proposes nothing again that waits or was refused, no matter what else changes', async () => {
     const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
     const skill = await aSkillWith(rt, who, { rules: RULES });
     const more = (rule: string) => aSkillWith(rt, who, { rules: [...RULES, rule] });

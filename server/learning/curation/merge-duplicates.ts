@@ -1,7 +1,7 @@
 /**
- * Rules of a skill that say the same become one. Which may do so is found by their words; a model tells which do. A skill is
- * looked at once a version, so that nothing is asked again while nothing has changed. Only rules of one skill are compared: what a
- * skill says must stand in it, whatever others say.
+ * Rules of a skill that say the same become one. Which may do so is found by their words; a model tells which
+ * do. A skill is looked at once a version, so that nothing is asked again while nothing has changed. Only
+ * rules of one skill are compared: what a skill says must stand in it, no matter what others say.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Comparison, refusedPairs, rulesInQuestion } from '../../domain/learning/curation/merge-ops.ts';
@@ -22,8 +22,10 @@ const MAX_ASKED = 10;
 /** Rejected changesets of the agent that are looked back at. */
 const LOOK_BACK = 8;
 
-/** What needs no asking: rules that open changesets change, and merges that were refused, with the reasons. */
-interface Settled {
+/**
+ * What needs no asking: rules that open changesets change, and merges that were refused, with the reasons.
+ */
+interface AlreadyDecided {
   rules: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
   rejected: EarlierChange[];
@@ -35,15 +37,18 @@ interface Compared {
   comparison: Comparison;
 }
 
-/** Proposes merges within the agent's skills that changed since they were compared; answers with the number of proposals. */
+/**
+ * Proposes merges within the agent's skills that changed since they were compared; answers with the number of
+ * proposals.
+ */
 export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
   const { tenant } = job;
-  const settled = await readSettled(runtime, job);
+  const decided = await readAlreadyDecided(runtime, job);
   let [asked, proposed] = [0, 0];
   for await (const page of uncompared(runtime, job)) {
     const compared: Compared[] = [];
     for (const known of page) {
-      compared.push({ known, comparison: compare(known, settled) });
+      compared.push({ known, comparison: compare(known, decided) });
       // A large skill takes tens of milliseconds; recalls of the same process are answered in between.
       await setImmediate();
     }
@@ -55,7 +60,7 @@ export async function mergeDuplicates(runtime: Runtime, job: Job, context: JobCo
       if (asked === MAX_ASKED) return proposed;
       asked += 1;
       const { version } = known.skill;
-      const { rejected } = settled;
+      const { rejected } = decided;
       proposed += Number(await proposeMerges(runtime, job, { comparison, version, rejected, context }));
     }
   }
@@ -70,14 +75,14 @@ async function* uncompared({ db }: Runtime, { tenant, agentId }: Job): AsyncGene
   }
 }
 
-async function readSettled({ db }: Runtime, { tenant, agentId }: Job): Promise<Settled> {
+async function readAlreadyDecided({ db }: Runtime, { tenant, agentId }: Job): Promise<AlreadyDecided> {
   const open = await openProposals(db.read, tenant, { agentId });
   const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
   const merges = rejected.filter(({ source }) => source === 'curation');
   return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: asEarlier(merges) };
 }
 
-function compare(known: LoadedSkill, { rules, pairs }: Settled): Comparison {
+function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparison {
   const skill = toSkillState(known);
   const free = activeRules(skill).filter(({ id }) => !rules.has(id));
   return { skill, groups: nearDuplicates(free, pairs) };

@@ -1,4 +1,7 @@
-/** One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of curation. */
+/**
+ * One skill's near-duplicates: asked about, judged and proposed as one changeset, all in the name of
+ * curation.
+ */
 
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
@@ -106,7 +109,7 @@ async function askMerges(
     return ops;
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('dedup.failed', { tenant, agent_id: agentId, skill_id: skill.id, fault: error.fault });
+    runtime.log.warn('dedup.failed', { tenant, agent_id: agentId, skill_id: skill.id, fault: error.problem });
     return [];
   }
 }

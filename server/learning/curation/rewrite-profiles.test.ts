@@ -28,7 +28,7 @@ const cardOf = async (rt: TestRuntime, who: Principal, userId = 'u1') =>
   await getProfile(rt, who, { agentId: 'default', userId });
 
 describeWithModel('profile upkeep', (runtime, model) => {
-  it('words a card anew, and the next recall serves it', async () => {
+  it('rewords a card, and the next recall serves it', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const ids = [await prefer(rt, who, BRIEF), await prefer(rt, who, PDF)];
     const served = async () => {

@@ -1,6 +1,6 @@
 /**
- * Users' cards in a model's words, where the preferences changed since it was asked last. What it writes is kept only as far as the
- * preferences say it; a card without a usable wording stays as it was composed.
+ * Users' cards in a model's words, where the preferences changed since it was asked last. What it writes is
+ * kept only as far as the preferences say it; a card without a usable wording stays as it was composed.
  */
 
 import { profileAnswer } from '../../domain/learning/answers.ts';
@@ -18,7 +18,7 @@ const AT_ONCE = 20;
 /** With fewer there is nothing to bring together: the card says the memory's own words. */
 const LEAST_PREFERENCES = 2;
 
-/** Words the cards of the agent's users anew; answers with how many have new words. */
+/** Rewords the cards of the agent’s users; answers with how many have new words. */
 export async function rewriteProfiles(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
   const { tenant, agentId } = job;
   let rewritten = 0;
@@ -49,7 +49,7 @@ async function writeCard(
     return rewrittenCard(profile, preferences);
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('profile.failed', { tenant, agent_id: agentId, fault: error.fault });
+    runtime.log.warn('profile.failed', { tenant, agent_id: agentId, fault: error.problem });
     return null;
   }
 }

@@ -4,18 +4,20 @@ import { listAudit } from '../../audit/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
+import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import {
   addition,
   aFailingSkill,
+  aSkillWith,
   BETTER,
   evolutions,
+  evolve,
   noGain,
   type Operation,
   propose,
   RULES,
-} from '../../testing/jobs/evolution-job.ts';
-import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, evolve, recordRuns } from '../../testing/jobs/upkeep-job.ts';
+  recordRuns,
+} from '../../testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';

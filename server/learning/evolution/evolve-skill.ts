@@ -1,9 +1,9 @@
 /**
- * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found if it beats the skill
- * as it is. What it commits rests on a skill that has not moved and on runs that still exist.
+ * The evolve job: looks for a better wording of a skill that fails too often, and proposes the best one found
+ * if it beats the skill as it is. What it commits rests on a skill that has not moved and on runs that still
+ * exist.
  */
-
-import { bestCandidate, type Candidate } from '../../domain/learning/evolution/evolution-ops.ts';
+import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
 import { learnedFindings } from '../../domain/learning/untrusted-ops.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
@@ -13,10 +13,9 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
-import { readSources } from './read-sources.ts';
+import { type Evidence, gatherEvidence, readSources, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
-import { tryCandidates } from './try-candidates.ts';
+import { tryChanges } from './try-changes.ts';
 
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
@@ -24,8 +23,8 @@ const OVER_BUDGET_WAIT_MS = 3_600_000;
 type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
 
 /**
- * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an evolution that waits.
- * Over budget it is deferred by an hour; an outage fails the attempt.
+ * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an
+ * evolution that waits. Over budget it is deferred by an hour; an outage fails the attempt.
  */
 export async function evolveSkill(runtime: Runtime, job: Job, context: JobContext): Promise<void> {
   if (!modelConfigured(runtime.config) || job.skillId === null) return;
@@ -35,7 +34,7 @@ export async function evolveSkill(runtime: Runtime, job: Job, context: JobContex
   const evidence = await gatherEvidence(runtime, tenant, skillId);
   if (evidence === null) return endWithout(runtime, job, { why: 'no_failures', tried: [] });
   const tried = await search(runtime, { tenant, subject, evidence, signal: context.signal });
-  const best = bestCandidate(tried);
+  const best = bestChange(tried);
   if (best === null) {
     return endWithout(runtime, job, { why: tried.length === 0 ? 'no_candidate' : 'not_better', tried });
   }
@@ -44,9 +43,9 @@ export async function evolveSkill(runtime: Runtime, job: Job, context: JobContex
   else endWithout(runtime, job, { why, tried });
 }
 
-async function search(...asked: Parameters<typeof tryCandidates>): Promise<Candidate[]> {
+async function search(...asked: Parameters<typeof tryChanges>): Promise<TriedChange[]> {
   try {
-    return await tryCandidates(...asked);
+    return await tryChanges(...asked);
   } catch (error) {
     throw isOverBudget(error) ? new Defer(OVER_BUDGET_WAIT_MS) : error;
   }
@@ -55,7 +54,7 @@ async function search(...asked: Parameters<typeof tryCandidates>): Promise<Candi
 interface Found {
   subject: Subject;
   evidence: Evidence;
-  best: Candidate;
+  best: TriedChange;
   context: JobContext;
 }
 
@@ -97,7 +96,7 @@ async function propose(
 /** What of the candidate comes from text in the runs that nobody trusts. */
 async function findingsOn(
   { config }: Runtime,
-  { ops }: Candidate,
+  { ops }: TriedChange,
   { subject: { state }, evidence: { lessons } }: Pick<Found, 'subject' | 'evidence'>,
 ): Promise<Finding[]> {
   if (!config.governance.untrustedNeedsReview) return learnedFindings(ops, null);
@@ -110,7 +109,7 @@ async function findingsOn(
 function endWithout(
   runtime: Runtime,
   { tenant, agentId, skillId }: Job,
-  { why, tried }: { why: NoGain; tried: readonly Candidate[] },
+  { why, tried }: { why: NoGain; tried: readonly TriedChange[] },
 ): void {
   const scores = tried.map(({ score, baseline }) => ({ score, baseline }));
   runtime.log.info('evolution.no_gain', { tenant, agent_id: agentId, skill_id: skillId, why, scores });

@@ -1,9 +1,20 @@
-/** What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused before. */
+/**
+ * What an evolution works with: the skill as it is, the runs that judge and teach, and what was refused
+ * before.
+ */
 
+import { setImmediate } from 'node:timers/promises';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { textsByTrust, withFound } from '../../domain/learning/run-texts.ts';
+import {
+  NO_TEXTS,
+  prepareSources,
+  type Sources,
+  togetherIn,
+} from '../../domain/learning/untrusted-sources.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { asEarlier, lastRejected, openProposals, toSkillState } from '../../skills/changesets/index.ts';
@@ -44,9 +55,7 @@ export interface Evidence {
 }
 
 /** Why a skill cannot be evolved, in words for the caller. */
-export type Obstacle =
-  | 'the skill is shared: only people change it'
-  | 'an evolution of it waits for a decision';
+type Obstacle = 'the skill is shared: only people change it' | 'an evolution of it waits for a decision';
 
 /** Why learning must leave a skill alone, null where it need not. Unknown skills have no obstacle. */
 export async function obstacleTo(
@@ -73,8 +82,8 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
 }
 
 /**
- * The newest EVAL_SAMPLE rewarded runs of a skill, and as many failures as its iterations can reflect on; null where no run
- * failed, so that nothing tells what to change.
+ * The newest EVAL_SAMPLE rewarded runs of a skill, and as many failures as its iterations can reflect on;
+ * null where no run failed, so that nothing tells what to change.
  */
 export async function gatherEvidence(
   { db, config }: Runtime,
@@ -93,4 +102,25 @@ export async function gatherEvidence(
     if (newest.includes(id)) sample.push(run);
   }
   return lessons.some(hasFailed) ? { sample, lessons } : null;
+}
+
+/** What runs said, prepared for comparing what was learned from them with text that nobody trusts. */
+
+/** A run as it is quoted, and what retrievers found in it. */
+interface SaidRun {
+  readonly quote: string;
+  readonly found?: readonly string[];
+}
+
+/**
+ * Reads runs and the texts that are `served` already. Others are let in after each run, which takes tens of
+ * milliseconds.
+ */
+export async function readSources(runs: readonly SaidRun[], served: readonly string[]): Promise<Sources> {
+  const parts = [prepareSources(NO_TEXTS, served)];
+  for (const { quote, found = [] } of runs) {
+    parts.push(prepareSources(withFound(textsByTrust([quote]), found)));
+    await setImmediate();
+  }
+  return togetherIn(parts);
 }

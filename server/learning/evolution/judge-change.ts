@@ -8,13 +8,18 @@ import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** How well runs are expected to go with and without the change, 0 to 1, judged in one look at the same runs. */
+/**
+ * How well runs are expected to go with and without the change, 0 to 1, judged in one look at the same runs.
+ */
 export interface Judgement {
   score: number;
   baseline: number;
 }
 
-/** The scores of a change, null where the judge gave none that can be used. Throws where there is no model to ask. */
+/**
+ * The scores of a change, null where the judge gave none that can be used. Throws where there is no model to
+ * ask.
+ */
 export async function judgeChange(
   runtime: Runtime,
   tenant: string,
@@ -31,7 +36,7 @@ export async function judgeChange(
     return { score, baseline };
   } catch (error) {
     if (!isModelUnusable(error)) throw error;
-    runtime.log.warn('judge_skill.failed', { tenant, fault: error.fault });
+    runtime.log.warn('judge_skill.failed', { tenant, fault: error.problem });
     return null;
   }
 }

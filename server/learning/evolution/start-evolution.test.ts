@@ -44,8 +44,8 @@ describeWithModel('asking for an evolution', (runtime) => {
     const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
     const { id } = await aSkillWith(rt, other, { rules: RULES });
     for (const ref of [id, 'sk_unknown']) {
-      const fault = { kind: 'not_found', detail: 'skill not found' };
-      await expect(startEvolution(rt, who, ref)).rejects.toMatchObject(fault);
+      const refusal = { kind: 'not_found', detail: 'skill not found' };
+      await expect(startEvolution(rt, who, ref)).rejects.toMatchObject(refusal);
     }
   });
 });

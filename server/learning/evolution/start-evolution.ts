@@ -33,20 +33,27 @@ export async function startEvolution(
   return { skill_id: id, status: 'queued' };
 }
 
-/** What asking for an evolution would do, said before anybody asks: why it cannot run, and what the last ones cost. */
+/**
+ * What asking for an evolution would do, said before anybody asks: why it cannot run, and what the last ones
+ * cost.
+ */
 
 /** Days of usage that the estimate looks back at. */
 const LOOK_BACK_DAYS = 30;
 
-/** `obstacle`: why nothing would be queued. `tokens`: what one evolution uses at most, null where none has run lately. */
+/**
+ * `obstacle`: why nothing would be queued. `tokens`: what one evolution uses at most, null where none has run
+ * lately.
+ */
 interface EvolutionPreview {
   obstacle: string | null;
   tokens: number | null;
 }
 
 /**
- * Says what an evolution of a skill would meet. The tokens are the median of recent days' tokens per call, times the
- * calls of a whole run: each iteration asks for one wording and one judgement. Unknown: `skill not found`.
+ * Says what an evolution of a skill would meet. The tokens are the median of recent days' tokens per call,
+ * times the calls of a whole run: each iteration asks for one wording and one judgement. Unknown: `skill not
+ * found`.
  */
 export async function previewEvolution(
   runtime: Runtime,
@@ -84,7 +91,7 @@ function median(values: number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** The newest runs of a skill, for whoever has a change of it judged. */
+/** The newest runs of a skill, for anyone who has a change of it judged. */
 
 /** At most `limit` rewarded runs that used a skill, the newest first. */
 export async function recentRuns(

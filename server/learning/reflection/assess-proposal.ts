@@ -1,8 +1,8 @@
 /**
- * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with it, and what in it looks
- * planted. A judge whose answer cannot be used leaves the scores open; the other checks stand without it.
+ * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with
+ * it, and what in it looks planted. A judge whose answer cannot be used leaves the scores open; the other
+ * checks stand without it.
  */
-
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { said } from '../../domain/learning/reflection/copied-text.ts';
 import { plantedFindings } from '../../domain/learning/reflection/planted.ts';
@@ -12,8 +12,7 @@ import type { Finding } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type Assessment, type LearnedProposal, previewProposal } from '../../skills/changesets/index.ts';
 import { judgeChange, readSources } from '../evolution/index.ts';
-import type { Reflection, Run } from './records.ts';
-import { type Session, sessionRows } from './session.ts';
+import { type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
 /** A proposal, the reflections that taught it, and the texts that are served already. */
 interface Subject {
@@ -24,18 +23,18 @@ interface Subject {
 
 /** Assesses each changeset that would be stored; nothing is asked where that is none. */
 export async function assessProposal(
-  session: Session,
+  reflectJob: ReflectJob,
   { learned, reflections, served }: Subject,
 ): Promise<Assessment[]> {
-  const { runtime, tenant } = session;
+  const { runtime, tenant } = reflectJob;
   const parts = await previewProposal(runtime, tenant, learned);
   if (parts.length === 0) return [];
   const runs = reflections.map(({ run }) => run);
-  const shown = [...runs, ...(await readContrasts(session, reflections))];
-  const { signal } = session.context;
+  const shown = [...runs, ...(await readContrasts(reflectJob, reflections))];
+  const { signal } = reflectJob.context;
   const assessments: Assessment[] = [];
   for (const { ops, before, after } of parts) {
-    const findings = await findingsOn(session, ops, { shown, served });
+    const findings = await findingsOn(reflectJob, ops, { shown, served });
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
     assessments.push({ ops, ...scores, findings });
@@ -45,7 +44,7 @@ export async function assessProposal(
 
 /** What in the operations looks planted in the runs, or comes from text in them that nobody trusts. */
 async function findingsOn(
-  { runtime }: Session,
+  { runtime }: ReflectJob,
   ops: readonly Operation[],
   { shown, served }: { shown: readonly Run[]; served: readonly string[] },
 ): Promise<Finding[]> {
@@ -63,10 +62,10 @@ async function findingsOn(
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */
-async function readContrasts(session: Session, reflections: readonly Reflection[]): Promise<Run[]> {
+async function readContrasts(reflectJob: ReflectJob, reflections: readonly Reflection[]): Promise<Run[]> {
   const known = new Set(reflections.map(({ run }) => run.id));
   const others = new Set(reflections.flatMap(({ draft }) => draft.rests)).difference(known);
-  const rows = sessionRows(session, session.runtime.db.read);
+  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
   const runs = await Promise.all([...others].map((id) => rows.run(id)));
   return runs.filter((run) => run !== null);
 }

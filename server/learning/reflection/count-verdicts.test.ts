@@ -1,4 +1,7 @@
-/** Verdicts on rules: counted in agreement with the outcome, once a run, and corrected whenever the outcome is. */
+/**
+ * Verdicts on rules: counted in agreement with the outcome, once a run, and corrected whenever the outcome
+ * is.
+ */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';

@@ -1,8 +1,8 @@
 /**
- * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed, and proposes it. The
- * proposal, one changeset or several, is stored in one transaction with the note that its runs are reflected on, and only while all of them still exist.
+ * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed,
+ * and proposes it. The proposal, one changeset or several, is stored in one transaction with the note that
+ * its runs are reflected on, and only while all of them still exist.
  */
-
 import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
 import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
@@ -14,9 +14,8 @@ import { isRowsGone } from '../../platform/db/database.ts';
 import { asEarlier, lastRejected, openProposals, proposeChangesets } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
-import type { Reflection } from './records.ts';
-import { ask, logFields, type Session } from './session.ts';
-import { countUnusable, settleReflections } from './settle-reflections.ts';
+import { countUnusable, finalizeReflections } from './finalize-reflections.ts';
+import { ask, logFields, type Reflection, type ReflectJob } from './reflect-job.ts';
 
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;
@@ -29,11 +28,17 @@ interface Curation {
   readonly skills: readonly Skill[];
 }
 
-/** Curates what the runs taught and settles them. Runs that were erased are left out, with everything that rests on them. */
-export async function curateLessons(session: Session, reflections: readonly Reflection[]): Promise<void> {
+/**
+ * Curates what the runs taught and settles them. Runs that were erased are left out, with everything that
+ * rests on them.
+ */
+export async function curateLessons(
+  reflectJob: ReflectJob,
+  reflections: readonly Reflection[],
+): Promise<void> {
   let standing = reflections;
   while (standing.length > 0) {
-    const gone = await curateOnce(session, standing);
+    const gone = await curateOnce(reflectJob, standing);
     if (gone.size === 0) return;
     standing = standing.filter(({ draft }) => !draft.rests.some((id) => gone.has(id)));
   }
@@ -41,19 +46,19 @@ export async function curateLessons(session: Session, reflections: readonly Refl
 
 /** Answers with the runs that were found erased; where there are some, nothing was stored. */
 async function curateOnce(
-  session: Session,
+  reflectJob: ReflectJob,
   reflections: readonly Reflection[],
 ): Promise<ReadonlySet<string>> {
-  const { runtime, tenant, agentId, context } = session;
+  const { runtime, tenant, agentId, context } = reflectJob;
   const lessons = mergeLessons(reflections.flatMap(({ draft }) => draft.lessons));
   try {
     const skills = lessons.length === 0 ? [] : await readSkillsFor(runtime.db.read, tenant, agentId);
     const curation = { reflections, lessons, skills };
-    const answer = lessons.length === 0 ? NOTHING : await askForOps(session, curation);
+    const answer = lessons.length === 0 ? NOTHING : await askForOps(reflectJob, curation);
     if (answer === null) return new Set();
-    if (answer.ops.length > 0) await propose(session, curation, answer);
-    else await context.commit((tx) => settleReflections(session, tx, reflections));
-    if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(session, lessons.length, 'no_ops');
+    if (answer.ops.length > 0) await propose(reflectJob, curation, answer);
+    else await context.commit((tx) => finalizeReflections(reflectJob, tx, reflections));
+    if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(reflectJob, lessons.length, 'no_ops');
     return new Set();
   } catch (error) {
     if (isRowsGone(error)) return error.ids;
@@ -63,12 +68,15 @@ async function curateOnce(
 
 const NOTHING: Answer<'curate'> = { rationale: '', ops: [] };
 
-/** Null where the answer is of no use: then the runs wait for another attempt, except those that taught nothing. */
+/**
+ * Null where the answer is of no use: then the runs wait for another attempt, except those that taught
+ * nothing.
+ */
 async function askForOps(
-  session: Session,
+  reflectJob: ReflectJob,
   { reflections, lessons, skills }: Curation,
 ): Promise<Answer<'curate'> | null> {
-  const { runtime, tenant, agentId, context } = session;
+  const { runtime, tenant, agentId, context } = reflectJob;
   const { read } = runtime.db;
   const served = reflections.flatMap(({ run }) => run.served?.skills.map(({ id }) => id) ?? []);
   const prompt = curatePrompt({
@@ -78,24 +86,24 @@ async function askForOps(
     rejected: asEarlier(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
     maxOps: runtime.config.learning.maxOpsPerChangeset,
   });
-  const asked = await ask(session, { purpose: 'curate', schema: curateAnswer, prompt });
+  const asked = await ask(reflectJob, { purpose: 'curate', schema: curateAnswer, prompt });
   if ('answer' in asked) return asked.answer;
   const [taught, idle] = partition(reflections, ({ draft }) => draft.lessons.length > 0);
-  logNoCuration(session, lessons.length, 'unusable');
-  await context.commit((tx) => settleReflections(session, tx, idle));
+  logNoCuration(reflectJob, lessons.length, 'unusable');
+  await context.commit((tx) => finalizeReflections(reflectJob, tx, idle));
   await countUnusable(
-    session,
+    reflectJob,
     taught.map(({ run }) => run.id),
     asked.unusable,
   );
   return null;
 }
 
-async function propose(session: Session, curation: Curation, answer: Answer<'curate'>): Promise<void> {
-  const { runtime, tenant, agentId, context } = session;
+async function propose(reflectJob: ReflectJob, curation: Curation, answer: Answer<'curate'>): Promise<void> {
+  const { runtime, tenant, agentId, context } = reflectJob;
   const { reflections, lessons, skills } = curation;
   const learned = { agentId, source: 'reflection' as const, ops: answer.ops satisfies Operation[] };
-  const assessments = await assessProposal(session, {
+  const assessments = await assessProposal(reflectJob, {
     learned,
     reflections: reflections.filter(({ draft }) => draft.lessons.length > 0),
     served: skills.flatMap(({ description, bullets }) => [
@@ -112,15 +120,15 @@ async function propose(session: Session, curation: Curation, answer: Answer<'cur
   };
   const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>
     context.commit(async (tx) => {
-      await settleReflections(session, tx, reflections);
+      await finalizeReflections(reflectJob, tx, reflections);
       return await work(tx);
     }),
   );
-  if (changesets.length === 0) logNoCuration(session, lessons.length, 'no_applicable_ops');
+  if (changesets.length === 0) logNoCuration(reflectJob, lessons.length, 'no_applicable_ops');
 }
 
-function logNoCuration(session: Session, lessons: number, reason: string): void {
-  session.runtime.log.info('reflection.no_curation', { ...logFields(session), lessons, reason });
+function logNoCuration(reflectJob: ReflectJob, lessons: number, reason: string): void {
+  reflectJob.runtime.log.info('reflection.no_curation', { ...logFields(reflectJob), lessons, reason });
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

@@ -1,4 +1,7 @@
-/** What becomes of a reflection that is disturbed: nothing is lost, nothing is done twice, and nothing of what was erased stays. */
+/**
+ * What becomes of a reflection that is disturbed: nothing is lost, nothing is done twice, and nothing of what
+ * was erased stays.
+ */
 
 import { expect, it } from 'vitest';
 import { eraseUser } from '../../admin/erasure/index.ts';

@@ -101,7 +101,7 @@ describeWithModel(
       expect(await reflectionRow(rt, who, late)).toMatchObject({ reward: 0.75, rewardSource: 'feedback' });
     });
 
-    it('is judged anew when the run is replayed, and the new judgement replaces the old one', async () => {
+    it('is judged again when the run is replayed, and the new judgement replaces the old one', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who, UNKNOWN);
       model().answer('judge_outcome', judgement('success', 1));

@@ -1,49 +1,53 @@
 /**
- * Judges runs of which nobody said how they ended. A confident judgement becomes the run's reward through the ledger, until
- * somebody who knows better says otherwise; one that is not confident is kept, so that it is not asked for again, and gives nothing.
+ * Judges runs of which nobody said how they ended. A confident judgement becomes the run's reward through the
+ * ledger, until somebody who knows better says otherwise; one that is not confident is kept, so that it is
+ * not asked for again, and gives nothing.
  */
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
 import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';
 import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
-import type { Run } from './records.ts';
-import { ask, logFields, type Session, sessionRows } from './session.ts';
+import { ask, logFields, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
 type Judged = NonNullable<Run['judged']>;
 
 /** The run with the reward that it has now. */
-export async function judgeOutcome(session: Session, run: Run): Promise<Run> {
-  const { selfJudge } = session.runtime.config.learning;
-  if (!selfJudge || run.judged !== null || isSettled(run.rewardSource)) return run;
+export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Run> {
+  const { selfJudge } = reflectJob.runtime.config.learning;
+  if (!selfJudge || run.judged !== null || isFinal(run.rewardSource)) return run;
   const prompt = judgeOutcomePrompt(run);
-  const asked = await ask(session, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
+  const asked = await ask(reflectJob, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
   if ('unusable' in asked) {
-    const { fault } = asked.unusable;
-    session.runtime.log.warn('judge_outcome.failed', { ...logFields(session), episode_id: run.id, fault });
+    const { problem } = asked.unusable;
+    reflectJob.runtime.log.warn('judge_outcome.failed', {
+      ...logFields(reflectJob),
+      episode_id: run.id,
+      fault: problem,
+    });
     return run;
   }
   const { outcome, confidence } = asked.answer;
-  const reward = await keep(session, run.id, { outcome, confidence });
+  const reward = await keep(reflectJob, run.id, { outcome, confidence });
   return { ...run, ...reward };
 }
 
 /** Whether something better than a judgement tells how the run went. */
-function isSettled(source: Run['rewardSource']): boolean {
+function isFinal(source: Run['rewardSource']): boolean {
   return source !== null && source !== 'judge';
 }
 
 async function keep(
-  session: Session,
+  reflectJob: ReflectJob,
   id: string,
   judged: Judged,
 ): Promise<Pick<Run, 'reward' | 'rewardSource'>> {
-  const { runtime, tenant, context } = session;
+  const { runtime, tenant, context } = reflectJob;
   const reward = await context.commit(async (tx) => {
     const entry = await lockEntry(runtime, tx, tenant, id);
     if (entry === null) return null;
-    await sessionRows(session, tx).setJudgement(id, judged);
-    if (isSettled(entry.reward?.source ?? null)) return entry.reward;
-    const next = rewardBy(session, entry, judged);
+    await reflectionRows(reflectJob, tx).setJudgement(id, judged);
+    if (isFinal(entry.reward?.source ?? null)) return entry.reward;
+    const next = rewardBy(reflectJob, entry, judged);
     await replaceReward(runtime, tx, tenant, { entry, reward: next });
     return next;
   });
@@ -51,7 +55,7 @@ async function keep(
 }
 
 function rewardBy(
-  { runtime }: Session,
+  { runtime }: ReflectJob,
   { outcome, verification }: LedgerEntry,
   judged: Judged,
 ): Reward | null {

@@ -39,7 +39,7 @@ const ownersOf = (memories: Memory[]) =>
 describeWithModel(
   'a memory that a run teaches',
   (runtime, model) => {
-    it('belongs to the user of the run, whatever it is about, and names the run', async () => {
+    it('belongs to the user of the run, no matter what it is about, and names the run', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who, ofUser('ada'));
       model().answer('reflect', reflection({ memories: ALL }));

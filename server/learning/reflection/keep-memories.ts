@@ -1,6 +1,6 @@
 /**
- * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are done, so that an
- * attempt that fails later does not ask about them again.
+ * Keeps what runs taught about users and the agent's world, one memory at a time, and notes when a run's are
+ * done, so that an attempt that fails later does not ask about them again.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { tellsAboutPerson } from '../../domain/learning/person-facts.ts';
@@ -14,19 +14,28 @@ import { prepareSources, type Sources, untrustedInMemory } from '../../domain/le
 import type { Finding } from '../../domain/safety/spans.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Draft, LearnedMemory, Reflection, Run } from './records.ts';
-import { type Session, sessionRows } from './session.ts';
+import {
+  type Draft,
+  type LearnedMemory,
+  type Reflection,
+  type ReflectJob,
+  type Run,
+  reflectionRows,
+} from './reflect-job.ts';
 
 /** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
-export async function keepMemories(session: Session, reflection: Reflection): Promise<Reflection | null> {
+export async function keepMemories(
+  reflectJob: ReflectJob,
+  reflection: Reflection,
+): Promise<Reflection | null> {
   const { run, draft } = reflection;
   if (draft.memories.length === 0) return reflection;
   const said = saidIn(run);
   for (const memory of draft.memories) {
-    const isKept = await keepMemory(session, { run, memory, said });
+    const isKept = await keepMemory(reflectJob, { run, memory, said });
     if (!isKept) return null;
   }
-  return await noteDone(session, reflection);
+  return await noteDone(reflectJob, reflection);
 }
 
 /** A memory, its run, and what was said in it. */
@@ -53,8 +62,8 @@ function saidIn(run: Run): SaidInRun {
   return { ...heard, vouched: texts.user, sources: prepareSources(texts) };
 }
 
-async function keepMemory(session: Session, { run, memory, said: heard }: Kept): Promise<boolean> {
-  const { runtime, tenant, agentId, context } = session;
+async function keepMemory(reflectJob: ReflectJob, { run, memory, said: heard }: Kept): Promise<boolean> {
+  const { runtime, tenant, agentId, context } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
   const userId = lessonOwner({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
@@ -88,10 +97,10 @@ function findingsOn(
   ];
 }
 
-async function noteDone(session: Session, { run, draft }: Reflection): Promise<Reflection | null> {
+async function noteDone(reflectJob: ReflectJob, { run, draft }: Reflection): Promise<Reflection | null> {
   const done: Draft = { ...draft, memories: [] };
-  return await session.context.commit(async (tx) => {
-    const rows = sessionRows(session, tx);
+  return await reflectJob.context.commit(async (tx) => {
+    const rows = reflectionRows(reflectJob, tx);
     const held = (await rows.hold([run.id])).get(run.id);
     if (held === undefined) return null;
     // Where somebody has asked for another reflection meanwhile, this one's rest is not kept.

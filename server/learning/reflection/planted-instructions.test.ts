@@ -1,6 +1,7 @@
 /**
- * Instructions planted in a run, and a model that obeys all of them: none reaches a rule that is served, nor another user's memories,
- * before a person has seen it. What was learned in the model's own words does, on the same runs.
+ * Instructions planted in a run, and a model that obeys all of them: none reaches a rule that is served, nor
+ * another user's memories, before a person has seen it. What was learned in the model's own words does, on
+ * the same runs.
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';

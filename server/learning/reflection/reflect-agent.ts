@@ -1,9 +1,10 @@
 /**
- * The reflect job: looks at the agent's oldest episodes that were not reflected on, judges how they went where nobody said, asks what
- * each teaches, and makes memories and one proposal of it. The model is asked outside transactions, and everything is
- * committed through the job, so that a worker that has lost it leaves nothing behind.
+ * The reflect job: looks at the agent's oldest episodes that were not reflected on, judges how they went
+ * where nobody said, asks what each teaches, and makes memories and one proposal of it. The model is asked
+ * outside transactions, and everything is committed through the job, so that a worker that has lost it leaves
+ * nothing behind.
  */
-import { contrastTo } from '../../domain/learning/reflection/contrast.ts';
+import { contrastTo } from '../../domain/learning/reflection/choose-skills.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
@@ -12,9 +13,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
-import type { Reflection, Run } from './records.ts';
+import { mapInOrder, type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 import { reflectOnRun } from './reflect-on-run.ts';
-import { mapInOrder, type Session, sessionRows } from './session.ts';
 import { reflectionStore } from './store.ts';
 
 /** Episodes of one job. */
@@ -30,8 +30,9 @@ const BUDGET_PAUSE_MS = 3_600_000;
 const RETRY_PAUSE_MS = 60_000;
 
 /**
- * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model. Throws what
- * the model's outage throws, so that the job is tried again, and a Defer where the budget is used up.
+ * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model.
+ * Throws what the model's outage throws, so that the job is tried again, and a Defer where the budget is used
+ * up.
  */
 export async function reflectAgent(
   runtime: Runtime,
@@ -39,50 +40,53 @@ export async function reflectAgent(
   context: JobContext,
 ): Promise<void> {
   if (!modelConfigured(runtime.config)) return;
-  const session = { runtime, tenant, agentId, context };
+  const reflectJob = { runtime, tenant, agentId, context };
   try {
-    await reflectOnBatch(session);
+    await reflectOnBatch(reflectJob);
   } catch (error) {
     if (isOverBudget(error)) throw new Defer(BUDGET_PAUSE_MS);
     throw error;
   }
 }
 
-async function reflectOnBatch(session: Session): Promise<void> {
-  const rows = sessionRows(session, session.runtime.db.read);
-  const ids = await rows.unreflected(session.agentId, BATCH);
+async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
+  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
+  const ids = await rows.unreflected(reflectJob.agentId, BATCH);
   if (ids.length === 0) return;
   const found = await mapInOrder(ids, async (id) => {
     const run = await rows.run(id);
-    return run === null ? null : await judgeOutcome(session, run);
+    return run === null ? null : await judgeOutcome(reflectJob, run);
   });
   const runs = found.filter((run) => run !== null);
-  const reflections = await reflectOnAll(session, runs);
-  const kept = await mapInOrder(reflections, (reflection) => keepMemories(session, reflection));
+  const reflections = await reflectOnAll(reflectJob, runs);
+  const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
   await curateLessons(
-    session,
+    reflectJob,
     kept.filter((reflection) => reflection !== null),
   );
-  await enqueueRest(session, new Set(ids));
+  await enqueueRest(reflectJob, new Set(ids));
 }
 
-/** Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier one. */
-async function reflectOnAll(session: Session, runs: readonly Run[]): Promise<Reflection[]> {
-  const rows = sessionRows(session, session.runtime.db.read);
-  const earlier = await rows.rewarded(session.agentId, COMPARED);
+/**
+ * Reflects on each run beside the likest one that ended otherwise, which may be one of them or an earlier
+ * one.
+ */
+async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promise<Reflection[]> {
+  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
+  const earlier = await rows.rewarded(reflectJob.agentId, COMPARED);
   const reflections = await mapInOrder(runs, async (run) => {
     const like = contrastTo(run, [...runs, ...earlier]);
     const contrast = like === null ? null : await rows.run(like.id);
-    return await reflectOnRun(session, run, contrast);
+    return await reflectOnRun(reflectJob, run, contrast);
   });
   return reflections.filter((reflection) => reflection !== null);
 }
 
 /** Enqueues the next job where episodes wait: at once, unless all of them were in this one already. */
-async function enqueueRest(session: Session, seen: ReadonlySet<string>): Promise<void> {
-  const { runtime, tenant, agentId, context } = session;
+async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): Promise<void> {
+  const { runtime, tenant, agentId, context } = reflectJob;
   await context.commit(async (tx) => {
-    const waiting = await sessionRows(session, tx).unreflected(agentId, BATCH);
+    const waiting = await reflectionRows(reflectJob, tx).unreflected(agentId, BATCH);
     if (waiting.length === 0) return;
     const delayMs = waiting.every((id) => seen.has(id)) ? RETRY_PAUSE_MS : 0;
     await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });
@@ -90,8 +94,8 @@ async function enqueueRest(session: Session, seen: ReadonlySet<string>): Promise
 }
 
 /**
- * Reflection on demand. Only a learning model can reflect, so where there is none the answer says that nothing was queued and
- * why, and episodes stay as they are.
+ * Reflection on demand. Only a learning model can reflect, so where there is none the answer says that
+ * nothing was queued and why, and episodes stay as they are.
  */
 
 /** What became of the request, and why nothing was queued. */
@@ -111,8 +115,9 @@ export async function startReflection(
 }
 
 /**
- * Queues reflection on the agent's newest episodes, at most `limit`, whether they were reflected on or not; `episodes` is how many
- * there are. What they taught stays; the verdicts that they gave on rules will be replaced.
+ * Queues reflection on the agent's newest episodes, at most `limit`, whether they were reflected on or not;
+ * `episodes` is how many there are. What they taught stays; the verdicts that they gave on rules will be
+ * replaced.
  */
 export async function replayEpisodes(
   runtime: Runtime,

@@ -1,47 +1,56 @@
 /**
- * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps the rest until curation
- * has used it. What is kept survives an outage, a full budget and the end of the worker, so no answer is paid for twice.
+ * Reflects on one run: asks what it teaches, counts the verdicts on the rules that it was served, and keeps
+ * the rest until curation has used it. What is kept survives an outage, a full budget and the end of the
+ * worker, so no answer is paid for twice.
  */
-
 import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
-import { verdictsOn } from '../../domain/learning/reflection/verdicts.ts';
+import { countableVerdicts } from '../../domain/learning/reflection/rule-verdicts.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
-import type { Draft, Reflection, Run } from './records.ts';
-import { ask, type Session, sessionRows } from './session.ts';
-import { countUnusable } from './settle-reflections.ts';
+import { countUnusable } from './finalize-reflections.ts';
+import {
+  ask,
+  type Draft,
+  type Reflection,
+  type ReflectJob,
+  type Run,
+  reflectionRows,
+} from './reflect-job.ts';
 
-/** Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased meanwhile. */
+/**
+ * Reflects on a run, shown beside `contrast`. Null where the answer is of no use or a run was erased
+ * meanwhile.
+ */
 export async function reflectOnRun(
-  session: Session,
+  reflectJob: ReflectJob,
   run: Run,
   contrast: Run | null,
 ): Promise<Reflection | null> {
   const { draft } = run;
   if (draft !== null && draft.mark === run.mark) return { run, draft };
-  const { runtime } = session;
+  const { runtime } = reflectJob;
   const contrasts = contrast === null ? [] : [contrast];
   const [rules, memories] = await Promise.all([
-    servedRules(session, run),
-    sessionRows(session, runtime.db.read).memories(run.served?.memories ?? []),
+    servedRules(reflectJob, run),
+    reflectionRows(reflectJob, runtime.db.read).memories(run.served?.memories ?? []),
   ]);
   const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
-  const asked = await ask(session, { purpose: 'reflect', schema: reflectAnswer, prompt });
+  const asked = await ask(reflectJob, { purpose: 'reflect', schema: reflectAnswer, prompt });
   if ('unusable' in asked) {
-    await countUnusable(session, [run.id], asked.unusable);
+    await countUnusable(reflectJob, [run.id], asked.unusable);
     return null;
   }
-  return await keep(session, run, {
+  return await keep(reflectJob, run, {
     answer: asked.answer,
     rests: [run.id, ...contrasts.map(({ id }) => id)],
   });
 }
 
 /** The rules as they were worded in the versions that the run was served. */
-async function servedRules({ runtime, tenant }: Session, { served }: Run): Promise<ServedRule[]> {
+async function servedRules({ runtime, tenant }: ReflectJob, { served }: Run): Promise<ServedRule[]> {
   const library = libraryStore(runtime.db.read, tenant);
   const shown = new Set(served?.bullets);
   const ids = served?.skills.map(({ id }) => id) ?? [];
@@ -58,20 +67,20 @@ async function servedRules({ runtime, tenant }: Session, { served }: Run): Promi
 }
 
 async function keep(
-  session: Session,
+  reflectJob: ReflectJob,
   run: Run,
   { answer, rests }: { answer: Answer<'reflect'>; rests: string[] },
 ): Promise<Reflection | null> {
-  const { runtime, tenant, context } = session;
+  const { runtime, tenant, context } = reflectJob;
   const draft: Draft = {
     rests,
     mark: run.mark,
     lessons: keepUsableLessons(answer.lessons, run.id, rests),
     memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
   };
-  const verdicts = verdictsOn(run.served?.bullets ?? [], answer.tags);
+  const verdicts = countableVerdicts(run.served?.bullets ?? [], answer.tags);
   const isKept = await context.commit(async (tx) => {
-    const rows = sessionRows(session, tx);
+    const rows = reflectionRows(reflectJob, tx);
     const held = await rows.hold(rests);
     // What was added meanwhile has not been seen: the run is left for the next job.
     if (held.size < rests.length || held.get(run.id)?.mark !== run.mark) return false;

@@ -1,4 +1,7 @@
-/** A credential that somebody or a model wrote anywhere reaches no prompt, no row that is redacted and no line of the log. */
+/**
+ * A credential that somebody or a model wrote anywhere reaches no prompt, no row that is redacted and no line
+ * of the log.
+ */
 import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
@@ -15,9 +18,9 @@ import {
   reflection,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
+import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/log-secrecy.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
-import { PLANTED_SECRETS, type PlantedSecret } from '../../testing/secrets.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 /** A keyword has no room for whole keys. */

@@ -8,7 +8,7 @@ import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import type { Draft, LikeRun, Run } from './records.ts';
+import type { Draft, LikeRun, Run } from './reflect-job.ts';
 
 /** Characters of a task by which runs are compared. */
 const COMPARED_TASK = 2000;

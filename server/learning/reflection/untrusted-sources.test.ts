@@ -1,11 +1,10 @@
 /**
- * What a page, a tool or a file says reaches served knowledge only through a person, with a model that obeys whatever it reads; what
- * users and failures say is learned as ever, from the same runs.
+ * What a page, a tool or a file says reaches served knowledge only through a person, with a model that obeys
+ * whatever it reads; what users and failures say is learned as ever, from the same runs.
  */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { addition, evolutions, propose, RULES } from '../../testing/jobs/evolution-job.ts';
 import {
   allChangesets,
   NO_HOLDOUT,
@@ -16,7 +15,15 @@ import {
   reflection,
   teach,
 } from '../../testing/jobs/reflect-job.ts';
-import { aSkillWith, evolve, recordRuns } from '../../testing/jobs/upkeep-job.ts';
+import {
+  addition,
+  aSkillWith,
+  evolutions,
+  evolve,
+  propose,
+  RULES,
+  recordRuns,
+} from '../../testing/jobs/upkeep-job.ts';
 import { DISGUISES, otherOrder, TAUGHT_RUNS, type TaughtRun } from '../../testing/learned-corpus.ts';
 import { describeWithModel } from '../../testing/model/model-runtime.ts';
 import { list } from '../../testing/said-memories.ts';

@@ -29,7 +29,7 @@ export async function getProfile(
   };
 }
 
-/** Writes a user's card anew, in the transaction of the memory change that made the old one wrong. */
+/** Writes a user's card again, in the transaction of the memory change that made the old one wrong. */
 
 /** A memory that was added, released, closed or removed, as far as the card cares. */
 export interface ChangedMemory {
@@ -57,7 +57,7 @@ export async function refreshProfile(
 }
 
 /**
- * Cards in a model's words. Every change of a user's preferences composes the card anew; until a model has worded it, it
+ * Cards in a model's words. Every change of a user's preferences composes the card again; until a model has worded it, it
  * says the memories' own words. A model's wording is kept only while the preferences are the ones that it was made from.
  */
 
@@ -95,13 +95,13 @@ export async function rewordCard(
   tenant: string,
   { key, preferences, card }: ComposedCard & { card: Card | null },
 ): Promise<boolean> {
-  // The agent's revision serialises whoever changes its memories: what is read after this stays so.
+  // The agent's revision serialises anyone who changes its memories: what is read after this stays so.
   await revisionStore(tx, tenant).bump(key.agentId, { skills: 0, memories: 0 });
   const store = profileStore(tx, tenant);
   const now = await store.preferences(key, MAX_PREFERENCES);
   const isSame = now.length === preferences.length && now.every(({ id }, at) => id === preferences[at]?.id);
   if (!isSame || now.length === 0) return false;
-  await store.settle(key, card, runtime.clock());
+  await store.finalize(key, card, runtime.clock());
   if (card === null) return false;
   await bumpRevision(tx, tenant, key.agentId, 'memories');
   return true;

@@ -43,7 +43,7 @@ export function profileStore(tx: Tx, tenant: string) {
       return rows.map(({ userId }) => userId);
     },
     /** Notes that a composed card is worded; without `card` it is good as it is. Nothing happens where there is none. */
-    async settle(key: ProfileKey, card: Card | null, rewrittenAt: Date): Promise<void> {
+    async finalize(key: ProfileKey, card: Card | null, rewrittenAt: Date): Promise<void> {
       const values =
         card === null
           ? { rewrittenAt }

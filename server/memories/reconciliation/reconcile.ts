@@ -1,6 +1,6 @@
 /**
  * Asks the learning model which of some statements hold. A model that cannot be had, or whose answer cannot be used, is no error
- * here: it decides nothing, and whoever asked keeps the new statement back.
+ * here: it decides nothing, and anyone who asked keeps the new statement back.
  */
 import { type Answer, memoryAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quotedRecords } from '../../domain/learning/quote.ts';
@@ -27,7 +27,7 @@ const SYSTEM = `You keep the memory of an AI agent free of contradictions and re
 ${QUOTING_RULE}`;
 
 /** The question for one statement. */
-function questionOf({ statement, similar, recalled }: Reconciliation): string {
+function composeQuestion({ statement, similar, recalled }: Question): string {
   const { kind, content } = statement;
   const kept = similar.map((memory) => ({
     id: memory.id,
@@ -59,7 +59,7 @@ export type Replacing =
   | { action: 'update'; target: string; content: string };
 
 /** What becomes of a statement. `noop`: `target` says it already. `undecided`: the model could not be had, or its answer not be used. */
-export type Verdict =
+export type Reconciliation =
   | { action: 'add' }
   | { action: 'noop'; target: string }
   | Replacing
@@ -76,20 +76,23 @@ export interface Asked {
   redactPii: boolean;
 }
 
-const failed = (reason: string): Verdict => ({ action: 'undecided', because: 'failed', reason });
+const failed = (reason: string): Reconciliation => ({ action: 'undecided', because: 'failed', reason });
 
 /** Reads an answer that fits its form. */
-export function verdictOf({ action, target, content }: Answer<'memory'>, asked: Asked): Verdict {
+export function toReconciliation(
+  { action, target, content }: Answer<'memory'>,
+  asked: Asked,
+): Reconciliation {
   if (action === 'add') return { action };
   // A repetition changes nothing, so the memory that is most alike is taken where none is named.
   const meant = target ?? (action === 'noop' ? asked.shown[0] : null);
   if (meant === null || meant === undefined) return failed('the answer names no memory');
   if (!asked.shown.includes(meant)) return failed('the answer names a memory that was not shown');
   if (action !== 'update') return { action, target: meant };
-  return mergedVerdict(meant, content ?? asked.content, asked);
+  return acceptMerged(meant, content ?? asked.content, asked);
 }
 
-function mergedVerdict(target: string, merged: string, { accepted, redactPii }: Asked): Verdict {
+function acceptMerged(target: string, merged: string, { accepted, redactPii }: Asked): Reconciliation {
   const findings = scanRememberedText(merged).filter(
     (finding) => isBlocking(finding) && !accepted.includes(finding),
   );
@@ -109,7 +112,7 @@ export interface KeptMemory {
 }
 
 /** A statement and what it resembles. */
-interface Reconciliation {
+interface Question {
   tenant: string;
   /** Redacted. */
   statement: { kind: MemoryKind; content: string };
@@ -125,34 +128,34 @@ interface Reconciliation {
 }
 
 /** What the model makes of a statement. Never call it inside a transaction. Throws the signal's reason only. */
-export async function reconcile(runtime: Runtime, reconciliation: Reconciliation): Promise<Verdict> {
-  const { tenant, statement, similar, accepted, patience, signal } = reconciliation;
+export async function reconcile(runtime: Runtime, question: Question): Promise<Reconciliation> {
+  const { tenant, statement, similar, accepted, patience, signal } = question;
   try {
     const answer = await askModel(runtime, {
       tenant,
       purpose: 'memory',
       system: SYSTEM,
-      user: questionOf(reconciliation),
+      user: composeQuestion(question),
       schema: memoryAnswer,
       patience,
       ...(signal === undefined ? {} : { signal }),
     });
     const shown = similar.map(({ id }) => id);
     const { redactPii } = runtime.config.recall;
-    return verdictOf(answer, { content: statement.content, shown, accepted, redactPii });
+    return toReconciliation(answer, { content: statement.content, shown, accepted, redactPii });
   } catch (error) {
     return undecidedBy(error);
   }
 }
 
-/** The verdict of a model that gave none; anything else that went wrong is thrown on. */
-function undecidedBy(error: unknown): Verdict {
+/** What becomes of a statement where the model gave no answer; anything else that went wrong is thrown on. */
+function undecidedBy(error: unknown): Reconciliation {
   if (isModelUnavailable(error)) {
     return { action: 'undecided', because: 'unavailable', reason: error.reason };
   }
   if (isOverBudget(error)) {
     return { action: 'undecided', because: 'unavailable', reason: error.message };
   }
-  if (isModelUnusable(error)) return { action: 'undecided', because: 'failed', reason: error.fault };
+  if (isModelUnusable(error)) return { action: 'undecided', because: 'failed', reason: error.problem };
   throw error;
 }

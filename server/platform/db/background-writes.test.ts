@@ -1,4 +1,7 @@
-/** On SQLite everything shares one connection and one thread: what jobs write must leave room for those who wait. */
+/**
+ * On SQLite everything shares one connection and one thread: what jobs write must leave room for those who
+ * wait.
+ */
 import { expect, it } from 'vitest';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { withRequest } from '../request-context.ts';
@@ -12,7 +15,9 @@ describeOnBoth('writing beside jobs', (runtime, dialect) => {
     await clientOf(tx).serviceState.create({ data: { key, value: '' } });
   };
 
-  /** Many jobs at once, each of which writes again and again without a pause; `onWritten` hears of each write. */
+  /**
+   * Many jobs at once, each of which writes again and again without a pause; `onWritten` hears of each write.
+   */
   async function busyJobs(onWritten: () => void): Promise<void> {
     const rt = runtime();
     const { tenant } = freshPrincipal();

@@ -1,6 +1,6 @@
 /**
- * The database as the rest of the program sees it: reads on a pool, writes in transactions that are atomic and are
- * run again when they lose against another one. Queries themselves are written in stores only.
+ * The database as the rest of the program sees it: reads on a pool, writes in transactions that are atomic
+ * and are run again when they lose against another one. Queries themselves are written in stores only.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,12 +22,18 @@ export { afterCommit, type Tx } from './prisma.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 const BUSY_PAUSE_MS = 10;
-/** SQLite is not fair to whoever waits for another process: beside one that writes without end a turn can take long. */
+/**
+ * SQLite is not fair to anyone who waits for another process: beside one that writes without end a turn can
+ * take long.
+ */
 const BUSY_PATIENCE_MS = 30_000;
 const TRANSACTION_TIMEOUT_MS = 60_000;
 const WRITE_ATTEMPTS = 5;
 const IDLE_CONNECTION_MS = 10_000;
-/** Longest wait for a connection, to a server that does not answer or behind others: a caller is told to come back. */
+/**
+ * Longest wait for a connection, to a server that does not answer or behind others: a caller is told to come
+ * back.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** As much is written to learn whether anything can be: about what a request stores. */
 const PROBE_BYTES = 48_000;
@@ -41,8 +47,8 @@ const ERRORS = 'minimal';
 const ROWS_GONE = Symbol.for('whetstone.rows-gone');
 
 /**
- * Rows that a transaction rests on were removed, or replaced, since they were read: it must write nothing. `ids` are theirs, as
- * far as they are known.
+ * Rows that a transaction rests on were removed, or replaced, since they were read: it must write nothing.
+ * `ids` are theirs, as far as they are known.
  */
 export class RowsGone extends Error {
   readonly [ROWS_GONE] = true;
@@ -74,8 +80,8 @@ export interface Database {
 }
 
 /**
- * Opens the database of `config`; it must have been migrated. Whatever is wrong with the database itself is thrown as
- * {@link DatabaseUnavailable} and told to `log` once.
+ * Opens the database of `config`; it must have been migrated. Whatever is wrong with the database itself is
+ * thrown as {@link DatabaseUnavailable} and told to `log` once.
  */
 export function openDatabase(config: Config['database'], log: Log | null = null): Database {
   const { client: opened, dialect } = config.url.startsWith('file:')
@@ -105,8 +111,8 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
       }
     }
   };
-  // SQLite does one transaction at a time, whoever comes first. Jobs come one by one, so that a request never finds those of
-  // all jobs before its own.
+  // SQLite does one transaction at a time, in the order in which they come. Jobs come one by one, so that a
+  // request never finds those of all jobs before its own.
   const jobsLane = new PQueue({ concurrency: 1 });
   const write = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
@@ -139,7 +145,7 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
   };
 }
 
-/** The client with every fault of the database itself made known. */
+/** The client with every error of the database itself made known. */
 function watched(client: SqliteClient, health: Health): SqliteClient {
   const extended = client.$extends({
     query: {
@@ -158,7 +164,9 @@ function watched(client: SqliteClient, health: Health): SqliteClient {
   return extended as unknown as SqliteClient;
 }
 
-/** Writes as much as a request would, and takes it away again. Where somebody else is writing, writes succeed. */
+/**
+ * Writes as much as a request would, and takes it away again. Where somebody else is writing, writes succeed.
+ */
 async function probeWrites(client: SqliteClient, health: Health): Promise<void> {
   const value = randomBytes(PROBE_BYTES / 2).toString('hex');
   try {
@@ -167,8 +175,8 @@ async function probeWrites(client: SqliteClient, health: Health): Promise<void> 
       ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
     await client.$executeRaw`DELETE FROM service_state WHERE key = ${PROBE_KEY}`;
   } catch (error) {
-    const fault = health.failed(error);
-    if (!(isDatabaseUnavailable(fault) && fault.trouble === 'busy')) throw fault;
+    const reported = health.failed(error);
+    if (!(isDatabaseUnavailable(reported) && reported.trouble === 'busy')) throw reported;
   }
 }
 
@@ -195,8 +203,8 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
   });
   const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
-  // The two generated clients differ only in types that are not used here (isolation levels), which is why this
-  // one cast is safe and the SQLite client's type serves as the common one.
+  // The two generated clients differ only in types that are not used here (isolation levels), which is why
+  // this one cast is safe and the SQLite client's type serves as the common one.
   return { client: client as unknown as SqliteClient, dialect: 'postgresql' };
 }
 

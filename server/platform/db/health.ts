@@ -1,6 +1,6 @@
 /**
- * What a process knows of its database's health: the trouble it has, from the statements that everybody runs. Each trouble
- * is one line in the log, however many requests meet it, and another one when it is over.
+ * What a process knows of its database's health: the trouble it has, from the statements that everybody runs.
+ * Each trouble is one line in the log, however many requests meet it, and another one when it is over.
  */
 import type { Log } from '../log/log.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
@@ -20,13 +20,19 @@ export interface Health {
   failed(error: unknown): unknown;
   /** Notes that a statement succeeded. */
   succeeded(): void;
-  /** Notes that a transaction succeeded. It may have written little or nothing, so a trouble with writing is looked into. */
+  /**
+   * Notes that a transaction succeeded. It may have written little or nothing, so a trouble with writing is
+   * looked into.
+   */
   wrote(): void;
   /** Throws the trouble there is with writing; attempts a write where that is not known. */
   requireWrites(): Promise<void>;
 }
 
-/** Makes the keeper of one database's health; `attempt` writes something and throws as {@link Health.failed} has it. */
+/**
+ * Makes the keeper of one database's health; `attempt` writes something and throws as {@link Health.failed}
+ * has it.
+ */
 export function createHealth(log: Log | null, attempt: () => Promise<void>): Health {
   const toldAt = new Map<Trouble, number>();
   let trouble: DatabaseUnavailable | null = null;

@@ -1,12 +1,15 @@
 /**
- * The tables of Graphile Worker, the job queue on PostgreSQL: made and brought up to date by the library itself. Loaded
- * only where the database is PostgreSQL.
+ * The tables of Graphile Worker, the job queue on PostgreSQL: made and brought up to date by the library
+ * itself. Loaded only where the database is PostgreSQL.
  */
 import { Logger, runMigrations } from 'graphile-worker';
 import { MigrationError } from './migrations.ts';
 import { openPool } from './postgresql-pool.ts';
 
-/** Brings the queue's schema at `url` up to date. Throws {@link MigrationError} where a newer version has been there. */
+/**
+ * Brings the queue's schema at `url` up to date. Throws {@link MigrationError} where a newer version has been
+ * there.
+ */
 export async function migrateQueue(url: string): Promise<void> {
   const pgPool = openPool({ connectionString: url, max: 1 });
   const exitCode = process.exitCode;

@@ -1,6 +1,6 @@
 /**
- * Applies the pending migrations at start-up, under a lock, so that any number of processes may start at once:
- * one applies, the others wait and find nothing to do. A file that fails leaves nothing behind.
+ * Applies the pending migrations at start-up, under a lock, so that any number of processes may start at
+ * once: one applies, the others wait and find nothing to do. A file that fails leaves nothing behind.
  */
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
@@ -64,8 +64,9 @@ async function applyPostgresql(client: pg.Client, file: Migration): Promise<void
 }
 
 /**
- * SQLite: foreign keys go off before the transaction, where the pragma still has an effect, and are checked before
- * the commit. The connection is closed again because two libraries on one file would ignore each other's locks.
+ * SQLite: foreign keys go off before the transaction, where the pragma still has an effect, and are checked
+ * before the commit. The connection is closed again because two libraries on one file would ignore each
+ * other's locks.
  */
 async function migrateSqlite(url: string, known: Migration[]): Promise<string[]> {
   const path = sqlitePath(url);

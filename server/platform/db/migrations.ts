@@ -1,6 +1,6 @@
 /**
- * The numbered SQL files and what must hold of them: an applied file never changes and never disappears, else two
- * installations that call themselves the same version would differ.
+ * The numbered SQL files and what must hold of them: an applied file never changes and never disappears, else
+ * two installations that call themselves the same version would differ.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -36,7 +36,10 @@ export function readMigrations(folder: string, dialect: Dialect): Migration[] {
   });
 }
 
-/** The files still to be applied. Throws {@link MigrationError} where an applied one is changed or missing here. */
+/**
+ * The files still to be applied. Throws {@link MigrationError} where an applied one is changed or missing
+ * here.
+ */
 export function pendingMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
   const files = new Map(known.map((file) => [file.name, file]));
   for (const { name, checksum } of applied) {

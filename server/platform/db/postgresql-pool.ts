@@ -1,7 +1,8 @@
 /**
- * Pools of connections to PostgreSQL. A connection can break at any moment, also between two statements or while it is being
- * given up, when nobody waits for it; Node ends a process for an error that nobody listens for, so every connection has a
- * listener from its first moment. Whoever uses a broken one hears of it from its own statement.
+ * Pools of connections to PostgreSQL. A connection can break at any moment, also between two statements or
+ * while it is being given up, when nobody waits for it; Node ends a process for an error that nobody listens
+ * for, so every connection has a listener from its first moment. Anyone who uses a broken one hears of it
+ * from its own statement.
  */
 import pg from 'pg';
 

@@ -1,7 +1,7 @@
 /**
- * The one way to the generated client. Only a feature's `store.ts` may import this file (a build rule holds that),
- * so a query cannot be written anywhere else. The SQLite client's type is the common one: what it lacks, such as
- * case-insensitive filters, must not be used, because both engines run the same queries.
+ * The one way to the generated client. Only a feature's `store.ts` may import this file (a build rule holds
+ * that), so a query cannot be written anywhere else. The SQLite client's type is the common one: what it
+ * lacks, such as case-insensitive filters, must not be used, because both engines run the same queries.
  */
 import { z } from 'zod';
 import { Prisma, type PrismaClient } from './generated/sqlite/client.ts';
@@ -40,16 +40,16 @@ export function clientOf(tx: Tx): Client {
 }
 
 /**
- * What a page's rows are compared with, from a cursor. A number is compared as one whatever its size: PostgreSQL reads it as
- * the type of what it stands beside otherwise, and fails where that is an integer.
+ * What a page's rows are compared with, from a cursor. A number is compared as one regardless of its size:
+ * PostgreSQL reads it as the type of what it stands beside otherwise, and fails where that is an integer.
  */
 export function sortKey(key: string | number): Prisma.Sql {
   return typeof key === 'number' ? Prisma.sql`CAST(${key} AS DOUBLE PRECISION)` : Prisma.sql`${key}`;
 }
 
 /**
- * What one list of a query may hold. On SQLite a statement of the client takes fewer than 1,000 parameters, and of two lists, or of one
- * in a query that is cut by `take`, it makes no smaller ones by itself.
+ * What one list of a query may hold. On SQLite a statement of the client takes fewer than 1,000 parameters,
+ * and of two lists, or of one in a query that is cut by `take`, it makes no smaller ones by itself.
  */
 const LIST_LENGTH = 400;
 
@@ -61,14 +61,14 @@ export function inPieces<T>(values: Iterable<T>): T[][] {
 }
 
 /**
- * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its own
- * queries; for raw ones it passes on what the adapter said.
+ * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its
+ * own queries; for raw ones it passes on what the adapter said.
  */
 export function isWriteConflict(error: unknown): boolean {
-  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_FAULT.safeParse(error).success);
+  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_QUERY_ERROR.safeParse(error).success);
 }
 
-const RAW_FAULT = z.object({
+const RAW_QUERY_ERROR = z.object({
   meta: z.object({
     driverAdapterError: z.object({ cause: z.object({ kind: z.literal('TransactionWriteConflict') }) }),
   }),

@@ -39,12 +39,12 @@ describe('SQLite through one connection', () => {
       await add(tx, 'inside');
       start();
       await released;
-      throw new Error('later fault');
+      throw new Error('later error');
     });
     await started;
     const outside = add(runtime.db.read, 'outside').then(() => 'stored');
     release();
-    await expect(failing).rejects.toThrow('later fault');
+    await expect(failing).rejects.toThrow('later error');
     expect(await outside).toBe('stored');
     expect([await has('inside'), await has('outside')]).toEqual([false, true]);
   });
@@ -62,7 +62,8 @@ describe('SQLite through one connection', () => {
   it('goes on after it waited for another process in vain', { timeout: 40_000 }, async () => {
     const other = createClient({ url: runtime.config.database.url });
     const holding = await other.transaction('write');
-    // The driver waits in this thread, so the lock outlasts its patience once and is free when it tries again.
+    // The driver waits in this thread, so the lock outlasts its patience once and is free when it tries
+    // again.
     const waiting = runtime.db.write((tx) => add(tx, 'after-the-wait'));
     const released = new Promise((resolve) => setTimeout(resolve, 50)).then(() => holding.rollback());
     await Promise.all([waiting, released]);

@@ -1,7 +1,8 @@
 /**
- * SQLite through one connection that is kept. The driver gives its connection away with every transaction and opens a
- * new one for what follows, which reads the schema again and costs more than the transaction itself. The adapter lets no
- * other statement in while a transaction is under way, so the one connection can carry both.
+ * SQLite through one connection that is kept. The driver gives its connection away with every transaction and
+ * opens a new one for what follows, which reads the schema again and costs more than the transaction itself.
+ * The adapter lets no other statement in while a transaction is under way, so the one connection can carry
+ * both.
  */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import {
@@ -19,15 +20,15 @@ export class PrismaKeptSqlite extends PrismaLibSql {
     const client = super.createClient(config);
     const kept = { client, inTransaction: false };
     escapeInLike(client);
-    healAfterFaults(kept);
+    healAfterErrors(kept);
     client.transaction = () => begin(kept);
     return client;
   }
 }
 
 /**
- * Gives LIKE the escape character that it has on PostgreSQL without being told; here it has none unless the statement names one, which
- * the database client's own filters do not.
+ * Gives LIKE the escape character that it has on PostgreSQL without being told; here it has none unless the
+ * statement names one, which the database client's own filters do not.
  */
 function escapeInLike(client: Client): void {
   const execute = client.execute.bind(client);
@@ -62,10 +63,11 @@ interface Kept {
 }
 
 /**
- * A statement that waited for another process in vain, or found no space, is left half begun by the driver until its garbage is
- * collected, and no transaction of its connection can be committed before: so the connection is given up and another one opened.
+ * A statement that waited for another process in vain, or found no space, is left half begun by the driver
+ * until its garbage is collected, and no transaction of its connection can be committed before: so the
+ * connection is given up and another one opened.
  */
-function healAfterFaults(kept: Kept): void {
+function healAfterErrors(kept: Kept): void {
   const { client } = kept;
   const execute = client.execute.bind(client);
   client.execute = async (statement: InStatement): Promise<ResultSet> => {
@@ -79,9 +81,9 @@ function healAfterFaults(kept: Kept): void {
 }
 
 /**
- * Takes the write lock at once: a transaction that has read and only then wants it may be refused without a wait. The driver
- * works in this thread and its promises are settled when they are made, so that without a turn of the loop in between
- * transaction would follow on transaction while requests wait at the socket.
+ * Takes the write lock at once: a transaction that has read and only then wants it may be refused without a
+ * wait. The driver works in this thread and its promises are settled when they are made, so that without a
+ * turn of the loop in between transaction would follow on transaction while requests wait at the socket.
  */
 async function begin(kept: Kept): Promise<Transaction> {
   const { client } = kept;

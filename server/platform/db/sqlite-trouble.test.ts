@@ -1,10 +1,12 @@
-/** A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log are told. */
+/**
+ * A SQLite file that takes no writes, for want of space or by its mode: what callers, operators and the log
+ * are told.
+ */
 import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../testing/jobs/jobs.ts';
-import { OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
-import { mountDisk } from '../../testing/small-disk.ts';
+import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { clientOf } from './prisma.ts';
 
@@ -21,7 +23,7 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   });
   afterAll(() => gateway.close());
 
-  it('is 503 to whoever writes, not ready, one line in the log, and over when it passes', async () => {
+  it('is 503 to anyone who writes, not ready, one line in the log, and over when it passes', async () => {
     const pragma = (text: string) => clientOf(gateway.runtime.db.read).$queryRawUnsafe(`PRAGMA ${text}`);
     expect((await gateway.call('GET', '/readyz')).status).toBe(200);
     await pragma(begin);

@@ -8,7 +8,7 @@ const coded = (code: string, message = '') => Object.assign(new Error(message), 
 const passedOn = (cause: Record<string, unknown>, code = 'P2039') =>
   Object.assign(new Error('Database error'), { code, meta: { driverAdapterError: { cause } } });
 
-/** Faults as drivers, client and system throw them. */
+/** Errors as drivers, client and system throw them. */
 const FAULTS: [Trouble, unknown][] = [
   ['unreachable', coded('P1001')],
   ['unreachable', coded('P1017')],
@@ -43,7 +43,7 @@ const FAULTS: [Trouble, unknown][] = [
   ['damaged', new LibsqlError('malformed', 'SQLITE_CORRUPT', undefined, 11)],
 ];
 
-/** Faults of a statement, of a caller or of ours. */
+/** Errors of a statement, of a caller or our own. */
 const OTHERS: unknown[] = [
   coded('P2002'),
   coded('P2034'),
@@ -60,16 +60,16 @@ const OTHERS: unknown[] = [
 ];
 
 describe('trouble of a database', () => {
-  it.each(FAULTS)('is told apart: %s', (trouble, fault) => {
-    expect(troubleOf(fault)).toBe(trouble);
-    expect(troubleOf(new Error('around it', { cause: fault }))).toBe(trouble);
+  it.each(FAULTS)('is told apart: %s', (trouble, error) => {
+    expect(troubleOf(error)).toBe(trouble);
+    expect(troubleOf(new Error('around it', { cause: error }))).toBe(trouble);
   });
 
   it('is nothing else', () => {
     expect(OTHERS.map(troubleOf)).toEqual(OTHERS.map(() => null));
   });
 
-  it('ends where faults are one another’s cause', () => {
+  it('ends where errors are one another’s cause', () => {
     const [a, b] = [new Error('a'), new Error('b')];
     a.cause = b;
     b.cause = a;
@@ -77,8 +77,8 @@ describe('trouble of a database', () => {
   });
 
   it('is told with its code, without a stack and without what the driver said', () => {
-    const fault = new DatabaseUnavailable('full', passedOn({ originalCode: '13', message: 'of acme' }));
+    const error = new DatabaseUnavailable('full', passedOn({ originalCode: '13', message: 'of acme' }));
     const fields = { error: 'DatabaseUnavailable', code: '13', message: 'no space left for the database' };
-    expect(errorFields(fault)).toEqual(fields);
+    expect(errorFields(error)).toEqual(fields);
   });
 });

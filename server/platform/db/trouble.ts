@@ -1,6 +1,7 @@
 /**
- * Whether a fault is the database's own trouble and not the statement's: it cannot be reached, has no space, takes no writes.
- * The one place that knows what the two drivers, the client above them and the system call these troubles.
+ * Whether an error is the database's own trouble and not the statement's: it cannot be reached, has no space,
+ * takes no writes. The one place that knows what the two drivers, the client above them and the system call
+ * these troubles.
  */
 import { ServiceError } from '../errors.ts';
 
@@ -84,7 +85,7 @@ const CODES: Record<string, Trouble> = {
   EIO: 'failing',
 };
 
-/** SQLSTATE class 08 is every fault of a connection. */
+/** SQLSTATE class 08 is every error of a connection. */
 const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
 
 /** What the PostgreSQL driver and its pool say without any code. */
@@ -99,10 +100,10 @@ const TRANSACTION_SAID = /Unable to start a transaction|expired transaction|time
 
 const DEEPEST = 5;
 
-/** A fault of the database itself. Callers get 503, and are told what is wrong but not where. */
+/** An error of the database itself. Callers get 503, and are told what is wrong but not where. */
 export class DatabaseUnavailable extends ServiceError {
   readonly trouble: Trouble;
-  /** The code of whoever found it, for the log. */
+  /** The code of the part that found it, for the log. */
   readonly code: string;
 
   constructor(trouble: Trouble, cause: unknown) {
@@ -113,11 +114,11 @@ export class DatabaseUnavailable extends ServiceError {
   }
 }
 
-/** What is wrong with the database; null where `error` is a fault of another kind. */
+/** What is wrong with the database; null where `error` is an error of another kind. */
 export function troubleOf(error: unknown): Trouble | null {
   if (isDatabaseUnavailable(error)) return error.trouble;
-  for (const fault of faultsIn(error)) {
-    const trouble = troubleIn(fault);
+  for (const each of errorsIn(error)) {
+    const trouble = troubleIn(each);
     if (trouble !== null) return trouble;
   }
   return null;
@@ -128,24 +129,24 @@ export function isDatabaseUnavailable(error: unknown): error is DatabaseUnavaila
   return error instanceof Error && error.name === 'DatabaseUnavailable' && 'trouble' in error;
 }
 
-type Fault = Readonly<Record<string, unknown>>;
+type ErrorObject = Readonly<Record<string, unknown>>;
 
-/** A fault and those that it stands for, the most telling ones first. */
-function faultsIn(error: unknown, depth = 0): Fault[] {
-  if (typeof error !== 'object' || error === null || depth > DEEPEST) return [];
-  const fault = error as Fault;
-  const meta = fault['meta'] as Fault | undefined;
-  const inner = [meta?.['driverAdapterError'], fault['cause'], ...asList(fault['errors'])];
-  return [...inner.flatMap((each) => faultsIn(each, depth + 1)), fault];
+/** An error and those that it stands for, the most telling ones first. */
+function errorsIn(thrown: unknown, depth = 0): ErrorObject[] {
+  if (typeof thrown !== 'object' || thrown === null || depth > DEEPEST) return [];
+  const error = thrown as ErrorObject;
+  const meta = error['meta'] as ErrorObject | undefined;
+  const inner = [meta?.['driverAdapterError'], error['cause'], ...asList(error['errors'])];
+  return [...inner.flatMap((each) => errorsIn(each, depth + 1)), error];
 }
 
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function troubleIn(fault: Fault): Trouble | null {
-  const { originalCode, code, kind, message } = fault;
-  for (const sign of [fault['rawCode'], fault['extendedCode'], originalCode, code, kind]) {
+function troubleIn(error: ErrorObject): Trouble | null {
+  const { originalCode, code, kind, message } = error;
+  for (const sign of [error['rawCode'], error['extendedCode'], originalCode, code, kind]) {
     const trouble = troubleNamed(sign);
     if (trouble !== null) return trouble;
   }
@@ -169,9 +170,9 @@ function troubleNamed(sign: unknown): Trouble | null {
 const PASSED_ON = ['P2010', 'P2039'];
 
 function errorCode(error: unknown): string {
-  const faults = faultsIn(error);
-  const own = faults.at(-1)?.['code'];
+  const errors = errorsIn(error);
+  const own = errors.at(-1)?.['code'];
   if (typeof own === 'string' && own !== '' && !PASSED_ON.includes(own)) return own;
-  const codes = faults.flatMap((fault) => [fault['originalCode'], fault['code'], fault['kind']]);
+  const codes = errors.flatMap((each) => [each['originalCode'], each['code'], each['kind']]);
   return codes.filter((code) => typeof code === 'string').find((code) => code !== '') ?? 'unknown';
 }

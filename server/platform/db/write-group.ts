@@ -1,7 +1,7 @@
 /**
- * Rows of requests that arrive together are written in one transaction: a commit waits for the disk, and on SQLite
- * everything else waits with it, so sixteen requests must not pay for sixteen commits. Each caller still waits for
- * its own row to be durable, and one bad row never fails its neighbours'.
+ * Rows of requests that arrive together are written in one transaction: a commit waits for the disk, and on
+ * SQLite everything else waits with it, so sixteen requests must not pay for sixteen commits. Each caller
+ * still waits for its own row to be durable, and one bad row never fails its neighbours'.
  */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 
@@ -22,9 +22,9 @@ interface Writing<T, R> {
 }
 
 /**
- * Hands out a function that writes one item of a key (a tenant: its rows share no transaction with another's) and
- * answers with the item's own result. One group of a key is written at a time; what arrives meanwhile is the next.
- * Where a group fails, each of its items is written once more by itself.
+ * Hands out a function that writes one item of a key (a tenant: its rows share no transaction with another's)
+ * and answers with the item's own result. One group of a key is written at a time; what arrives meanwhile is
+ * the next. Where a group fails, each of its items is written once more by itself.
  */
 export function groupWrites<T, R>({ write, bytesOf }: Writing<T, R>): (key: string, item: T) => Promise<R> {
   const queues = new Map<string, Waiting<T, R>[]>();

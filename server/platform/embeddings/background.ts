@@ -1,6 +1,7 @@
 /**
- * Texts about nothing in particular, and their vectors in the present model's space. How near a query is to them tells what cosine means
- * nothing with this model (0.1 with some, 0.75 with others), also for an agent that knows too few texts to tell it from those.
+ * Texts about nothing in particular, and their vectors in the present model's space. How near a query is to
+ * them tells what cosine means nothing with this model (0.1 with some, 0.75 with others), also for an agent
+ * that knows too few texts to tell it from those.
  */
 import { cosineOf, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Runtime } from '../runtime.ts';
@@ -37,7 +38,10 @@ const processBackground = (runtime: Runtime): Background =>
     ...{ vectors: [], isAsked: false, failedAt: Number.NEGATIVE_INFINITY },
   }));
 
-/** Asks for the background's vectors unless they are known, with nobody waiting. To be called when the endpoint is known to be well. */
+/**
+ * Asks for the background's vectors unless they are known, with nobody waiting. To be called when the
+ * endpoint is known to be well.
+ */
 export function readBackground(runtime: Runtime): void {
   const background = processBackground(runtime);
   const now = runtime.clock().getTime();
@@ -56,7 +60,10 @@ export function readBackground(runtime: Runtime): void {
   );
 }
 
-/** The cosines of a query's vector with texts that have nothing to do with it; empty where they are not known yet. */
+/**
+ * The cosines of a query's vector with texts that have nothing to do with it; empty where they are not known
+ * yet.
+ */
 export function backgroundCosines(runtime: Runtime, vector: Vector): number[] {
   return processBackground(runtime).vectors.flatMap((other) => cosineOf(vector, other) ?? []);
 }

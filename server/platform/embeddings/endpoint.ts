@@ -1,20 +1,22 @@
 /**
- * Where vectors come from: any OpenAI-compatible `/embeddings` endpoint. It is no learning model: nothing here asks, learns or is
- * metered, and whatever uses it must do without it as well.
+ * Where vectors come from: any OpenAI-compatible `/embeddings` endpoint. It is no learning model: nothing
+ * here asks, learns or is metered, and whatever uses it must do without it as well.
  */
 import type { Config } from '../config/config.ts';
 
 const PATH = '/embeddings';
 
 /**
- * The name of the space that vectors are in, which is the model's; empty for the only model of an endpoint. Null where no
- * endpoint is configured.
+ * The name of the space that vectors are in, which is the model's; empty for the only model of an endpoint.
+ * Null where no endpoint is configured.
  */
 export function vectorSpace({ embeddings }: Config): string | null {
   return embeddings.url === null ? null : (embeddings.model ?? '');
 }
 
-/** The address to post to: the configured one as it is where its path ends in `/embeddings`, else below it. */
+/**
+ * The address to post to: the configured one as it is where its path ends in `/embeddings`, else below it.
+ */
 export function endpointAddress(configured: string): string {
   const address = new URL(configured);
   const path = address.pathname.replace(/\/+$/, '');
@@ -22,12 +24,15 @@ export function endpointAddress(configured: string): string {
   return address.href;
 }
 
-/** Why there is no vector. `unavailable`: the endpoint could not be had or its reply not be used; `refused`: it does not take this text. */
+/**
+ * Why there is no vector. `unavailable`: the endpoint could not be had or its reply not be used; `refused`:
+ * it does not take this text.
+ */
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError';
   readonly kind: 'unavailable' | 'refused';
 
-  /** `reason` holds words and numbers of ours alone: it is logged. */
+  /** `reason` holds our own words and numbers only: it is logged. */
   constructor(kind: 'unavailable' | 'refused', reason: string) {
     super(reason);
     this.kind = kind;

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Config, readConfig } from '../config/config.ts';
 import { endpointAddress, vectorSpace } from './endpoint.ts';
-import { fetchVectors } from './fetch-vectors.ts';
-import { readVectors } from './read-vectors.ts';
+import { fetchVectors, readVectors } from './fetch-vectors.ts';
 
 const FOREVER = new AbortController().signal;
 
@@ -83,8 +82,8 @@ describe('a reply of the embeddings endpoint', () => {
       ]),
       'not sent',
     ],
-  ])('is not believed with %s', (_, text, fault) => {
-    expect(() => readVectors(text, 2)).toThrow(fault);
+  ])('is not believed with %s', (_, text, error) => {
+    expect(() => readVectors(text, 2)).toThrow(error);
   });
 });
 

@@ -1,10 +1,72 @@
-/** One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where it was configured. */
-import type { Vector } from '../../domain/knowledge/vector.ts';
+/**
+ * One request to the endpoint: bounded in what is sent and read, ended by its signal, sent nowhere but where
+ * it was configured.
+ */
+import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
-import { MOST_DIMENSIONS, readVectors } from './read-vectors.ts';
 
-/** Characters of a text that are sent: models read about this much, and the beginning says what a text is about. */
+/**
+ * What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of
+ * one size and each with a direction. One wrong vector would be served from for as long as its text stays the
+ * same.
+ */
+
+/** Larger vectors than any model has. */
+const MOST_DIMENSIONS = 8192;
+
+const wrong = (what: string) => new EmbeddingsError('unavailable', `the reply ${what}`);
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Reads a reply to `count` texts, in their order. Throws an unavailable {@link EmbeddingsError} where it does
+ * not fit.
+ */
+export function readVectors(text: string, count: number): Vector[] {
+  const data = readData(text);
+  if (data.length !== count) throw wrong(`has ${data.length} vectors for ${count} texts`);
+  const vectors = new Map<number, Vector>();
+  data.forEach((item: unknown, place) => {
+    if (!isRecord(item)) throw wrong('has no list of vectors');
+    const { index = place, embedding } = item;
+    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count) {
+      throw wrong('names a text that was not sent');
+    }
+    if (vectors.has(index)) throw wrong('names a text twice');
+    vectors.set(index, readVector(embedding));
+  });
+  const inOrder = [...vectors].sort(([a], [b]) => a - b).map(([, vector]) => vector);
+  const size = inOrder[0]?.length;
+  if (inOrder.some((vector) => vector.length !== size)) throw wrong('has vectors of different sizes');
+  return inOrder;
+}
+
+function readData(text: string): unknown[] {
+  let reply: unknown;
+  try {
+    reply = JSON.parse(text);
+  } catch {
+    throw wrong('is no JSON');
+  }
+  if (!isRecord(reply) || !Array.isArray(reply['data'])) throw wrong('has no list of vectors');
+  return reply['data'];
+}
+
+function readVector(embedding: unknown): Vector {
+  if (!Array.isArray(embedding) || embedding.length > MOST_DIMENSIONS) throw wrong('has a vector of no size');
+  const isNumbers = embedding.every((number) => typeof number === 'number');
+  const vector = isNumbers ? unitVector(embedding as number[]) : null;
+  if (vector === null) throw wrong('has a vector without a direction');
+  return vector;
+}
+
+/**
+ * Characters of a text that are sent: models read about this much, and the beginning says what a text is
+ * about.
+ */
 const SENT_CHARACTERS = 8000;
 
 /** What a number takes in JSON at most, white space included, and what surrounds the vectors. */
@@ -39,7 +101,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** The vectors of a few texts, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an unavailable one. */
+/**
+ * The vectors of a few texts, in their order. Throws {@link EmbeddingsError}; when `signal` ends it, an
+ * unavailable one.
+ */
 export async function fetchVectors(
   config: Config,
   texts: readonly string[],

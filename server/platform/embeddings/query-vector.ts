@@ -1,15 +1,63 @@
 /**
- * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked lately is kept for each
- * tenant apart, the same question asked at the same time is sent once, and no tenant takes all the calls there are.
+ * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked
+ * lately is kept for each tenant apart, the same question asked at the same time is sent once, and no tenant
+ * takes all the calls there are.
  */
 import { createHash } from 'node:crypto';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import { type FairCache, fairCache } from '../fair-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { readBackground } from './background.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
 import { EmbeddingsError, vectorSpace } from './endpoint.ts';
 import { fetchVectors } from './fetch-vectors.ts';
+
+/**
+ * Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
+ * for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
+ */
+
+const FAILURES = 3;
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** `wait`: ask and wait. `probe`: ask, and go on without. `skip`: do without. */
+type Admission = 'wait' | 'probe' | 'skip';
+
+interface Breaker {
+  admit(): Admission;
+  succeeded(): void;
+  failed(): void;
+}
+
+/** Makes a breaker on the clock `now`, which gives milliseconds. */
+export function createBreaker(now: () => number): Breaker {
+  let failures = 0;
+  let pauseMs = FIRST_PAUSE_MS;
+  let openedAt = 0;
+  let probing = false;
+  return {
+    admit() {
+      if (failures < FAILURES) return 'wait';
+      const since = now() - openedAt;
+      // A clock that was set back ends the pause rather than prolongs it.
+      if (probing || (since >= 0 && since < pauseMs)) return 'skip';
+      probing = true;
+      return 'probe';
+    },
+    succeeded() {
+      failures = 0;
+      pauseMs = FIRST_PAUSE_MS;
+      probing = false;
+    },
+    failed() {
+      failures += 1;
+      if (failures < FAILURES) return;
+      if (probing) pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      probing = false;
+      openedAt = now();
+    },
+  };
+}
 
 /** Vectors kept of all tenants, by size. */
 const BUDGET_BYTES = 32 * 1024 * 1024;
@@ -49,8 +97,8 @@ function findBreaker(runtime: Runtime, { breakers }: Queries, timeoutMs: number)
 }
 
 /**
- * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within `timeoutMs` (as configured
- * for recalls unless given) where the endpoint gives none. Never rejects.
+ * The vector of `text`: null at once where no endpoint is configured or nothing is said, and null within
+ * `timeoutMs` (as configured for recalls unless given) where the endpoint gives none. Never rejects.
  */
 export function queryVector(
   runtime: Runtime,
@@ -68,7 +116,7 @@ async function ask(runtime: Runtime, question: Question): Promise<Vector | null>
   const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
   const known = queries.kept.get(key);
   if (known !== undefined) return known;
-  // Whoever joins a call waits no longer than for one of their own.
+  // Anyone who joins a call waits no longer than for one of their own.
   const place = `${timeoutMs} ${key}`;
   const joined = queries.underWay.get(place);
   if (joined !== undefined) return await joined;

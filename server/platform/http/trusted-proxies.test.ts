@@ -60,7 +60,7 @@ const PROXIES = trustedProxies('127.0.0.1,::1,10.0.0.0/8');
 const CLIENT = '203.0.113.7';
 
 describe('the client’s address', () => {
-  it('is the socket’s where the peer is not trusted, whatever it claims', () => {
+  it('is the socket’s where the peer is not trusted, no matter what it claims', () => {
     expect(clientAddress('198.51.100.1', CLIENT, PROXIES)).toBe('198.51.100.1');
   });
 

@@ -68,12 +68,12 @@ describeWithModel('a question to the learning model', (runtime, model) => {
       JSON.stringify({ answer: 'x', evidence: Array(201).fill('a') }),
       'evidence: Too big',
     ],
-  ])('is asked once more, with the fault named, after an answer that is %s', async (_, text, fault) => {
+  ])('is asked once more, with the error named, after an answer that is %s', async (_, text, problem) => {
     model().answer('ask', ANSWER);
     model().malformed('ask', text, 1);
     const [, again, ...more] = await callsDuring(() => expect(ask()).resolves.toEqual(ANSWER));
     expect(more).toEqual([]);
-    expect(again?.body.messages.at(-1)?.content).toContain(fault);
+    expect(again?.body.messages.at(-1)?.content).toContain(problem);
     const shown = again?.body.messages.filter(({ role }) => role === 'assistant') ?? [];
     expect(shown.map(({ content }) => content)).toEqual(text === '' ? [] : [text.slice(0, 8000)]);
   });
@@ -84,12 +84,12 @@ describeWithModel('a question to the learning model', (runtime, model) => {
     expect(again?.user).toContain('cut off at the token limit');
   });
 
-  it('fails with the fault, and nothing of the answer, where the second answer is no better', async () => {
+  it('fails with the error, and nothing of the answer, where the second answer is no better', async () => {
     model().malformed('ask', `{"answer": 7, "x": "${SECRET}"}`);
     const calls = await callsDuring(async () => {
       await expect(ask()).rejects.toMatchObject({
         name: 'ModelUnusable',
-        fault: expect.not.stringContaining(SECRET),
+        problem: expect.not.stringContaining(SECRET),
         message: expect.stringContaining('answer: Invalid input'),
       });
     });

@@ -1,6 +1,6 @@
 /**
- * The one way to the learning model: a question with an answer's form, through any OpenAI-compatible endpoint. Nothing that answers
- * without a model may be able to reach this file (a build rule holds that).
+ * The one way to the learning model: a question with an answer's form, through any OpenAI-compatible
+ * endpoint. Nothing that answers without a model may be able to reach this file (a build rule holds that).
  */
 import type { z } from 'zod';
 import type { Purpose } from '../../domain/learning/answers.ts';
@@ -8,8 +8,7 @@ import type { Runtime } from '../runtime.ts';
 import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { ModelUnusable } from './model-errors.ts';
-import { readAnswer } from './read-answer.ts';
-import type { Reply } from './read-reply.ts';
+import { type Reply, readAnswer } from './read-reply.ts';
 import type { Prompt } from './send-request.ts';
 import { strictSchema } from './strict-schema.ts';
 
@@ -20,7 +19,7 @@ export interface Question<T> {
   tenant: string;
   /** Names the answer's form, the usage row and the metric's label. */
   purpose: Purpose;
-  /** The instructions: texts of ours alone. */
+  /** The instructions: our own texts only. */
   system: string;
   /** What to work on; untrusted text must be quoted. */
   user: string;
@@ -39,10 +38,13 @@ function answerForm(runtime: Runtime, schema: z.ZodType): Record<string, unknown
   return form;
 }
 
-/** The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with it. */
-function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
+/**
+ * The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with
+ * it.
+ */
+function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
   const shown = content.slice(0, SHOWN_AGAIN).toWellFormed();
-  const told = `Your answer cannot be used: ${fault}. Answer again, completely and in the form that was asked for.`;
+  const told = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
   return {
     ...prompt,
     turns: [
@@ -54,11 +56,12 @@ function repair(prompt: Prompt, { content }: Reply, fault: string): Prompt {
 }
 
 /**
- * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is asked for once more with
- * the fault named. Every request is metered, also those whose answer is of no use. Never call it inside a transaction.
+ * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is
+ * asked for once more with the problem named. Every request is metered, also those whose answer is of no use.
+ * Never call it inside a transaction.
  *
- * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no fitting answer),
- * `OverBudget`, or the signal's reason.
+ * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no
+ * fitting answer), `OverBudget`, or the signal's reason.
  */
 export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
   const endpoint: Endpoint = modelEndpoint(runtime);
@@ -74,8 +77,8 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);
   if (read.ok) return read.answer;
-  const again = await complete(runtime, endpoint, repair(prompt, reply, read.fault), asking);
+  const again = await complete(runtime, endpoint, repair(prompt, reply, read.problem), asking);
   const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
   if (readAgain.ok) return readAgain.answer;
-  throw new ModelUnusable(readAgain.fault);
+  throw new ModelUnusable(readAgain.problem);
 }

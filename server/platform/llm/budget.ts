@@ -1,6 +1,7 @@
 /**
- * The daily token budget of each tenant. What all processes have used is read from the usage rows every few seconds; between
- * two readings what this process uses is added to it, so the check costs nothing and still stops at the boundary.
+ * The daily token budget of each tenant. What all processes have used is read from the usage rows every few
+ * seconds; between two readings what this process uses is added to it, so the check costs nothing and still
+ * stops at the boundary.
  */
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
@@ -13,7 +14,10 @@ const READING_MS = 5000;
 /** Tenants whose readings are kept. */
 const TENANTS = 10_000;
 
-/** A tenant's day. Every token is in `read`, `written` or `unwritten`; for a moment perhaps in two, never in none. */
+/**
+ * A tenant's day. Every token is in `read`, `written` or `unwritten`; for a moment perhaps in two, never in
+ * none.
+ */
 interface Day {
   readonly day: string;
   /** The sum of the rows when they were read last. */

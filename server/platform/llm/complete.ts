@@ -1,9 +1,10 @@
 /**
- * One answer, through whatever stands between: a turn among the process's calls, the pauses that the provider asks for, a dropped
- * connection, a part of the protocol that the endpoint lacks. The budget is looked at before every single request.
+ * One answer, through everything that stands between: a turn among the process's calls, the pauses that the
+ * provider asks for, a dropped connection, a part of the protocol that the endpoint lacks. The budget is
+ * looked at before every single request.
  */
 import type { Runtime } from '../runtime.ts';
-import { type Dialect, narrower } from './dialect.ts';
+import { type Capabilities, withoutRefused } from './capabilities.ts';
 import type { Endpoint, Lane } from './endpoint.ts';
 import {
   createWaiting,
@@ -16,7 +17,9 @@ import type { Outcome } from './outcome.ts';
 import type { Reply } from './read-reply.ts';
 import { type Prompt, sendRequest } from './send-request.ts';
 
-/** How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails. */
+/**
+ * How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails.
+ */
 export interface Patience {
   timeoutMs: number;
   waitMs: number;
@@ -30,7 +33,7 @@ export const JOB_PATIENCE: Patience = { timeoutMs: 240_000, waitMs: 60_000, lane
 /** Of a request that a caller waits for. */
 export const CALLER_PATIENCE: Patience = { timeoutMs: 60_000, waitMs: 5000, lane: 'callers' };
 
-/** Requests after the first that a rate limit and that a fault may cost, and the first wait before each. */
+/** Requests after the first that a rate limit and that an error may cost, and the first wait before each. */
 const LIMITED = { retries: 4, waitMs: 1000 };
 const SHAKEN = { retries: 1, waitMs: 250 };
 
@@ -45,7 +48,7 @@ export interface Asking {
 
 /** The state of one question between its requests. */
 interface Progress {
-  dialect: Dialect;
+  capabilities: Capabilities;
   limited: number;
   shaken: number;
   waiting: Waiting;
@@ -55,14 +58,18 @@ async function takeTurn(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { dialect, patience, signal }: Asking & { dialect: Dialect },
+  { capabilities, patience, signal }: Asking & { capabilities: Capabilities },
 ): Promise<Outcome> {
   const { queue, waiting } = endpoint.lanes[patience.lane];
   if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
   return await queue.add(
     async () => {
       await endpoint.budget.check(prompt.tenant);
-      return await sendRequest(runtime, endpoint, prompt, { dialect, timeoutMs: patience.timeoutMs, signal });
+      return await sendRequest(runtime, endpoint, prompt, {
+        capabilities,
+        timeoutMs: patience.timeoutMs,
+        signal,
+      });
     },
     signal === undefined ? {} : { signal },
   );
@@ -77,10 +84,10 @@ async function prepareNext(
 ): Promise<void> {
   switch (outcome.kind) {
     case 'refused': {
-      const dialect = narrower(progress.dialect, outcome.refusal);
-      if (dialect === null)
+      const capabilities = withoutRefused(progress.capabilities, outcome.refusal);
+      if (capabilities === null)
         throw new ModelUnavailable(`the endpoint refuses the request (${outcome.status})`);
-      progress.dialect = dialect;
+      progress.capabilities = capabilities;
       return;
     }
     case 'limited': {
@@ -98,13 +105,15 @@ async function prepareNext(
     case 'failed':
       throw new ModelUnavailable(outcome.reason);
     case 'spoiled':
-      throw new ModelUnusable(outcome.fault);
+      throw new ModelUnusable(outcome.problem);
     default:
       return outcome satisfies never;
   }
 }
 
-/** Asks until there is an answer. Throws ModelUnavailable, ModelUnusable, OverBudget, or the signal's reason. */
+/**
+ * Asks until there is an answer. Throws ModelUnavailable, ModelUnusable, OverBudget, or the signal's reason.
+ */
 export async function complete(
   runtime: Runtime,
   endpoint: Endpoint,
@@ -112,13 +121,13 @@ export async function complete(
   { patience, signal }: Asking,
 ): Promise<Reply> {
   const waiting = createWaiting(patience.waitMs, signal);
-  const progress: Progress = { dialect: endpoint.dialect, limited: 0, shaken: 0, waiting };
+  const progress: Progress = { capabilities: endpoint.capabilities, limited: 0, shaken: 0, waiting };
   for (;;) {
     await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
-    const { dialect } = progress;
-    const outcome = await takeTurn(runtime, endpoint, prompt, { dialect, patience, signal });
+    const { capabilities } = progress;
+    const outcome = await takeTurn(runtime, endpoint, prompt, { capabilities, patience, signal });
     if (outcome.kind === 'answered') {
-      remember(runtime, endpoint, dialect);
+      remember(runtime, endpoint, capabilities);
       return outcome.reply;
     }
     await prepareNext(runtime, endpoint, outcome, progress);
@@ -126,14 +135,14 @@ export async function complete(
 }
 
 /** Keeps what the endpoint was found to lack, so that no later question is refused for it. */
-function remember({ log }: Runtime, endpoint: Endpoint, dialect: Dialect): void {
-  const known = endpoint.dialect;
-  const next: Dialect = {
-    schema: known.schema && dialect.schema,
-    effort: known.effort && dialect.effort,
-    bound: dialect.bound === 'max_tokens' ? dialect.bound : known.bound,
+function remember({ log }: Runtime, endpoint: Endpoint, capabilities: Capabilities): void {
+  const known = endpoint.capabilities;
+  const next: Capabilities = {
+    schema: known.schema && capabilities.schema,
+    effort: known.effort && capabilities.effort,
+    bound: capabilities.bound === 'max_tokens' ? capabilities.bound : known.bound,
   };
   if (next.schema === known.schema && next.effort === known.effort && next.bound === known.bound) return;
-  endpoint.dialect = next;
+  endpoint.capabilities = next;
   log.info('llm.dialect', { json_schema: next.schema, reasoning_effort: next.effort, bound: next.bound });
 }

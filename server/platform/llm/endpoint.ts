@@ -1,13 +1,19 @@
-/** The configured endpoint: the way to it, and what one process keeps about it. Made once, when the first question is asked. */
+/**
+ * The configured endpoint: the way to it, and what one process keeps about it. Made once, when the first
+ * question is asked.
+ */
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { type Dialect, FULL_DIALECT } from './dialect.ts';
+import { ALL_CAPABILITIES, type Capabilities } from './capabilities.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
 import { createPostCompletion, type PostCompletion } from './post-completion.ts';
 
-/** Calls of one process: how many are under way at once, and how many may wait before further ones are turned away. */
+/**
+ * Calls of one process: how many are under way at once, and how many may wait before further ones are turned
+ * away.
+ */
 const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
 
 /** Who waits for the answer: a job, or a caller's request. */
@@ -30,7 +36,7 @@ export interface Endpoint {
   /** Longest answer that is looked at, in characters. */
   readonly maxAnswer: number;
   /** How the endpoint is spoken to, as far as that is known. */
-  dialect: Dialect;
+  capabilities: Capabilities;
 }
 
 /** Whether a learning model is configured. */
@@ -53,7 +59,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
     lanes: { jobs: lane('jobs'), callers: lane('callers') },
     pause: createRatePause(),
     maxAnswer,
-    dialect: FULL_DIALECT,
+    capabilities: ALL_CAPABILITIES,
   };
 }
 

@@ -100,7 +100,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
     model().garbled('ask', JSON.stringify({ choices: [], filler: 'x'.repeat(3_000_000) }));
     await expect(ask(runtime())).rejects.toMatchObject({
       name: 'ModelUnusable',
-      fault: 'the reply is too long',
+      problem: 'the reply is too long',
     });
   });
 
@@ -127,7 +127,7 @@ describeWithModel('a learning model that fails', (runtime, model) => {
     expect(isModelUnavailable(error)).toBe(true);
   });
 
-  it('ends with the reason of the signal, whatever it is doing', async () => {
+  it('ends with the reason of the signal, no matter what it is doing', async () => {
     const reason = new Error('the job lost its lease');
     model().latency(5000);
     await expect(ask(runtime(), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -1,7 +1,7 @@
 /**
- * How a question to the learning model can fail. The three kinds decide what becomes of the work: it waits for the model, it
- * counts as failed, or it waits for tomorrow's budget. Texts are of our own making: a provider's message may repeat the prompt or
- * the credential and is never kept.
+ * How a question to the learning model can fail. The three kinds decide what becomes of the work: it waits
+ * for the model, it counts as failed, or it waits for tomorrow's budget. Texts are of our own making: a
+ * provider's message may repeat the prompt or the credential and is never kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -31,12 +31,12 @@ export class ModelUnavailable extends Error {
 export class ModelUnusable extends Error {
   readonly [KIND] = 'unusable' satisfies Kind;
   /** What is wrong with the answer; holds none of its content. */
-  readonly fault: string;
+  readonly problem: string;
 
-  constructor(fault: string) {
-    super(`the model's answer cannot be used: ${fault}`);
+  constructor(problem: string) {
+    super(`the model's answer cannot be used: ${problem}`);
     this.name = 'ModelUnusable';
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 
@@ -69,7 +69,10 @@ export function isOverBudget(error: unknown): error is OverBudget {
   return isOfKind(error, 'over_budget');
 }
 
-/** The pause that a provider asked for. It holds for the whole process: calls that start meanwhile wait instead of being refused too. */
+/**
+ * The pause that a provider asked for. It holds for the whole process: calls that start meanwhile wait
+ * instead of being refused too.
+ */
 
 /** Longest pause that is believed; a header that asks for more must not stop learning for days. */
 const MAX_PAUSE_MS = 300_000;

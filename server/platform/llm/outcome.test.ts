@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
-import { narrower } from './dialect.ts';
+import { withoutRefused } from './capabilities.ts';
 import { failureOutcome, retryAfterMs, wasSent } from './outcome.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -62,22 +62,25 @@ describe('a failed request', () => {
     expect([wasSent(failure('ECONNRESET')), wasSent(new Error('x'))]).toEqual([true, true]);
   });
 
-  it('that is a fault of ours passes as it is', () => {
+  it('that is an error of our own passes as it is', () => {
     const bug = new TypeError('bug');
     expect(() => failureOutcome(bug, 1000, NOW)).toThrow(bug);
   });
 });
 
-describe('a dialect', () => {
+describe('capabilities', () => {
   const full = { schema: true, effort: true, bound: 'max_completion_tokens' } as const;
 
   it('gives up what a refusal names, else structured output, else nothing', () => {
-    expect(narrower(full, "Unrecognized argument 'reasoning_effort'")).toEqual({ ...full, effort: false });
-    expect(narrower(full, 'use max_tokens, not max_completion_tokens')).toEqual({
+    expect(withoutRefused(full, "Unrecognized argument 'reasoning_effort'")).toEqual({
+      ...full,
+      effort: false,
+    });
+    expect(withoutRefused(full, 'use max_tokens, not max_completion_tokens')).toEqual({
       ...full,
       bound: 'max_tokens',
     });
-    expect(narrower(full, 'no')).toEqual({ ...full, schema: false });
-    expect(narrower({ ...full, schema: false }, 'no')).toBeNull();
+    expect(withoutRefused(full, 'no')).toEqual({ ...full, schema: false });
+    expect(withoutRefused({ ...full, schema: false }, 'no')).toBeNull();
   });
 });

@@ -1,21 +1,27 @@
-/** What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text leaves this file's callers. */
+/**
+ * What became of one request to the endpoint, told apart by what to do next. Nothing of a provider's text
+ * leaves this file's callers.
+ */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { refusesText } from './dialect.ts';
+import { refusesText } from './capabilities.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
 export type Outcome =
-  /** An answer, whatever it is worth. */
+  /** An answer, no matter what it is worth. */
   | { kind: 'answered'; reply: Reply; usage: CallUsage | null }
-  /** The endpoint does not accept the request's form. `refusal` holds its words: compare them, never pass them on. */
+  /**
+   * The endpoint does not accept the request's form. `refusal` holds its words: compare them, never pass them
+   * on.
+   */
   | { kind: 'refused'; status: number; refusal: string }
   /** The provider limits the rate; how long to wait, if it says so. */
   | { kind: 'limited'; waitMs: number | null }
-  /** A fault that may be gone in a moment. */
+  /** An error that may be gone in a moment. */
   | { kind: 'shaken'; reason: string }
-  /** A fault that asking again does not mend. */
+  /** An error that asking again does not fix. */
   | { kind: 'failed'; reason: string }
   /** An answer that is lost because of this one request's text. */
-  | { kind: 'spoiled'; fault: string };
+  | { kind: 'spoiled'; problem: string };
 
 /** Codes of connections that were never made: no request reached the endpoint. */
 const NEVER_SENT = new Set([
@@ -56,7 +62,7 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): Outcom
     return { kind: 'failed', reason: `no answer within ${timeoutMs / 1000} seconds` };
   }
   const oversized = [...errorChain(error)].some(({ name }) => name === 'OversizedReply');
-  if (oversized) return { kind: 'spoiled', fault: 'the reply is too long' };
+  if (oversized) return { kind: 'spoiled', problem: 'the reply is too long' };
   return { kind: 'shaken', reason: 'the endpoint cannot be reached' };
 }
 
@@ -74,7 +80,7 @@ function statusOutcome(status: number, { message, headers }: APIError, now: Date
     return { kind: 'shaken', reason: `the endpoint answers with status ${status}` };
   }
   if (refusesText(status, message))
-    return { kind: 'spoiled', fault: 'the endpoint refuses the text of the request' };
+    return { kind: 'spoiled', problem: 'the endpoint refuses the text of the request' };
   if (status === 400 || status === 422) return { kind: 'refused', status, refusal: message };
   return { kind: 'failed', reason: `the endpoint answers with status ${status}` };
 }

@@ -1,6 +1,7 @@
 /**
- * The client library, behind one function. What it throws is told apart here, beside the client that throws it: the dashboard's bundle has
- * a copy of this module and of the library, and an error of the one copy is none of the other's classes.
+ * The client library, behind one function. What it throws is told apart here, beside the client that throws
+ * it: the dashboard's bundle has a copy of this module and of the library, and an error of the one copy is
+ * none of the other's classes.
  */
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
@@ -8,8 +9,9 @@ import type { Config } from '../config/config.ts';
 import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
 
 /**
- * The network call below the model's client library. It reads a reply whole, within a bound, so that the library's time-out covers
- * the body too and an endless reply cannot fill the memory; it follows no redirect, so that a prompt goes only where the operator sends it.
+ * The network call below the model's client library. It reads a reply whole, within a bound, so that the
+ * library's time-out covers the body too and an endless reply cannot fill the memory; it follows no redirect,
+ * so that a prompt goes only where the operator sends it.
  */
 
 /** Most characters of an error's body that are looked at. */
@@ -59,16 +61,24 @@ interface PostOptions {
   now: Date;
 }
 
-/** Either what was received, unread, or what the failure means and whether the request reached the endpoint. */
+/**
+ * Either what was received, unread, or what the failure means and whether the request reached the endpoint.
+ */
 type Posted = { received: unknown } | { outcome: Outcome; sent: boolean };
 
-/** Sends one chat completion; one that the signal ended has failed. Throws only faults that are not the endpoint's. */
+/**
+ * Sends one chat completion; one that the signal ended has failed. Throws only errors that are not the
+ * endpoint's.
+ */
 export type PostCompletion = (
   body: ChatCompletionCreateParamsNonStreaming,
   options: PostOptions,
 ) => Promise<Posted>;
 
-/** The library reads the environment for whatever it is not given, and prints unless told not to: here it is told everything. */
+/**
+ * The library reads the environment for whatever it is not given, and prints unless told not to: here it is
+ * told everything.
+ */
 function createClient({ model }: Config, maxReplyBytes: number): OpenAI {
   return new OpenAI({
     baseURL: model.baseUrl ?? DEFAULT_URL,

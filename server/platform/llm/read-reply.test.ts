@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readAnswer } from './read-answer.ts';
-import { readReply, readUsage } from './read-reply.ts';
+import { readAnswer, readReply, readUsage } from './read-reply.ts';
 
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
@@ -77,7 +76,7 @@ describe('an answer', () => {
     ['{"n":"SECRET"}', 'n: Invalid input: expected number, received string'],
     ['["SECRET"]', 'Invalid input: expected object, received array'],
     [`{"n":1,"x":"${'y'.repeat(100)}"}`, 'the answer is longer than 100 characters'],
-  ])('that is %j has a fault that repeats nothing of it', (content, fault) => {
-    expect(read(content)).toEqual({ ok: false, fault });
+  ])('that is %j has an error that repeats nothing of it', (content, problem) => {
+    expect(read(content)).toEqual({ ok: false, problem });
   });
 });

@@ -1,4 +1,4 @@
-/** One request to the endpoint, in the dialect it understands, counted whatever comes of it. */
+/** One request to the endpoint, in the form that it understands, counted whatever comes of it. */
 import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
@@ -8,13 +8,13 @@ import type { Purpose } from '../../domain/learning/answers.ts';
 import { errorFields } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
-import type { Dialect } from './dialect.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Outcome } from './outcome.ts';
 import { type CallUsage, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
-/** What is asked, in no dialect yet. `form` is the JSON Schema of the answer. */
+/** What is asked, in no particular form yet. `form` is the JSON Schema of the answer. */
 export interface Prompt extends Metered {
   system: string;
   /** The question, and after an unusable answer that answer and what was wrong with it. */
@@ -24,14 +24,14 @@ export interface Prompt extends Metered {
 
 /** How one request is sent. */
 interface Sending {
-  dialect: Dialect;
+  capabilities: Capabilities;
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
 
 function toMessages(
   { system, turns, form, purpose }: Prompt,
-  { schema }: Dialect,
+  { schema }: Capabilities,
 ): ChatCompletionMessageParam[] {
   if (schema) return [{ role: 'system', content: system }, ...turns];
   const told = JSON.stringify({ title: purpose, ...form });
@@ -43,15 +43,15 @@ function toBody(
   { config }: Runtime,
   { model }: Endpoint,
   prompt: Prompt,
-  dialect: Dialect,
+  capabilities: Capabilities,
 ): ChatCompletionCreateParamsNonStreaming {
   const { maxTokens, effort } = config.model;
   return {
     model,
-    messages: toMessages(prompt, dialect),
-    [dialect.bound]: maxTokens,
-    ...(dialect.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
-    response_format: dialect.schema
+    messages: toMessages(prompt, capabilities),
+    [capabilities.bound]: maxTokens,
+    ...(capabilities.effort ? { reasoning_effort: effort as ReasoningEffort } : {}),
+    response_format: capabilities.schema
       ? { type: 'json_schema', json_schema: { name: prompt.purpose, strict: true, schema: prompt.form } }
       : { type: 'json_object' },
   };
@@ -59,15 +59,17 @@ function toBody(
 
 const NOTHING = { input: 0, output: 0 };
 
-/** Sends one request and counts it. Throws only the signal's reason, and faults that are not the endpoint's. */
+/**
+ * Sends one request and counts it. Throws only the signal's reason, and errors that are not the endpoint's.
+ */
 export async function sendRequest(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { dialect, timeoutMs, signal }: Sending,
+  { capabilities, timeoutMs, signal }: Sending,
 ): Promise<Outcome> {
   const meter = (usage = NOTHING) => meterCall(runtime, endpoint.budget, prompt, usage);
-  const body = toBody(runtime, endpoint, prompt, dialect);
+  const body = toBody(runtime, endpoint, prompt, capabilities);
   const posted = await endpoint.post(body, { timeoutMs, signal, now: runtime.clock() });
   if ('outcome' in posted) {
     if (posted.sent) await meter();
@@ -82,7 +84,10 @@ export async function sendRequest(
   return { kind: 'answered', reply, usage };
 }
 
-/** Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its answer is of use. */
+/**
+ * Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
+ * answer is of use.
+ */
 
 /** Whose call it was, and for what. */
 interface Metered {

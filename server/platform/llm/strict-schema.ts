@@ -1,7 +1,7 @@
 /**
- * An answer's form as endpoints with strict structured output accept it: every property required, none besides, optional ones
- * nullable, and no keyword that such endpoints refuse. The bounds that are lost are told in words; the form itself is checked
- * in full when the answer arrives.
+ * An answer's form as endpoints with strict structured output accept it: every property required, none
+ * besides, optional ones nullable, and no keyword that such endpoints refuse. The bounds that are lost are
+ * told in words; the form itself is checked in full when the answer arrives.
  */
 import { z } from 'zod';
 

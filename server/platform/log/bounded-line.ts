@@ -1,6 +1,6 @@
 /**
- * The longest line that the log writes. Whatever a caller or a library manages to have logged, collectors read lines whole,
- * and a disk that a stranger can fill is an outage.
+ * The longest line that the log writes. Whatever a caller or a library manages to have logged, collectors
+ * read lines whole, and a disk that a stranger can fill is an outage.
  */
 
 /** Most bytes of a line, with its end. */
@@ -16,7 +16,9 @@ const CUTS = [
 /** What a line keeps in any case; the rest may go. */
 const ESSENTIAL = ['level', 'timestamp', 'event', 'request_id', 'tenant'];
 
-/** A line of JSON as it may be written: long texts and lists are cut, and `cut_bytes` tells how long it was. */
+/**
+ * A line of JSON as it may be written: long texts and lists are cut, and `cut_bytes` tells how long it was.
+ */
 export function boundedLine(line: string): string {
   if (line.length * 3 <= MAX_LINE_BYTES) return line;
   const bytes = Buffer.byteLength(line);

@@ -1,7 +1,7 @@
 /**
- * Structured logs: JSON lines on stdout in staging and prod, console text in dev. Every line has `event`, `level`
- * and `timestamp`, and the request's id and tenant where there is a request. Lines carry ids and counts, never
- * transcripts or secrets, and none is longer than {@link boundedLine} allows.
+ * Structured logs: JSON lines on stdout in staging and prod, console text in dev. Every line has `event`,
+ * `level` and `timestamp`, and the request's id and tenant where there is a request. Lines carry ids and
+ * counts, never transcripts or secrets, and none is longer than {@link boundedLine} allows.
  */
 
 import { format, stripVTControlCharacters } from 'node:util';
@@ -52,7 +52,10 @@ export function createLog(env: 'dev' | 'staging' | 'prod', destination?: Destina
   return logOver(logger);
 }
 
-/** Console text for people in dev, through pino's own formatter; loaded apart so that production never needs it. */
+/**
+ * Console text for people in dev, through pino's own formatter; loaded apart so that production never needs
+ * it.
+ */
 
 /** A stream that prints each log line as text: time, level, event, then what else the line has. */
 function pretty(): DestinationStream {
@@ -67,13 +70,15 @@ function pretty(): DestinationStream {
 }
 
 /**
- * What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data they
- * failed on, so those messages are dropped: logs carry no transcripts.
+ * What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data
+ * they failed on, so those messages are dropped: logs carry no transcripts.
  */
 
 const MAX_MESSAGE = 300;
 
-/** The name, code, stack frames and, where it cannot hold a caller's data, the message of whatever was thrown. */
+/**
+ * The name, code, stack frames and, where it cannot hold a caller's data, the message of whatever was thrown.
+ */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error ? { code: String(error.code) } : {};
@@ -103,8 +108,8 @@ function stackFrames(error: Error): string[] {
 }
 
 /**
- * What libraries print through `console` becomes log lines: whoever collects the logs of staging and prod reads every
- * line of stdout as JSON, and one line of text in between breaks that.
+ * What libraries print through `console` becomes log lines: anyone who collects the logs of staging and prod
+ * reads every line of stdout as JSON, and one line of text in between breaks that.
  */
 
 const LEVELS = {
@@ -121,11 +126,15 @@ type Method = keyof typeof LEVELS;
 /** The part of `console` that libraries print with. */
 export type Printer = Record<Method, (...values: unknown[]) => void>;
 
-/** Turns what is printed with `printer` from now on into lines of `log` with event `console`, formatted as before. */
+/**
+ * Turns what is printed with `printer` from now on into lines of `log` with event `console`, formatted as
+ * before.
+ */
 export function logConsole(printer: Printer, log: Log): void {
   for (const [method, level] of Object.entries(LEVELS) as [Method, 'info' | 'warn' | 'error'][]) {
     printer[method] = (...values) => {
-      // The job queue's library traces every connection that it could not open; the database tells of that itself.
+      // The job queue's library traces every connection that it could not open; the database tells of that
+      // itself.
       if (method === 'trace' && values.some((value) => troubleOf(value) !== null)) return;
       const message = stripVTControlCharacters(format(...values)).trim();
       if (message !== '') log[level]('console', { message });

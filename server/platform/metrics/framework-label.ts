@@ -1,6 +1,7 @@
 /**
- * The metric label of an episode's framework. Callers choose the text, and metrics are open to whoever reaches the port, so
- * only names that are known become labels: what one tenant sends is neither shown to others nor makes series without end.
+ * The metric label of an episode's framework. Callers choose the text, and metrics are open to anyone who
+ * reaches the port, so only names that are known become labels: what one tenant sends is neither shown to
+ * others nor makes series without end.
  */
 
 /** Frameworks by the names that their instrumentations and our clients give them. */
@@ -61,7 +62,10 @@ const spelled = (name: string) =>
     .toLowerCase()
     .replaceAll(/[\s_.]+/g, '-');
 
-/** The label of a framework: its name where that is known or one of `more`, however it is spelled; else `other`. */
+/**
+ * The label of a framework: its name where that is known or one of `more`, however it is spelled; else
+ * `other`.
+ */
 export function frameworkLabel(more: readonly string[]): (framework: string | null) => string {
   const known = new Set([...KNOWN, ...more.map(spelled)]);
   return (framework) => {

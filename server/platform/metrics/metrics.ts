@@ -1,6 +1,6 @@
 /**
- * The service's metrics, by the names, labels and buckets that operators rely on. None has a tenant label: metrics
- * are open to whoever can reach the port.
+ * The service's metrics, by the names, labels and buckets that operators rely on. None has a tenant label:
+ * metrics are open to anyone who can reach the port.
  */
 import { Counter, Histogram, Registry } from 'prom-client';
 import { frameworkLabel } from './framework-label.ts';
@@ -56,7 +56,9 @@ function learningMetrics(registers: Registry[]) {
 /** Every metric of one process, and the registry that prints them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway. */
+/**
+ * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway.
+ */
 export function createMetrics(frameworks: readonly string[] = []) {
   const registry = new Registry();
   const registers = [registry];

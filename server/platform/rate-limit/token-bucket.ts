@@ -1,10 +1,10 @@
 /**
- * Token buckets: each key may spend `perMinute` requests at once and earns them back evenly over a minute. Time is an
- * argument, so that the rule can be tested as arithmetic.
+ * Token buckets: each key may spend `perMinute` requests at once and earns them back evenly over a minute.
+ * Time is an argument, so that the rule can be tested as arithmetic.
  *
- * Memory is bounded by forgetting the key that was longest unused. A forgotten bucket is a full one, which only helps
- * a caller that returns within a minute: whoever holds enough keys to force that has a full bucket for each of them
- * anyway, and a bucket that rests for a minute is full by itself.
+ * Memory is bounded by forgetting the key that was longest unused. A forgotten bucket is a full one, which
+ * only helps a caller that returns within a minute: anyone who holds enough keys to force that has a full
+ * bucket for each of them anyway, and a bucket that rests for a minute is full by itself.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -27,8 +27,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Spends one token of `key` and says whether there was one; `now` is in milliseconds. A clock that steps back earns
-   * nothing.
+   * Spends one token of `key` and says whether there was one; `now` is in milliseconds. A clock that steps
+   * back earns nothing.
    */
   take(key: string, now: number): boolean {
     if (this.#perMinute === 0) return true;

@@ -4,7 +4,7 @@
  */
 
 import { DEFAULT_AGENT } from '../../domain/fields.ts';
-import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';

@@ -10,7 +10,7 @@ import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
 import { type FoundRecall, findRecalls } from '../recall/index.ts';
-import { type CreditedSkill, type LiftGroup, liftGroupOf } from '../rewards/index.ts';
+import { type CreditedSkill, chooseLiftGroup, type LiftGroup } from '../rewards/index.ts';
 import type { Draft } from './draft-episode.ts';
 import { episodeStore, type NamedSkill } from './store.ts';
 
@@ -40,7 +40,7 @@ export async function findAttributions(
     return {
       served,
       holdout: recall?.holdout ?? null,
-      liftGroup: recall === undefined ? null : liftGroupOf(recall),
+      liftGroup: recall === undefined ? null : chooseLiftGroup(recall),
       skills: creditedSkills(recall ?? null, loaded(draft)),
     };
   });

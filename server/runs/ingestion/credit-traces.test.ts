@@ -36,7 +36,7 @@ describeOnBoth('credit of traces', (runtime) => {
       .filter(({ kind }) => kind === 'reflect')
       .map(({ agentId }) => agentId);
 
-  it('is the same in whatever order the spans come', async () => {
+  it('is the same in any order the spans come', async () => {
     const whole = freshPrincipal();
     await served(whole);
     await send(whole, failedRun('credit'));

@@ -58,7 +58,7 @@ describeOnBoth('traces', (runtime) => {
     });
   });
 
-  it('give the same episode in whatever order and number of requests their spans come', async () => {
+  it('give the same episode in any order and number of requests their spans come', async () => {
     const whole = freshPrincipal();
     await send(whole, aRun('split', { recall_id: 'rc_unknown' }));
     const { episodeId: _, createdAt: _at, ...expected } = await onlyEpisode(whole);
@@ -177,7 +177,7 @@ describeOnBoth('traces', (runtime) => {
     expect(JSON.stringify(await onlyEpisode(who))).not.toContain('ada@example.com');
   });
 
-  it('of one export are stored together, whatever their number', async () => {
+  it('of one export are stored together, regardless of their number', async () => {
     const who = freshPrincipal();
     const spans = Array.from({ length: 700 }, (_, index) => aRun(`many ${index}`).slice(1, 2)).flat();
     expect(await send(who, spans)).toMatchObject({ accepted: 700, duplicates: 0 });

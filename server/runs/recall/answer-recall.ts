@@ -2,19 +2,24 @@
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
  * only where a canary runs on a skill that it serves, for the arm.
  */
-
 import { readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
-import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
+import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
+import {
+  renderIndexEntry,
+  renderInstructions,
+  renderMemory,
+  renderSkill,
+} from '../../domain/runs/recall/render-instructions.ts';
 import { redact } from '../../domain/safety/redact.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
+import type { KnownMemory, KnownSkill } from '../../knowledge/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignArms } from '../../skills/canary/index.ts';
-import { composeReply } from './compose-reply.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
-import { selectMemories } from './select-memories.ts';
-import { type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
+import { type ChosenMemory, selectMemories } from './select-memories.ts';
+import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
 import type { RecallRecord } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
@@ -92,4 +97,76 @@ async function withArms(
     for (const [id, assignment] of chosen) arms.set(id, assignment);
   }
   return serveArms(selected, arms);
+}
+
+/**
+ * The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
+ * memory.
+ */
+
+/** What a reply is made of. */
+interface ReplyParts {
+  recallId: string;
+  full: readonly ChosenSkill[];
+  index: readonly ChosenSkill[];
+  memories: readonly ChosenMemory[];
+  profile: string | null;
+  holdout: boolean;
+}
+
+/** A value of an object that never changes, made once. */
+function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const present = known.get(key);
+    if (present !== undefined) return present;
+    const made = make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
+function createTexts() {
+  return {
+    skill: remembered(renderSkill),
+    entry: remembered((skill: KnownSkill) => renderIndexEntry(skill)),
+    memory: remembered(renderMemory),
+    bullets: remembered(({ bullets }: KnownSkill): BulletRef[] =>
+      bullets.map(({ id, section, content }) => ({ id, section, content })),
+    ),
+    since: remembered(({ validFrom }: KnownMemory) => validFrom.toISOString()),
+  };
+}
+
+function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
+  const { id, name, description, version } = skill;
+  return { id, name, description, version, score, arm, bullets };
+}
+
+/** Composes the reply; lists and instructions hold the same, in the same order. */
+function composeReply(
+  runtime: Runtime,
+  { recallId, full, index, memories, profile, holdout }: ReplyParts,
+): RecallResponse {
+  const texts = runtime.once('recall.texts', createTexts);
+  return {
+    recall_id: recallId,
+    instructions: renderInstructions({
+      skills: full.map(({ skill }) => texts.skill(skill)),
+      index: index.map(({ skill }) => texts.entry(skill)),
+      memories: memories.map(({ memory }) => texts.memory(memory)),
+      profile,
+    }),
+    skills: full.map((chosen) => toSkillRef(chosen, texts.bullets(chosen.skill))),
+    skill_index: index.map((chosen) => toSkillRef(chosen, null)),
+    memories: memories.map(({ memory, score }) => ({
+      id: memory.id,
+      kind: memory.kind,
+      content: memory.content,
+      score,
+      valid_from: texts.since(memory),
+    })),
+    profile,
+    holdout,
+  };
 }

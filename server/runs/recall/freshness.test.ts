@@ -6,7 +6,7 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { addMemory, deleteMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { anotherProcess, putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
-import { watchStatements } from '../../testing/database/watch-statements.ts';
+import { watchStatements } from '../../testing/database/test-database.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls, recall } from './index.ts';
 

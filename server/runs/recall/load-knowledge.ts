@@ -3,7 +3,7 @@
  * those about no user — as they are in memory, or brought up to given revisions.
  */
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { CONSIDERED_MEMORIES } from '../../domain/knowledge/memory-view.ts';
+import { CONSIDERED_MEMORIES } from '../../domain/knowledge/memory-index.ts';
 import type { RankedMemory } from '../../domain/knowledge/rank-memories.ts';
 import type { RankedSkill } from '../../domain/knowledge/rank-skills.ts';
 import { composeCard } from '../../domain/memories/profile.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
-import { ask, names, of, texts } from '../../testing/asked-recalls.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { eventually } from '../../testing/jobs/jobs.ts';
 import {
@@ -10,8 +9,9 @@ import {
   embed,
   processWithModel,
   textVector,
-} from '../../testing/model/embedding-runtime.ts';
+} from '../../testing/model/model-runtime.ts';
 import type { StandInModel } from '../../testing/model/stand-in-model.ts';
+import { ask, names, of, texts } from '../../testing/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall } from './index.ts';
 

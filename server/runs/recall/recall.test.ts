@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import {
   ask,
   INVOICE,
@@ -9,8 +10,7 @@ import {
   ROLLOUT,
   texts,
   WITHOUT_HOLDOUT,
-} from '../../testing/asked-recalls.ts';
-import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
+} from '../../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls } from './index.ts';
 

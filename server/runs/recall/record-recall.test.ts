@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
-import { watchStatements } from '../../testing/database/watch-statements.ts';
+import { watchStatements } from '../../testing/database/test-database.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { recordRecall as store } from './record-recall.ts';
 import type { RecallRecord } from './store.ts';

@@ -44,7 +44,7 @@ export interface SkillSelection {
   applied: boolean;
 }
 
-interface RankedCandidate extends ChosenSkill {
+interface RankedChoice extends ChosenSkill {
   ranked: RankedSkill;
 }
 
@@ -55,7 +55,7 @@ interface RankLimits extends Partial<Cosines> {
 
 type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
 
-function explain({ skill, ranked }: RankedCandidate, reason: Reason): StoredSkill {
+function explain({ skill, ranked }: RankedChoice, reason: Reason): StoredSkill {
   const kept = {
     id: skill.id,
     name: skill.name,
@@ -68,11 +68,7 @@ function explain({ skill, ranked }: RankedCandidate, reason: Reason): StoredSkil
   return { ...kept, served: true, bullets: skill.bullets.map(({ id }) => id) };
 }
 
-function rankCandidates(
-  { own, shared }: RecallKnowledge,
-  query: Query,
-  limits: RankLimits,
-): RankedCandidate[] {
+function rankCandidates({ own, shared }: RecallKnowledge, query: Query, limits: RankLimits): RankedChoice[] {
   const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
   return rankSkills(indexes, query, limits).flatMap((ranked) => {
     const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);

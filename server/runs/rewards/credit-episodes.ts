@@ -4,7 +4,7 @@
  * miss or repeat one.
  */
 
-import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';

@@ -1,7 +1,7 @@
 /** The ledger of credit: what recorded episodes give to skills, rules and the two groups of the lift. */
 export {
   type CreditedSkill,
-  chooseLiftGroup as liftGroupOf,
+  chooseLiftGroup,
   creditEpisodes,
   type EpisodeCredit,
   type LiftGroup,

@@ -4,7 +4,7 @@
  * the last one counts.
  */
 
-import { tallySteps, type Verdict } from '../../domain/learning/reflection/verdicts.ts';
+import { type RuleVerdict, tallySteps } from '../../domain/learning/reflection/rule-verdicts.ts';
 import { creditSteps, type Reward, subtractEvidence, toEvidence } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -83,7 +83,7 @@ export async function replaceVerdicts(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly Verdict[] },
+  { entry, verdicts }: { entry: LedgerEntry; verdicts: readonly RuleVerdict[] },
 ): Promise<void> {
   const reward = entry.reward?.reward ?? null;
   const steps = tallySteps({ verdicts: entry.verdicts, reward }, { verdicts, reward });

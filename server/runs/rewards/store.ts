@@ -4,7 +4,7 @@
  * credit the same skills wait for each other and never in a circle.
  */
 
-import type { TallyStep, Verdict } from '../../domain/learning/reflection/verdicts.ts';
+import type { RuleVerdict, TallyStep } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
 import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
@@ -51,7 +51,7 @@ export interface LedgerEntry {
   /** What a model took an unreported outcome for, however sure it was. */
   judge: { outcome: Outcome; confidence: number } | null;
   /** The verdicts on its rules that are counted, against the present reward. */
-  verdicts: Verdict[];
+  verdicts: RuleVerdict[];
 }
 
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
@@ -195,7 +195,7 @@ function entryRows(client: TenantClient) {
       });
     },
 
-    async setVerdicts(episodeId: string, verdicts: readonly Verdict[]): Promise<void> {
+    async setVerdicts(episodeId: string, verdicts: readonly RuleVerdict[]): Promise<void> {
       await client.episode.updateMany({
         where: { id: episodeId },
         data: { verdicts: verdicts.length === 0 ? null : toJson(verdicts) },

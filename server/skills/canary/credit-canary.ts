@@ -4,7 +4,7 @@
  * twice and a verdict comes once.
  */
 
-import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/posterior.ts';
+import { type Evidence, NO_EVIDENCE } from '../../domain/measurement/beta.ts';
 import { addEvidence } from '../../domain/runs/reward.ts';
 import { type Arm, candidateBetter } from '../../domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../domain/skills/canary/calibrated.ts';

@@ -2,11 +2,11 @@
 
 import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryPicture, toPicture } from '../../domain/skills/canary/picture.ts';
+import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';

@@ -14,7 +14,7 @@ import {
   TASK,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
-import { watchStatements } from '../../testing/database/watch-statements.ts';
+import { watchStatements } from '../../testing/database/test-database.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '1000', SERVICE_CANARY_MAX_SAMPLES: '2000' };

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../domain/measurement/posterior.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
 import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import { bumpRevision } from '../../knowledge/index.ts';

@@ -5,7 +5,7 @@
  */
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { successRate } from '../../domain/measurement/posterior.ts';
+import { successRate } from '../../domain/measurement/beta.ts';
 import type { Bullet, Skill } from '../../domain/skills/skill.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';

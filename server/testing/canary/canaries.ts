@@ -1,4 +1,6 @@
-/** A skill with enough uses for a canary, proposals that are tried, and runs that serve and credit the arms. */
+/**
+ * A skill with enough uses for a canary, proposals that are tried, and runs that serve and credit the arms.
+ */
 
 import { type Principal, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
@@ -92,7 +94,10 @@ export async function proposeBetter(
 export const approveIt = async (rt: TestRuntime, who: Principal, id: string, more: object = {}) =>
   await reviewChangeset(rt, who, { id, approve: true, comment: null, ...more });
 
-/** What a skill has that succeeds in nine of ten runs: few rates are possible, so that its boundary is computed soon. */
+/**
+ * What a skill has that succeeds in nine of ten runs: few rates are possible, so that its boundary is
+ * computed soon.
+ */
 export const WELL_KNOWN = { evidence: 1e5, reward: 9e4 };
 
 /** A skill with a canary running on it; `history` is what it was credited with before. */

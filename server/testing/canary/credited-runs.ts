@@ -1,6 +1,6 @@
 /**
- * Skills and recalls for tests of credit, without the features that make them, and the ledger's sums: as they were kept,
- * and as they would be if they were counted again from what is stored of each episode.
+ * Skills and recalls for tests of credit, without the features that make them, and the ledger's sums: as they
+ * were kept, and as they would be if they were counted again from what is stored of each episode.
  */
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import { strongestReward } from '../../domain/runs/reward.ts';
@@ -117,8 +117,8 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
 }
 
 /**
- * The sums as the stored episodes, recalls and feedback alone call for; those that are 0 are left out. No name may be both
- * an agent's own and shared.
+ * The sums as the stored episodes, recalls and feedback alone call for; those that are 0 are left out. No
+ * name may be both an agent's own and shared.
  */
 export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
   const client = clientOf(tx);

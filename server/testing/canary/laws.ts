@@ -1,4 +1,7 @@
-/** What must hold of changesets and canaries after any concurrent actions, read from the audit log and the rows alone. */
+/**
+ * What must hold of changesets and canaries after any concurrent actions, read from the audit log and the
+ * rows alone.
+ */
 import { expect } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -31,7 +34,9 @@ const STATUS_AFTER: Record<string, string> = {
   'changeset.failed': 'failed',
 };
 
-/** What must hold after any concurrent actions: no forbidden way, one canary a skill, nobody waiting in vain. */
+/**
+ * What must hold after any concurrent actions: no forbidden way, one canary a skill, nobody waiting in vain.
+ */
 export async function expectLawful(rt: TestRuntime, { tenant }: Principal): Promise<void> {
   const client = clientOf(rt.db.read);
   const where = { tenant };

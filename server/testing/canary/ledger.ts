@@ -5,7 +5,9 @@ import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** By arm: Σ strength, Σ strength × reward, and the units that were given it. Rewards must be exact in binary. */
+/**
+ * By arm: Σ strength, Σ strength × reward, and the units that were given it. Rewards must be exact in binary.
+ */
 export async function recountArms({ db }: Runtime, { tenant }: Principal, experimentId: string) {
   const client = clientOf(db.read);
   const credits = await client.episodeCredit.findMany({ where: { tenant, experimentId } });

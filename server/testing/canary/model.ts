@@ -1,10 +1,13 @@
 /**
- * What changesets and canaries must do, written a second time from the specification's tables: nothing here imports a rule of the
- * service. Rewards are 0 or 1, so that every probability is an exact fraction.
+ * What changesets and canaries must do, written a second time from the specification's tables: nothing here
+ * imports a rule of the service. Rewards are 0 or 1, so that every probability is an exact fraction.
  */
 import { DAY_MS } from '../../domain/time.ts';
 
-/** Settings that both sides use: verdicts after a few runs, at a threshold that a few small numbers meet exactly. */
+/**
+ * Settings that both sides use: verdicts after a few runs, at a threshold that a few small numbers meet
+ * exactly.
+ */
 export const MODEL_BOUNDS = { minSamples: 2, maxSamples: 5, threshold: 0.8, maxDays: 14 };
 /** The threshold again, in hundredths. */
 const HUNDREDTHS = 80n;

@@ -1,6 +1,4 @@
-/**
- * The service and its model: every step is taken on both and compared. Where several act at once, it is only taken.
- */
+/** The service and its model: every step is taken on both and compared, unless several act at once. */
 import { expect } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import type { RecallResponse } from '../../domain/runs/recall/recall.ts';

@@ -1,6 +1,5 @@
 /** Contract cases of skills, changesets, insights and administration. */
-import type { ContractCase } from './contract-case.ts';
-import { aKey, anEpisode, aPendingChangeset, aSkill, fresh } from './seeds.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, type ContractCase, fresh } from './contract-case.ts';
 
 const post = (path: string, body?: unknown) => ({
   method: 'POST' as const,

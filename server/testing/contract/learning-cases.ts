@@ -1,6 +1,13 @@
 /** Contract cases of the learning loop and of memories. */
-import type { ContractCase } from './contract-case.ts';
-import { aMemory, anEpisode, aPendingMemory, aRecall, aTraceExport, fresh } from './seeds.ts';
+import {
+  aMemory,
+  anEpisode,
+  aPendingMemory,
+  aRecall,
+  aTraceExport,
+  type ContractCase,
+  fresh,
+} from './contract-case.ts';
 
 const post = (path: string, body: unknown) => ({ method: 'POST' as const, path, body });
 const get = (path: string) => ({ method: 'GET' as const, path });

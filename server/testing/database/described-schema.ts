@@ -1,4 +1,6 @@
-/** What prisma/schema.prisma asks of a database, and what a database has, in one form that can be compared. */
+/**
+ * What prisma/schema.prisma asks of a database, and what a database has, in one form that can be compared.
+ */
 import { createClient } from '@libsql/client';
 import pg from 'pg';
 import { type Dialect, sqlitePath } from '../../platform/db/migrations.ts';

@@ -1,4 +1,7 @@
-/** Once per test run: a PostgreSQL server and one migrated template database per engine, cloned by every test file. */
+/**
+ * Once per test run: a PostgreSQL server and one migrated template database per engine, cloned by every test
+ * file.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

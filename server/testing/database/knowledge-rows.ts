@@ -1,4 +1,6 @@
-/** Skills and memories as recall reads them, written as rows together with the revision that tells of them. */
+/**
+ * Skills and memories as recall reads them, written as rows together with the revision that tells of them.
+ */
 import { bumpRevision } from '../../knowledge/index.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -15,7 +17,10 @@ export interface SkillRow {
   rules?: Record<string, string>;
 }
 
-/** Puts a skill in the place of the one with its id, as an applied change does: a new version, told by the revision. */
+/**
+ * Puts a skill in the place of the one with its id, as an applied change does: a new version, told by the
+ * revision.
+ */
 export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow): Promise<void> {
   const {
     id,
@@ -94,7 +99,10 @@ export async function putMemories(
   return ids;
 }
 
-/** Another process on the same database: its own connections, caches and knowledge. Close its database afterwards. */
+/**
+ * Another process on the same database: its own connections, caches and knowledge. Close its database
+ * afterwards.
+ */
 export function anotherProcess(runtime: Runtime): Runtime {
   const { config, log, metrics, clock, random, newId } = runtime;
   return createRuntime({ config, log, metrics, clock, random, newId, db: openDatabase(config.database) });

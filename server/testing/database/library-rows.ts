@@ -1,4 +1,6 @@
-/** Skills in numbers, written as rows: what a large installation has, without taking each through a changeset. */
+/**
+ * Skills in numbers, written as rows: what a large installation has, without taking each through a changeset.
+ */
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 

@@ -1,7 +1,8 @@
 /**
- * A real PostgreSQL for the tests from binaries that npm brings, started on a free loopback port and thrown away
- * afterwards. TEST_DATABASE_URL names another server instead. The launcher works as root too: the server refuses to
- * run as root, so it runs as an unprivileged user, from a copy where that user cannot reach the binaries.
+ * A real PostgreSQL for the tests from binaries that npm brings, started on a free loopback port and thrown
+ * away afterwards. TEST_DATABASE_URL names another server instead. The launcher works as root too: the server
+ * refuses to run as root, so it runs as an unprivileged user, from a copy where that user cannot reach the
+ * binaries.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -54,7 +55,10 @@ function packagedBinaries(): string {
   }
 }
 
-/** The package's shared libraries need links that its install script makes; they are made here where it did not. */
+/**
+ * The package's shared libraries need links that its install script makes; they are made here where it did
+ * not.
+ */
 function completeLinks(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as SymbolicLink[];
   for (const { source, target } of links) {
@@ -96,7 +100,10 @@ async function untilReady(url: string, server: ChildProcess, log: () => string):
   }
 }
 
-/** Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown away. */
+/**
+ * Starts a server with an empty cluster. It does not wait for the disk unless `durable`: its data is thrown
+ * away.
+ */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'whetstone-pg-'));
   const account = serverAccount();

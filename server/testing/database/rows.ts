@@ -1,4 +1,7 @@
-/** Plain rows for tests that need many of them, or of an age, without going through the features that write them. */
+/**
+ * Plain rows for tests that need many of them, or of an age, without going through the features that write
+ * them.
+ */
 import type { Tx } from '../../platform/db/database.ts';
 import { clientOf, type Prisma } from '../../platform/db/prisma.ts';
 

@@ -1,4 +1,7 @@
-/** What tests of background jobs need on both engines: workers that end with their test, time that passes, a look inside. */
+/**
+ * What tests of background jobs need on both engines: workers that end with their test, time that passes, a
+ * look inside.
+ */
 import { onTestFinished } from 'vitest';
 import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
 import { fromJson } from '../../platform/db/database.ts';
@@ -18,7 +21,10 @@ export interface SeenJob {
   lastError: string | null;
 }
 
-/** Resolves when `check` gives something else than false or undefined; fails after a deadline, 20 s unless given. */
+/**
+ * Resolves when `check` gives something else than false or undefined; fails after a deadline, 20 s unless
+ * given.
+ */
 export async function eventually<T>(
   what: string,
   check: () => T | Promise<T>,
@@ -42,8 +48,9 @@ export async function startWorker(runtime: TestRuntime, handlers: JobHandlers): 
 }
 
 /**
- * Resolves when the workers have looked for jobs again: one that is due now, of an agent of its own, has been claimed and is
- * gone. A job of the tenant that waits still was not due then. Their handler of the kind must return for the agent `witness`.
+ * Resolves when the workers have looked for jobs again: one that is due now, of an agent of its own, has been
+ * claimed and is gone. A job of the tenant that waits still was not due then. Their handler of the kind must
+ * return for the agent `witness`.
  */
 export async function workersLook(
   runtime: TestRuntime,
@@ -59,7 +66,10 @@ export async function workersLook(
 /** The agent of jobs that only show that workers look. */
 export const WITNESS = 'witness';
 
-/** Removes every job and what workers of earlier tests have left, so that a test's workers see its own jobs alone. */
+/**
+ * Removes every job and what workers of earlier tests have left, so that a test's workers see its own jobs
+ * alone.
+ */
 export async function removeJobs({ db }: TestRuntime): Promise<void> {
   const client = clientOf(db.read);
   await client.job.deleteMany({});
@@ -68,7 +78,9 @@ export async function removeJobs({ db }: TestRuntime): Promise<void> {
   await client.$executeRaw`TRUNCATE job_worker`;
 }
 
-/** Lets time pass for jobs that wait: the clock goes on, or in the database everything comes so much nearer. */
+/**
+ * Lets time pass for jobs that wait: the clock goes on, or in the database everything comes so much nearer.
+ */
 export async function pass({ db, advance }: TestRuntime, milliseconds: number): Promise<void> {
   if (db.dialect === 'sqlite') {
     advance(milliseconds);

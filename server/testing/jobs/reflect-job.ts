@@ -1,4 +1,7 @@
-/** Runs as an agent records them and a reflect job in a test's hands: without a queue, with a lease that the test may take away. */
+/**
+ * Runs as an agent records them and a reflect job in a test's hands: without a queue, with a lease that the
+ * test may take away.
+ */
 
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -21,7 +24,10 @@ export const RULE = 'Run the database migrations before the service restarts';
 /** Settings under which every recall serves. */
 export const NO_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 
-/** Records a failed run of the default agent; `more` are further fields of the request. Answers with the episode's id. */
+/**
+ * Records a failed run of the default agent; `more` are further fields of the request. Answers with the
+ * episode's id.
+ */
 export async function recordRun(runtime: Runtime, who: Principal, more: object = {}): Promise<string> {
   const sent = episodeInSchema.parse({ task: TASK, outcome: 'failure', ...more });
   return (await recordEpisode(runtime, who, sent)).episode_id;

@@ -1,7 +1,9 @@
 /** Curate and evolve jobs in a test's hands, and skills with a history. */
 
+import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import type { Changeset } from '../../domain/skills/changesets/changeset.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { curateAgent } from '../../learning/curation/index.ts';
@@ -9,9 +11,12 @@ import { evolveSkill } from '../../learning/evolution/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
+import { listChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
+import type { StandInModel } from '../model/stand-in-model.ts';
 import { skillIn } from '../skill-history.ts';
-import { jobContext } from './reflect-job.ts';
+import type { TestRuntime } from '../test-runtime.ts';
+import { jobContext, logLines } from './reflect-job.ts';
 
 function makeJob(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
   return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, items: [], attempt: 1, ...more };
@@ -49,7 +54,10 @@ export async function aSkillWith(
   return await getSkill(runtime, who, { ref: name, agentId, includeRemoved: true });
 }
 
-/** Records a run of a skill for each outcome, oldest first, each saying something of its own. Answers with their ids. */
+/**
+ * Records a run of a skill for each outcome, oldest first, each saying something of its own. Answers with
+ * their ids.
+ */
 export async function recordRuns(
   runtime: Runtime,
   who: Principal,
@@ -69,4 +77,53 @@ export async function recordRuns(
 export async function skillStatuses({ db }: Runtime, { tenant }: Principal): Promise<Record<string, string>> {
   const rows = await clientOf(db.read).skill.findMany({ where: { tenant }, orderBy: { name: 'asc' } });
   return Object.fromEntries(rows.map(({ name, status }) => [name, status]));
+}
+
+/** What tests of evolution need: a skill that fails, a model that proposes, and what came of it. */
+
+/** The rules of a skill that fails. */
+export const RULES = ['Roll out to every cluster at once', 'Announce the rollout in the release channel'];
+export const BETTER = 'Roll out to one cluster and wait for its health checks before the next';
+
+export type Operation = RawAnswer<'evolve'>['ops'][number];
+
+/** One more rule. */
+export const addition = (content: string, skill = 'deploy-service'): Operation => ({
+  ...{ op: 'add', skill, section: 'steps', content, issue: '', keywords: [], reason: 'It failed' },
+});
+
+/**
+ * A model whose iterations answer with these operations in turn, and whose judge gives these scores in turn.
+ */
+export function propose(model: StandInModel, attempts: Operation[][], scores: [number, number][]): void {
+  let [asked, judged] = [0, 0];
+  model.answer('evolve', () => {
+    const ops = attempts[asked++ % attempts.length];
+    return { rationale: `Attempt ${asked}`, ops };
+  });
+  model.answer('judge_skill', () => {
+    const [candidate, baseline] = scores[judged++ % scores.length] ?? [0, 0];
+    return { candidate_score: candidate, baseline_score: baseline, reason: 'so it seems' };
+  });
+}
+
+/** A failing skill; its id and the ids of its runs, oldest first. */
+export async function aFailingSkill(
+  rt: TestRuntime,
+  who: Principal,
+): Promise<{ skill: Skill; runs: string[] }> {
+  const skill = await aSkillWith(rt, who, { rules: RULES });
+  const outcomes = ['failure', 'success', 'failure', 'success'] as const;
+  return { skill, runs: await recordRuns(rt, who, { skill: skill.name, outcomes: [...outcomes] }) };
+}
+
+/** The proposals of evolution, newest first. */
+export async function evolutions(rt: TestRuntime, who: Principal): Promise<Changeset[]> {
+  const { items } = await listChangesets(rt, who, { agentId: null, status: null, limit: 50 });
+  return items.filter(({ source }) => source === 'evolution');
+}
+
+/** Why evolutions of the tenant proposed nothing. */
+export function noGain(rt: TestRuntime, who: Principal): unknown[] {
+  return logLines(rt, who, 'evolution.no_gain').map((line) => line['why']);
 }

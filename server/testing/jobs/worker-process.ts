@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own, to be killed or stalled by a test. Its jobs wait until the test lets them commit, by a
- * row of `service_state` with the key `go:<tenant>`; what they commit is a row with the key `done:<tenant>:<process>`.
+ * A worker in a process of its own, to be killed or stalled by a test. Its jobs wait until the test lets them
+ * commit, by a row of `service_state` with the key `go:<tenant>`; what they commit is a row with the key
+ * `done:<tenant>:<process>`.
  */
 import { createWorker, type Job, type JobContext } from '../../jobs/index.ts';
 import { readConfig } from '../../platform/config/config.ts';

@@ -1,4 +1,7 @@
-/** A stand-in for the model of somebody's agent: it asks for the weather, then for a coat, then says what it heard. */
+/**
+ * A stand-in for the model of somebody's agent: it asks for the weather, then for a coat, then says what it
+ * heard.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../../api/socket/lifecycle.ts';
 

@@ -1,6 +1,7 @@
 /**
- * A stand-in for the learning model: an OpenAI-compatible server on loopback whose answers a test or a demonstration writes. It keeps
- * every call and counts every token that it reports, so that what the service metered can be held against it.
+ * A stand-in for the learning model: an OpenAI-compatible server on loopback whose answers a test or a
+ * demonstration writes. It keeps every call and counts every token that it reports, so that what the service
+ * metered can be held against it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,8 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PURPOSES, type Purpose, type RawAnswer } from '../../domain/learning/answers.ts';
 import {
   type Answerer,
+  bagOfWords,
+  type CompletionRequest,
   type Controls,
+  completionReply,
   controls,
+  countTokens,
+  embeddingsReply,
   emptyPlan,
   type Failure,
   type Plan,
@@ -17,13 +23,6 @@ import {
   type Trouble,
   takeTrouble,
 } from './stand-in-plan.ts';
-import {
-  bagOfWords,
-  type CompletionRequest,
-  completionReply,
-  countTokens,
-  embeddingsReply,
-} from './stand-in-replies.ts';
 
 /** What a stand-in answers where a test says nothing: fitting answers from which nothing is learned. */
 

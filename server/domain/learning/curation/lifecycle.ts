@@ -1,6 +1,7 @@
 /**
- * What disuse does to skills, as data: the database moves by this table, and what it says of pins and of coming back holds
- * for every way of asking. A skill was last used when an episode was recorded that it served, or when its text changed.
+ * What disuse does to skills, as data: the database moves by this table, and what it says of pins and of
+ * coming back holds for every way of asking. A skill was last used when an episode was recorded that it
+ * served, or when its text changed.
  */
 
 import type { SkillStatus } from '../../skills/skill.ts';
@@ -19,9 +20,9 @@ export type LifecycleMove = {
 };
 
 /**
- * The moves that are due now, in the order in which they are to be made. Archiving comes first, so that no skill makes two
- * moves at once: whatever the pause before, it is served as stale until the next time. Use makes a stale skill active again;
- * an archived one is not served, and comes back by a change alone.
+ * The moves that are due now, in the order in which they are to be made. Archiving comes first, so that no
+ * skill makes two moves at once: whatever the pause before, it is served as stale until the next time. Use
+ * makes a stale skill active again; an archived one is not served, and comes back by a change alone.
  */
 export function lifecycleMoves(
   now: Date,

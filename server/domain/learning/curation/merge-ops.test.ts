@@ -44,7 +44,7 @@ describe('merges', () => {
     });
   });
 
-  it('word the rule that stays anew, with the keywords of both', () => {
+  it('reword the rule that stays, with the keywords of both', () => {
     const content = 'Run all smoke tests before the service is deployed';
     expect(mergeOps(comparison, [merge('bl_a', 'bl_b', { content })], 6).ops).toEqual([
       { op: 'update', skill: 'deploy', bullet: 'bl_a', content, keywords: ['smoke', 'deploy'] },

@@ -1,6 +1,6 @@
 /**
- * A model's answer about near-duplicates as operations. It may only do what it was asked for: let one of the rules that it
- * was shown together take the place of another, in words that come from these rules.
+ * A model's answer about near-duplicates as operations. It may only do what it was asked for: let one of the
+ * rules that it was shown together take the place of another, in words that come from these rules.
  */
 
 import { analyze } from '../../knowledge/analyze.ts';
@@ -24,8 +24,9 @@ const LEAST_FROM_RULES = 0.6;
 const MAX_KEYWORDS = 20;
 
 /**
- * The operations of the merges that may be done, at most `limit`, no merge half. `refused` counts merges that were not asked
- * for, contradict earlier ones, or whose wording says something else; merges that exceed the limit are only left for later.
+ * The operations of the merges that may be done, at most `limit`, no merge half. `refused` counts merges that
+ * were not asked for, contradict earlier ones, or whose wording says something else; merges that exceed the
+ * limit are only left for later.
  */
 export function mergeOps(
   { skill, groups }: Comparison,
@@ -45,7 +46,10 @@ export function mergeOps(
 
 type Pair = { readonly keep: RuleState; readonly remove: RuleState };
 
-/** What is planned already: rules that stay, with the wording they get (null for their own), and rules that go. */
+/**
+ * What is planned already: rules that stay, with the wording they get (null for their own), and rules that
+ * go.
+ */
 type Plan = {
   readonly ops: Operation[];
   readonly kept: Map<string, string | null>;
@@ -112,7 +116,10 @@ function joinKeywords({ keep, remove }: Pair): string[] {
   return [...new Set([...keep.keywords, ...remove.keywords])].slice(0, MAX_KEYWORDS);
 }
 
-/** What is not to be asked again: rules that an open changeset is about to change, and merges that were refused. */
+/**
+ * What is not to be asked again: rules that an open changeset is about to change, and merges that were
+ * refused.
+ */
 
 type Proposed = { readonly ops: readonly Operation[] };
 

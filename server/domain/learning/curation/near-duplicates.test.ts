@@ -29,15 +29,15 @@ describe('near-duplicates', () => {
     ]);
   });
 
-  it('leave settled pairs alone, and group the others around them', () => {
+  it('leave decided pairs alone, and group the others around them', () => {
     const three = rules(DEPLOY, DEPLOY_TOO, `${DEPLOY} again`);
     expect(nearDuplicates(three, NONE)).toEqual([['bl_0', 'bl_1', 'bl_2']]);
     expect(nearDuplicates(rules(DEPLOY, DEPLOY_TOO), new Set([pairKey('bl_1', 'bl_0')]))).toEqual([]);
-    const settled = new Set([pairKey('bl_0', 'bl_1'), pairKey('bl_1', 'bl_2')]);
-    expect(nearDuplicates(three, settled)).toEqual([['bl_0', 'bl_2']]);
+    const decided = new Set([pairKey('bl_0', 'bl_1'), pairKey('bl_1', 'bl_2')]);
+    expect(nearDuplicates(three, decided)).toEqual([['bl_0', 'bl_2']]);
   });
 
-  it('name each rule at most once, in groups of two at least, whatever the rules', () => {
+  it('name each rule at most once, in groups of two at least, regardless of the rules', () => {
     const word = fc.constantFrom('deploy', 'service', 'invoice', 'customer', 'refund', 'amount', 'check');
     const content = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
     fc.assert(

@@ -1,11 +1,14 @@
 /**
- * Which rules of a skill may say the same, found without a model: only these are worth asking about. Two rules of one skill share
- * its subject and so many of its words; whether they say the same is for the model to tell.
+ * Which rules of a skill may say the same, found without a model: only these are worth asking about. Two
+ * rules of one skill share its subject and so many of its words; whether they say the same is for the model
+ * to tell.
  */
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText, likeness } from '../../knowledge/resemblance.ts';
 
-/** Rules of one skill that are compared: those that come first. Comparing costs the square of their number. */
+/**
+ * Rules of one skill that are compared: those that come first. Comparing costs the square of their number.
+ */
 const MAX_RULES = 200;
 
 /** Most pairs of one skill that are asked about at once, those most alike. */
@@ -19,13 +22,13 @@ export function pairKey(one: string, other: string): string {
 }
 
 /**
- * Groups of rules that resemble each other, each of at least two ids in the order of the rules; those most alike first. Pairs whose
- * key `settled` has are left alone: nothing new is to be said about them.
+ * Groups of rules that resemble each other, each of at least two ids in the order of the rules; those most
+ * alike first. Pairs whose key `decided` has are left alone: nothing new is to be said about them.
  */
-export function nearDuplicates(rules: readonly Rule[], settled: ReadonlySet<string>): string[][] {
+export function nearDuplicates(rules: readonly Rule[], decided: ReadonlySet<string>): string[][] {
   const compared = rules.slice(0, MAX_RULES);
   const pairs = alikePairs(compared)
-    .filter(({ one, other }) => !settled.has(pairKey(one, other)))
+    .filter(({ one, other }) => !decided.has(pairKey(one, other)))
     .sort((a, b) => b.alike - a.alike)
     .slice(0, MAX_PAIRS);
   const groups: Set<string>[] = [];

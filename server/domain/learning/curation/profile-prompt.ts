@@ -1,4 +1,7 @@
-/** Asks for a user's card: what is known of the user's preferences, in the few lines that fit before every run. */
+/**
+ * Asks for a user's card: what is known of the user's preferences, in the few lines that fit before every
+ * run.
+ */
 
 import type { Preference } from '../../memories/profile.ts';
 import { QUOTING_RULE, quotedRecords } from '../quote.ts';

@@ -1,4 +1,7 @@
-/** Asks which of the rules that resemble each other say the same. Rules that only share a subject must stay apart. */
+/**
+ * Asks which of the rules that resemble each other say the same. Rules that only share a subject must stay
+ * apart.
+ */
 
 import { maskSecrets } from '../../safety/redact.ts';
 import { activeRules } from '../../skills/changesets/changeset.ts';

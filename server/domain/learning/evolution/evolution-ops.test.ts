@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleState, SkillState } from '../../skills/changesets/changeset.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
 import { quotedEpisode } from '../quote-episode.ts';
-import { bestCandidate, type Candidate, evolutionOps, hasFailed, minibatch } from './evolution-ops.ts';
+import { bestChange, evolutionOps, hasFailed, minibatch, type TriedChange } from './evolution-ops.ts';
 
 const RULE = 'Check the captured amount in the ledger before any refund is made to the customer';
 const rule: RuleState = {
@@ -75,19 +75,19 @@ describe('operations of an evolution', () => {
   });
 });
 
-const candidate = (rationale: string, score: number, baseline: number): Candidate => ({
+const candidate = (rationale: string, score: number, baseline: number): TriedChange => ({
   ...{ ops: [], episodeIds: [], rationale },
   ...{ score, baseline },
 });
 
 it('the best candidate gains most, whatever its score', () => {
   const tried = [candidate('a', 0.8, 0.7), candidate('b', 0.7, 0.4), candidate('c', 0.5, 0.25)];
-  expect(bestCandidate(tried)?.rationale).toBe('b');
+  expect(bestChange(tried)?.rationale).toBe('b');
 });
 
 it('there is none where none beats the baseline', () => {
-  expect(bestCandidate([candidate('a', 0.5, 0.5), candidate('b', 0.4, 0.9)])).toBeNull();
-  expect(bestCandidate([])).toBeNull();
+  expect(bestChange([candidate('a', 0.5, 0.5), candidate('b', 0.4, 0.9)])).toBeNull();
+  expect(bestChange([])).toBeNull();
 });
 
 const run = (id: string, reward: number) => ({ id, reward });

@@ -1,6 +1,7 @@
 /**
- * What of a model's answer may become a candidate: changes of the one skill that is evolved, that apply together, in words of its
- * own. A rule in the words of one run would only be true of that run, and an address was put there by somebody.
+ * What of a model's answer may become a candidate: changes of the one skill that is evolved, that apply
+ * together, in words of its own. A rule in the words of one run would only be true of that run, and an
+ * address was put there by somebody.
  */
 
 import { findSkill, type SkillState } from '../../skills/changesets/changeset.ts';
@@ -11,7 +12,9 @@ import { addressesIn } from '../reflection/addresses.ts';
 import { isCopied, said, unless } from '../reflection/copied-text.ts';
 import { textsIn } from '../run-texts.ts';
 
-/** Operations that are looked at, for each one that may be kept: comparing costs the square of their number. */
+/**
+ * Operations that are looked at, for each one that may be kept: comparing costs the square of their number.
+ */
 const CONSIDERED_FACTOR = 4;
 
 /** Why an operation was left out. */
@@ -38,7 +41,7 @@ export function evolutionOps(
   const count = (why: Refusal, some: number) => {
     if (some > 0) counts.set(why, (counts.get(why) ?? 0) + some);
   };
-  for (const [fault, some] of groups) if (fault !== 'sound') count(fault, some.length);
+  for (const [refusal, some] of groups) if (refusal !== 'sound') count(refusal, some.length);
   for (const { why } of [...merged.dropped, ...dropped]) count(why, 1);
   count('over_limit', sound.slice(limit * CONSIDERED_FACTOR).length);
   return { kept, refused: Object.fromEntries(counts) };
@@ -75,10 +78,13 @@ function servedTexts(op: Operation): string[] {
   }
 }
 
-/** Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where none gains. */
+/**
+ * Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where
+ * none gains.
+ */
 
 /** A change that was tried. Both scores, 0 to 1, come from one look at the same runs. */
-export type Candidate = {
+export type TriedChange = {
   readonly ops: readonly Operation[];
   readonly rationale: string;
   /** The runs that it was drawn from. */
@@ -88,20 +94,23 @@ export type Candidate = {
 };
 
 /** How much better a candidate is than the skill as it is; below 0 where it is worse. */
-function scoreGain({ score, baseline }: Candidate): number {
+function scoreGain({ score, baseline }: TriedChange): number {
   return score - baseline;
 }
 
-/** The candidate that beats the baseline by most, the earliest of those that do alike; null where none beats it. */
-export function bestCandidate<C extends Candidate>(candidates: readonly C[]): C | null {
+/**
+ * The candidate that beats the baseline by most, the earliest of those that do alike; null where none beats
+ * it.
+ */
+export function bestChange<C extends TriedChange>(candidates: readonly C[]): C | null {
   const [best] = candidates.toSorted((a, b) => scoreGain(b) - scoreGain(a));
   return best !== undefined && scoreGain(best) > 0 ? best : null;
 }
 
 /**
- * Which runs one iteration reflects on. Each has a failure at least, because what went well alone teaches nothing to change, and
- * successes beside it where there are any, because the difference between the two teaches most. No chance is involved:
- * iterations go through the runs in turn.
+ * Which runs one iteration reflects on. Each has a failure at least, because what went well alone teaches
+ * nothing to change, and successes beside it where there are any, because the difference between the two
+ * teaches most. No chance is involved: iterations go through the runs in turn.
  */
 
 /** A run with a higher reward went well: one that did a part only has something to learn. */
@@ -116,8 +125,8 @@ export function hasFailed({ reward }: { readonly reward: number }): boolean {
 }
 
 /**
- * `size` runs for the `iteration`-th time, counted from 0: failures in the greater half, filled up by whichever kind there is. Fewer
- * where there are fewer; none without a failure.
+ * `size` runs for the `iteration`-th time, counted from 0: failures in the greater half, filled up by
+ * whichever kind there is. Fewer where there are fewer; none without a failure.
  */
 export function minibatch<T extends Rewarded>(
   runs: readonly T[],

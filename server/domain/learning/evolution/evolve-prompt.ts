@@ -1,6 +1,7 @@
 /**
- * Asks for a better wording of a skill that fails too often. It shows the rules with what was counted for them, runs that failed and
- * runs that went well, what was tried in this evolution and how it scored, and what reviewers and canaries refused before.
+ * Asks for a better wording of a skill that fails too often. It shows the rules with what was counted for
+ * them, runs that failed and runs that went well, what was tried in this evolution and how it scored, and
+ * what reviewers and canaries refused before.
  */
 
 import { maskSecrets } from '../../safety/redact.ts';
@@ -13,7 +14,7 @@ import {
   quotedSkill,
 } from '../quote.ts';
 import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
-import type { Candidate } from './evolution-ops.ts';
+import type { TriedChange } from './evolution-ops.ts';
 
 const system = (skill: string, maxOps: number) =>
   `You improve one skill of an AI agent: a named procedure of short rules that the agent is served before a run. Runs that were served it fail too often. Find out from the runs below what in the skill misled the agent, was missing, or was not understood, and propose the operations that make the next runs succeed.
@@ -36,7 +37,7 @@ export type EvolutionSubject = {
   readonly skill: SkillState;
   readonly quotes: readonly string[];
   /** What this evolution tried before. */
-  readonly tried: readonly Pick<Candidate, 'ops' | 'rationale' | 'score' | 'baseline'>[];
+  readonly tried: readonly Pick<TriedChange, 'ops' | 'rationale' | 'score' | 'baseline'>[];
   /** What was refused, the latest first. */
   readonly rejected: readonly EarlierChange[];
   readonly maxOps: number;

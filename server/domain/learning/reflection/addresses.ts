@@ -1,4 +1,7 @@
-/** Finds addresses in a text: a rule with one sends the agent, or what it knows, to somebody. Linear in the text's length. */
+/**
+ * Finds addresses in a text: a rule with one sends the agent, or what it knows, to somebody. Linear in the
+ * text's length.
+ */
 
 /** Web and mail addresses and those of hosts. */
 const ADDRESS =

@@ -1,6 +1,7 @@
 /**
- * Whether a text repeats what a run said. Compared are folded words, so that look-alikes, accents, case and punctuation hide
- * nothing; what counts as said is what the model was shown, so that nothing which it may have repeated is left out.
+ * Whether a text repeats what a run said. Compared are folded words, so that look-alikes, accents, case and
+ * punctuation hide nothing; what counts as said is what the model was shown, so that nothing which it may
+ * have repeated is left out.
  */
 import { foldText } from '../../safety/injection/fold-text.ts';
 
@@ -36,7 +37,7 @@ export function said(texts: readonly string[]): Said {
   };
 }
 
-/** What was said without what is known otherwise: whoever repeats that has not copied. */
+/** What was said without what is known otherwise: anyone who repeats that has not copied. */
 export function unless(source: Said, known: Said): Said {
   return {
     long: source.long.difference(known.long),
@@ -54,7 +55,10 @@ export function isCopied(text: string, source: Said): boolean {
   return hasLongCopy(words, source) || copiedWords(words, source) >= words.length * MOST;
 }
 
-/** Whether all of a text was said, be it one word: for what is so short that it can only be an order or nothing. */
+/**
+ * Whether all of a text was said, be it one word: for what is so short that it can only be an order or
+ * nothing.
+ */
 export function isSaidWhole(text: string, { whole, excused }: Said): boolean {
   const words = splitWords(text);
   return words.length > 0 && isWithin(words, whole) && !isWithin(words, excused);

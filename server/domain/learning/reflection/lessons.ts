@@ -1,10 +1,10 @@
 /**
- * Lessons of several runs brought together before they are curated: those that say the same become one that rests on all of
- * their episodes, so that what was learned often weighs more and is not proposed twice.
+ * Lessons of several runs brought together before they are curated: those that say the same become one that
+ * rests on all of their episodes, so that what was learned often weighs more and is not proposed twice.
  */
 
 import type { MemoryKind } from '../../memories/memory.ts';
-import { restates } from '../../skills/changesets/restatement.ts';
+import { restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 
 /** What a run taught; `episodes` are ids of runs that the model was shown. */
@@ -17,8 +17,8 @@ const MAX_LESSONS = 40;
 const MAX_PER_EPISODE = 12;
 
 /**
- * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names none of them, on
- * the run itself.
+ * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names
+ * none of them, on the run itself.
  */
 export function keepUsableLessons(
   lessons: readonly Lesson[],
@@ -57,7 +57,10 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   };
 }
 
-/** Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on purpose. */
+/**
+ * Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on
+ * purpose.
+ */
 
 /** Most memories of one run that are looked at. */
 export const MAX_MEMORIES_PER_EPISODE = 10;
@@ -68,8 +71,8 @@ interface Learned {
 }
 
 /**
- * The user whose memory it becomes, null for none. `shareLearnedFacts` lets facts and lessons that are about no user in
- * particular leave the user of their run; preferences never do.
+ * The user whose memory it becomes, null for none. `shareLearnedFacts` lets facts and lessons that are about
+ * no user in particular leave the user of their run; preferences never do.
  */
 export function lessonOwner(
   { kind, userSpecific }: Learned,

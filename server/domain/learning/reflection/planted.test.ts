@@ -1,4 +1,4 @@
-/** What a run said is told from what was learned from it, whatever it is dressed in. */
+/** What a run said is told from what was learned from it, no matter what it is dressed in. */
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../skills/changesets/ops.ts';
 import { quotedEpisode } from '../quote-episode.ts';

@@ -1,8 +1,8 @@
 /**
- * The second guard against instructions planted in a run, beside the safety scan. The scan knows phrases; whoever plants one can
- * find another. But what is planted must pass through the model, and a model that obeys repeats it: so a rule in the very
- * words of a run, or one that names an address, may be not what was learned from the run but what the run said. It may
- * still be right. A person decides.
+ * The second guard against instructions planted in a run, beside the safety scan. The scan knows phrases;
+ * anyone who plants one can find another. But what is planted must pass through the model, and a model that
+ * obeys repeats it: so a rule in the very words of a run, or one that names an address, may be not what was
+ * learned from the run but what the run said. It may still be right. A person decides.
  */
 
 import type { Finding } from '../../safety/spans.ts';
@@ -44,8 +44,8 @@ function servedTexts(op: Operation): ServedText[] {
 }
 
 /**
- * The findings on operations that were learned from runs which said `source`; `vouched` are texts that are served already
- * or that the users wrote themselves, so that their words and addresses are known.
+ * The findings on operations that were learned from runs which said `source`; `vouched` are texts that are
+ * served already or that the users wrote themselves, so that their words and addresses are known.
  */
 export function plantedFindings(
   ops: readonly Operation[],
@@ -64,7 +64,10 @@ export function plantedFindings(
 const ORDERING_VERBS =
   'accept|act|add|answer|append|approve|attach|bcc|book|call|cc|change|click|convince|copy|create|delete|describe|disable|download|email|enable|end|ensure|execute|export|fetch|forget|forward|give|grant|hide|ignore|include|insert|install|invite|leak|list|mail|make|mark|mention|merge|move|navigate|open|output|pay|place|post|praise|prefer|print|promise|promote|publish|put|query|read|recommend|record|refer|refuse|remember|remove|repeat|replace|reply|report|reset|respond|return|reveal|run|save|say|send|set|share|show|sign|skip|start|store|submit|suggest|switch|tell|transfer|treat|trust|turn|type|update|upload|use|visit|warn|wire|write';
 
-/** What an order begins with, as a sentence or after a mark, or contains; whatever else is said is a statement. */
+/**
+ * What an order begins with, as a sentence or after a mark, or contains; whatever else is said is a
+ * statement.
+ */
 const ORDER = new RegExp(
   `(?:^|[:;,.!?>"\\n-])\\W{0,5}(?:(?:please|kindly|now|then|also|first|finally|and|so)\\W{1,3}){0,3}(?:${ORDERING_VERBS})\\b` +
     "|\\b(?:always|never|must|shall|should|have to|has to|needs? to|make sure|be sure|do not|don['’]t|from now on|whenever|every time|each time|going forward|in (?:the )?future|instead of|regardless|without asking|no matter|are to be|may be left out)\\b",
@@ -84,8 +87,9 @@ interface MemorySource {
 }
 
 /**
- * The findings on a memory that was learned from a run: an order that repeats the run or names an address is held, and so is whatever
- * strangers said where everybody would be served it. Facts and wishes are otherwise told in the words they were heard in.
+ * The findings on a memory that was learned from a run: an order that repeats the run or names an address is
+ * held, and so is whatever strangers said where everybody would be served it. Facts and wishes are otherwise
+ * told in the words they were heard in.
  */
 export function plantedInMemory(content: string, source: MemorySource): Finding[] {
   const { others, foreign, vouched, isPersonal } = source;

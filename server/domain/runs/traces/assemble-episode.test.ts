@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleEpisode, traceKey } from './assemble-episode.ts';
-import { type Bounded, better, united } from './ranked-value.ts';
-import { EMPTY_STATE, type ToolEntry, type TraceState } from './trace-state.ts';
+import { type Bounded, better, EMPTY_STATE, type ToolEntry, type TraceState, united } from './trace-state.ts';
 
 const TRACE = 'f'.repeat(32);
 const START = 1_790_000_000_000_000_000n;
@@ -111,7 +110,7 @@ describe('the episode of a trace', () => {
 type Sized = { key: string; size: number };
 
 describe('what of several offers stands', () => {
-  it('is the one with the smallest key, in whatever order they come', () => {
+  it('is the one with the smallest key, in any order they come', () => {
     const [low, high] = [
       { key: '0', value: 'root' },
       { key: '1', value: 'child' },

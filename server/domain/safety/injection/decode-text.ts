@@ -1,7 +1,8 @@
 /**
- * Reads what a text says in another writing: base64, hex, character codes, escapes of HTML, URLs and programs, rot13,
- * backwards. A model decodes them without being asked, so what they say is part of what the text says. Decoded places
- * stay where they are, so that a sentence of which one word is encoded is read as a whole.
+ * Reads what a text says in another writing: base64, hex, character codes, escapes of HTML, URLs and
+ * programs, rot13, backwards. A model decodes them without being asked, so what they say is part of what the
+ * text says. Decoded places stay where they are, so that a sentence of which one word is encoded is read as a
+ * whole.
  */
 
 import { allSteps, type Steps } from '../../steps.ts';
@@ -16,8 +17,8 @@ const MAX_READ = 262_144;
 type Decode = (text: string) => string;
 
 /**
- * The decoded variants of a text without the text itself, most direct first: none for plain text, at most twelve, at
- * most 600,000 characters together. Linear in the text's length.
+ * The decoded variants of a text without the text itself, most direct first: none for plain text, at most
+ * twelve, at most 600,000 characters together. Linear in the text's length.
  */
 export function decodedForms(text: string): string[] {
   return allSteps(decodingSteps(text));
@@ -54,7 +55,9 @@ function* decodedBySteps(forms: readonly string[]): Steps<string[]> {
   return decoded;
 }
 
-/** Runs of bytes in an alphabet of their own: each is replaced by the text that it spells, if it spells any. */
+/**
+ * Runs of bytes in an alphabet of their own: each is replaced by the text that it spells, if it spells any.
+ */
 const BLOCKS: readonly { readonly pattern: RegExp; readonly decode: (block: string) => Uint8Array | null }[] =
   [
     { pattern: /(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-f]{2}){4,}(?![0-9A-Za-z])/gi, decode: bytesOfHex },
@@ -69,7 +72,8 @@ const BLOCKS: readonly { readonly pattern: RegExp; readonly decode: (block: stri
     },
     { pattern: /(?<![0-9A-Za-z])[A-Z2-7]{13,}={0,6}(?![0-9A-Za-z])/g, decode: bytesOfBase32 },
     { pattern: /[A-Za-z0-9+/_-]{8,}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{2,})*={0,2}/g, decode: bytesOfBase64 },
-    // Words of two to five letters: the first three signs are those of ASCII text, which hardly any word begins with.
+    // Words of two to five letters: the first three signs are those of ASCII text, which hardly any word
+    // begins with.
     {
       pattern:
         /(?<![\w+/])[I-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589](?:=|[\w+/]{1,4}={0,2})(?![\w+/])/g,
@@ -186,7 +190,10 @@ function utf8(bytes: Uint8Array | null): string | null {
 /** Fewer bytes than these are text by chance too, in which letters beyond ASCII stand side by side. */
 const LEAST_BEYOND_ASCII = 12;
 
-/** Bytes as text where they are text that somebody could have written; encoded commands are UTF-16 on one system. */
+/**
+ * Bytes as text where they are text that somebody could have written; encoded commands are UTF-16 on one
+ * system.
+ */
 function readable(bytes: Uint8Array | null): string | null {
   if (bytes === null || bytes.length < 2) return null;
   const isWide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;

@@ -1,6 +1,6 @@
 /**
- * Tells text that is written in another writing: words in base64, in escapes, in rot13. Who has nothing to hide writes words as words, so
- * that alone is a finding where nobody wrote the text on purpose.
+ * Tells text that is written in another writing: words in base64, in escapes, in rot13. Who has nothing to
+ * hide writes words as words, so that alone is a finding where nobody wrote the text on purpose.
  */
 import * as stopword from 'stopword';
 import { decodedForms } from './decode-text.ts';

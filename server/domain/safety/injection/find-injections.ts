@@ -1,18 +1,23 @@
 /**
- * Looks for injection in a text that is about to be kept as knowledge. The text is folded once (and once more without
- * resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and what the sentence
- * itself speaks against is dropped.
+ * Looks for injection in a text that is about to be kept as knowledge. The text is folded once (and once more
+ * without resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and
+ * what the sentence itself speaks against is dropped.
  */
-
 import { allSteps, type Steps } from '../../steps.ts';
-import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/secrecy-phrases.ts';
+import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
-import { OBEDIENCE_PHRASES, PERSONA_PHRASES, SAFETY_PHRASES } from './injection-conduct.ts';
 import { EXTRACTION_PHRASES } from './injection-extraction.ts';
 import { clauseBefore, isSpokenAgainst } from './injection-guards.ts';
-import { CONCEALMENT_PHRASES, DESTRUCTIVE_PHRASES, EXFILTRATION_PHRASES } from './injection-harm.ts';
+import {
+  CONCEALMENT_PHRASES,
+  DESTRUCTIVE_PHRASES,
+  EXFILTRATION_PHRASES,
+  OBEDIENCE_PHRASES,
+  PERSONA_PHRASES,
+  SAFETY_PHRASES,
+} from './injection-harm.ts';
 import { LATIN_PHRASES, OTHER_SCRIPT_PHRASES, UNSPACED_PHRASES } from './injection-languages.ts';
 import { DESTRUCTIVE_COMMAND, findShellTransfers, MARKUP_PATTERNS } from './injection-markup.ts';
 import { COMPACT_PHRASES, NEW_INSTRUCTION_PHRASES, OVERRIDE_PHRASES } from './injection-override.ts';
@@ -55,7 +60,9 @@ export function* injectionSteps(text: string): Steps<Span<InjectionKind>[]> {
   ];
 }
 
-/** Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose. */
+/**
+ * Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose.
+ */
 export function ordersSecrecy(text: string): boolean {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
   if (allSteps(findMatches(text, resolved, LATIN_SECRECY)).length > 0) return true;

@@ -1,19 +1,25 @@
 /**
- * Brings a text into the form in which phrases are looked for: lower case, one blank between words, no accents, no
- * invisible characters, look-alikes resolved. Disguise changes how a phrase is written, not how it folds. Every folded
- * character remembers where it came from, so that a match can be shown in the original.
+ * Brings a text into the form in which phrases are looked for: lower case, one blank between words, no
+ * accents, no invisible characters, look-alikes resolved. Disguise changes how a phrase is written, not how
+ * it folds. Every folded character remembers where it came from, so that a match can be shown in the
+ * original.
  */
 import { isAlphanumericCode, isDigitCode } from '../char-class.ts';
 import { LOOKALIKES, lookalikeSymbol, STAND_IN_CODES } from './lookalikes.ts';
 
-/** A folded text. It begins and ends with a blank; `origins[i]` is the index that its character `i` was made from. */
+/**
+ * A folded text. It begins and ends with a blank; `origins[i]` is the index that its character `i` was made
+ * from.
+ */
 export interface FoldedText {
   readonly text: string;
   readonly origins: Int32Array;
 }
 
 export interface FoldOptions {
-  /** Replace letters of other scripts, and figures and signs within words, by the Latin letters they pass for. */
+  /**
+   * Replace letters of other scripts, and figures and signs within words, by the Latin letters they pass for.
+   */
   readonly lookalikes: boolean;
   /** Write the blank at which a clause ends as {@link CLAUSE_END}, for patterns that look at what follows. */
   readonly clauses?: boolean;
@@ -47,7 +53,10 @@ const WORD = /[\p{L}\p{N}]/u;
 const ENDS_CLAUSE = /[.!?;:,\n\r…。！？；：，、।۔؟؛،\u2028\u2029]/u;
 const ASCII_ENDS = new Set([...'.!?;:,\n\r'].map((sign) => sign.charCodeAt(0)));
 
-/** Folds a text in time linear in its length. "l" becomes "i", as "I", "1" and "|" do; `foldPattern` does the same. */
+/**
+ * Folds a text in time linear in its length. "l" becomes "i", as "I", "1" and "|" do; `foldPattern` does the
+ * same.
+ */
 export function foldText(text: string, options: FoldOptions): FoldedText {
   const writer = newWriter(text, options.clauses);
   writeBlank(writer, 0);
@@ -61,7 +70,9 @@ export function foldText(text: string, options: FoldOptions): FoldedText {
   return finish(writer);
 }
 
-/** The same text without blanks, for phrases spelt apart or written together, and for scripts without blanks. */
+/**
+ * The same text without blanks, for phrases spelt apart or written together, and for scripts without blanks.
+ */
 export function withoutBlanks(folded: FoldedText): FoldedText {
   const writer = newWriter(folded.text, false);
   for (let i = 0; i < folded.text.length; i++) {
@@ -188,7 +199,9 @@ function writeBlank(writer: Writer, index: number, endsClause = false): void {
   writer.wordStart = writer.length;
 }
 
-/** A word of letters and figures is read with the letters that the figures pass for; a plain number stays one. */
+/**
+ * A word of letters and figures is read with the letters that the figures pass for; a plain number stays one.
+ */
 function resolveStandIns(writer: Writer): void {
   for (let i = writer.wordStart; i < writer.length; i++) {
     const code = writer.codes[i] ?? BLANK;

@@ -1,7 +1,8 @@
 /**
- * Characters that nobody sees: they hide words from a reader, break words apart for a filter, or carry a message of
- * their own. What Unicode calls ignorable is hidden unless an emoji is made with it or the script around it needs it
- * (UTS #51 and UAX #31). Used in the browser too, where such characters are drawn as marks.
+ * Characters that nobody sees: they hide words from a reader, break words apart for a filter, or carry a
+ * message of their own. What Unicode calls ignorable is hidden unless an emoji is made with it or the script
+ * around it needs it (UTS #51 and UAX #31). Used in the browser too, where such characters are drawn as
+ * marks.
  */
 
 /** A character that is not shown, as a half-open range of UTF-16 units. */
@@ -13,7 +14,10 @@ export interface HiddenCharacter {
   readonly label: string;
 }
 
-/** Blank Braille and the marks of interlinear notes show nothing either, though Unicode does not call them ignorable. */
+/**
+ * Blank Braille and the marks of interlinear notes show nothing either, though Unicode does not call them
+ * ignorable.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb]/v;
 
 /** `[0-9#*]` and the flag letters are emoji only in keycaps and pairs, which `RGI_Emoji` knows. */
@@ -65,20 +69,26 @@ function isNeeded(point: number, before: string, after: string): boolean {
   return false;
 }
 
-/** ZWJ and ZWNJ choose the form of a conjunct beside a virama (UAX #31, rules A2 and B; Bengali puts ZWJ before it). */
+/**
+ * ZWJ and ZWNJ choose the form of a conjunct beside a virama (UAX #31, rules A2 and B; Bengali puts ZWJ
+ * before it).
+ */
 function isNeededByConjunct(before: string, after: string): boolean {
   return isVirama(before) || (LETTER.test(before) && isVirama(after));
 }
 
 /**
- * Viramas are the characters of combining class 9, which no property escape names: normalisation sorts one behind a
- * mark of class 8 and before one of class 10.
+ * Viramas are the characters of combining class 9, which no property escape names: normalisation sorts one
+ * behind a mark of class 8 and before one of class 10.
  */
 function isVirama(char: string): boolean {
   return char > '\u0900' && `a\u05b0${char}\u3099`.normalize('NFD') === `a\u3099${char}\u05b0`;
 }
 
-/** Marks of direction stand where right-to-left text meets something else: one side is such text, no side hides. */
+/**
+ * Marks of direction stand where right-to-left text meets something else: one side is such text, no side
+ * hides.
+ */
 function isBetweenDirections(before: string, after: string): boolean {
   if (INVISIBLE.test(before) || INVISIBLE.test(after)) return false;
   return RIGHT_TO_LEFT.test(before) !== RIGHT_TO_LEFT.test(after);

@@ -1,6 +1,7 @@
 /**
- * Phrases that ask the agent for its own instructions. Texts about prompts are common in engineering ("keep the system
- * prompt short"), so a phrase counts when it asks to hand them over: to "me", of "you", or by a verb of disclosure.
+ * Phrases that ask the agent for its own instructions. Texts about prompts are common in engineering ("keep
+ * the system prompt short"), so a phrase counts when it asks to hand them over: to "me", of "you", or by a
+ * verb of disclosure.
  */
 import { type InjectionPattern, phrases } from './injection-pattern.ts';
 
@@ -23,7 +24,9 @@ const GIVEN_TO_YOU = `<${[
 const IN_FULL =
   '<word for word|verbatim|exactly|in full|in detail|completely|letter by letter|one <word|letter|line> at a time|one by one|backwards?|in reverse>';
 
-/** "Show the system prompt length" and "print the system prompt in verbose mode" are about a program's prompt. */
+/**
+ * "Show the system prompt length" and "print the system prompt in verbose mode" are about a program's prompt.
+ */
 const NOT_A_SETTING =
   '(?! <length|size|tokens?|template|field|on|into|when|if|file|editor|panel|preview|at|per|only|during|hash|version|name|id|used|for|section|cache|caching|as|s> | in (?!<full|a|an|its|base|txt|code|json|markdown|plain|english|your|reverse> ))';
 
@@ -67,7 +70,10 @@ const REQUESTS: readonly InjectionPattern[] = phrases('prompt_extraction', [
     NOT_A_SETTING,
 ]);
 
-/** Whoever builds a prompt says what to put into it; and whoever guards it what not to do; neither asks to see one. */
+/**
+ * Anyone who builds a prompt says what to put into it; and anyone who guards it what not to do; neither asks
+ * to see one.
+ */
 const BUILDS_A_PROMPT =
   /\b(?:never|not|cannot|avoid|put|keep|add|include|place|set|update|edit|cache|store|define|improve|test|iterate|write|design|in|into|customi[sz]e|append|insert|move|specify|configure|structure|tune|version|when|make|shorten|optimi[sz]e|adjust|change|review|refine)\b[^.!?\n]{0,40}$/i;
 

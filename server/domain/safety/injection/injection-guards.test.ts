@@ -102,12 +102,15 @@ const words = fc.array(
 const text = words.map((parts) => parts.join(' '));
 
 /**
- * What may excuse a phrase, as small as it can be said: a clause that has not ended and negates, reports under a
- * condition, or hunts a quotation.
+ * What may excuse a phrase, as small as it can be said: a clause that has not ended and negates, reports
+ * under a condition, or hunts a quotation.
  */
 const UNFINISHED =
   /(?:never|not|n['’]?t|cannot|avoid|without|refuses? to|forbidden|prohibited|instead of|rather than|if|when|flag|reject|treat|look|test)\b[^.!?;\n]*$/i;
-/** What continues the phrase and makes it another one: "ignore all instructions in fetched pages", "… prompt template". */
+/**
+ * What continues the phrase and makes it another one: "ignore all instructions in fetched pages", "… prompt
+ * template".
+ */
 const CONTINUES = /^[\s"'`*>#()[\]”“-]*(?:template|in fetched|prompt|system|user)/i;
 
 const CLOSES = fc.constantFrom('. ', '! ', '? ', '\n', '\n\n', '; ', '.\n- ');

@@ -1,6 +1,7 @@
 /**
- * The commonest phrasings — set earlier instructions aside, show the system prompt — in the languages in which they are
- * seen most. Languages written without blanks are matched in text without blanks. Accents are folded away on both sides.
+ * The commonest phrasings — set earlier instructions aside, show the system prompt — in the languages in
+ * which they are seen most. Languages written without blanks are matched in text without blanks. Accents are
+ * folded away on both sides.
  */
 import { compactPhrases, type InjectionPattern, phrases } from './injection-pattern.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Injection by form instead of words: tags and control tokens that pretend to be another role of the conversation,
- * characters that people cannot see, and links or commands that carry data away. Looked for in the raw text, where
- * punctuation still exists.
+ * Injection by form instead of words: tags and control tokens that pretend to be another role of the
+ * conversation, characters that people cannot see, and links or commands that carry data away. Looked for in
+ * the raw text, where punctuation still exists.
  */
 
 import type { Span } from '../spans.ts';
@@ -13,8 +13,8 @@ const TAG = `[<＜⟨]\\s{0,3}/?\\s{0,3}${SYSTEM}(?:\\s[^<>＜＞]{0,80})?\\s{0,
 const ONLY_TAGS = '(?:</?[\\w-]{1,30}>|…|[.]{3}|\\s){0,4}';
 
 export const MARKUP_PATTERNS: readonly InjectionPattern[] = [
-  // A tag of the system anywhere but in generics (`List<System>`) and where code is nothing but tags; other roles only
-  // where a turn could begin.
+  // A tag of the system anywhere but in generics (`List<System>`) and where code is nothing but tags; other
+  // roles only where a turn could begin.
   {
     kind: 'role_tag',
     pattern: new RegExp(
@@ -67,7 +67,10 @@ const COPY_AFTER = /^\S{0,60}\s{1,4}\S{1,80}:/;
 const PIPED_AFTER = /\|[ \t]{0,4}(?:base64[^|]{0,20}\|[ \t]{0,4})?(?:curl|wget|ncat?)\b/;
 const LINE_REACH = 120;
 
-/** Shell commands that send a file of secrets elsewhere: the file is found first, then the rest of its line is read. */
+/**
+ * Shell commands that send a file of secrets elsewhere: the file is found first, then the rest of its line is
+ * read.
+ */
 export function findShellTransfers(text: string): Span<InjectionKind>[] {
   const spans: Span<InjectionKind>[] = [];
   for (const match of text.matchAll(SECRET_FILE)) {

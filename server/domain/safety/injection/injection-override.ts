@@ -1,6 +1,6 @@
 /**
- * Phrases that set earlier instructions aside or put new ones in their place. The verbs are ordinary ("ignore case",
- * "override the timeout"), so a verb counts only together with what it is aimed at.
+ * Phrases that set earlier instructions aside or put new ones in their place. The verbs are ordinary ("ignore
+ * case", "override the timeout"), so a verb counts only together with what it is aimed at.
  */
 import { compactPhrases, type InjectionPattern, phrases } from './injection-pattern.ts';
 
@@ -12,7 +12,10 @@ const IGNORE = [
   'stop <obeying|complying with|adhering to|listening to|respecting|abiding by>',
 ].join('|');
 
-/** Verbs with many innocent objects, which therefore need a determiner and an object that is only ever guidance. */
+/**
+ * Verbs with many innocent objects, which therefore need a determiner and an object that is only ever
+ * guidance.
+ */
 const SET_ASIDE =
   'bypass|override|discard|dismiss|skip|omit|drop|erase|delete|clear|reset|cancel|revoke|abandon|suspend|supersede|set aside|put aside|leave behind|violate|break';
 
@@ -38,7 +41,10 @@ const TALK =
 /** "Ignore all rules of the linter" is about a setting … */
 const NOT_OF_A_SOURCE =
   '(?! <embedded|found|contained|inside|within|in|from|that|which|appearing|present|written|placed|hidden|inserted|for|about|on|of> )';
-/** … and "ignore all instructions in fetched pages" protects: only what names such a source tells it from an attack. */
+/**
+ * … and "ignore all instructions in fetched pages" protects: only what names such a source tells it from an
+ * attack.
+ */
 const NOT_IN_A_SOURCE =
   '(?! <embedded |found |contained |inside |within |in |from |that |which |appearing |appear |are |is |come |comes |present |written |placed |hidden |inserted |on |of >{1,4}_{0,3}?<pages?|documents?|files?|web|websites?|webpages?|sites?|e ?mails?|messages?|content|texts?|tools?|results?|outputs?|comments?|issues?|inputs?|sources?|repository|repositories|code|html|images?|attachments?|logs?|responses?|transcripts?|articles?|posts?|pdfs?|strings?|fields?|payloads?|tickets?|search|untrusted|external|retrieved|fetched> )';
 const GIVEN_BEFORE = `<${[

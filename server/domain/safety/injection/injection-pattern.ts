@@ -32,10 +32,11 @@ const ANY_WORD = '(?:[^ ]{1,24} )';
 const BLANK = `[ ${CLAUSE_END}]`;
 
 /**
- * Compiles phrases, which are matched as whole words of folded text with its clauses: `<a|b>` is a choice, `_` any word
- * with its blank, and the rest is as in regular expressions. Gaps must be bounded (`_{0,4}?`), so that every start is
- * given up after a fixed number of steps. A phrase reads across clauses, so that no full stop breaks it; what must not
- * follow (`(?! …)`) excuses it only within the clause, so that no later sentence does.
+ * Compiles phrases, which are matched as whole words of folded text with its clauses: `<a|b>` is a choice,
+ * `_` any word with its blank, and the rest is as in regular expressions. Gaps must be bounded (`_{0,4}?`),
+ * so that every start is given up after a fixed number of steps. A phrase reads across clauses, so that no
+ * full stop breaks it; what must not follow (`(?! …)`) excuses it only within the clause, so that no later
+ * sentence does.
  */
 export function phrases(
   kind: InjectionKind,
@@ -57,7 +58,10 @@ function expandChoices(source: string): string {
   return source.replaceAll('<', '(?:').replaceAll('>', ')');
 }
 
-/** Lets every blank be the end of a clause too, but the first one of what must not follow (behind `(?!` or its `|`). */
+/**
+ * Lets every blank be the end of a clause too, but the first one of what must not follow (behind `(?!` or its
+ * `|`).
+ */
 function acrossClauses(source: string): string {
   return source.replace(/(?<excuse>(?<=\(\?!|\|) )|\[\^ \]| /g, (part, excuse?: string) => {
     if (excuse !== undefined) return part;

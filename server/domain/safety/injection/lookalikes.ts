@@ -1,10 +1,14 @@
 /**
- * Letters that look like Latin ones but are not, and the figures and signs that stand in for letters. Text that hides an
- * instruction from a filter still has to be read by a model, so it uses what looks alike; compatibility forms
- * (full-width, mathematical, circled) are undone by Unicode normalisation and need no entry here.
+ * Letters that look like Latin ones but are not, and the figures and signs that stand in for letters. Text
+ * that hides an instruction from a filter still has to be read by a model, so it uses what looks alike;
+ * compatibility forms (full-width, mathematical, circled) are undone by Unicode normalisation and need no
+ * entry here.
  */
 
-/** Cyrillic, Greek, Armenian and small capital letters to the Latin letter they pass for. Source: Unicode TR39. */
+/**
+ * Cyrillic, Greek, Armenian and small capital letters to the Latin letter they pass for. Source: Unicode
+ * TR39.
+ */
 const LOOKALIKE_GROUPS: Readonly<Record<string, string>> = {
   a: 'аαɑᴀ',
   b: 'ьвβƅʙ',
@@ -49,7 +53,9 @@ export const STAND_IN_CODES: ReadonlyMap<number, number> = new Map(
   ]),
 );
 
-/** Squared, circled and regional letters, which normalisation leaves alone: first code point of each alphabet. */
+/**
+ * Squared, circled and regional letters, which normalisation leaves alone: first code point of each alphabet.
+ */
 const SYMBOL_ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
 const TAG_BASE = 0xe0000;
 

@@ -1,14 +1,89 @@
 /**
- * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may name an
- * address or a command; a lesson that brings a new one may have been planted, so a person looks at it first.
+ * The stricter scan of text that nobody wrote on purpose: what a model made of a run. A person's skill may
+ * name an address or a command; a lesson that brings a new one may have been planted, so a person looks at it
+ * first.
  */
+import * as stopword from 'stopword';
 import { decodedForms } from '../injection/decode-text.ts';
 import { isEncodedText, rot13 } from '../injection/encoded-text.ts';
+import { ordersSecrecy } from '../injection/find-injections.ts';
+import { compileOrders, findOrders, UNSPACED } from '../orders/find-orders.ts';
+import { HARMFUL_ORDERS } from '../orders/order-words.ts';
+import { LOOSE_STEERING_ORDERS } from '../orders/steering-words.ts';
 import { scanText } from '../scan.ts';
 import { SECRET_DETECTORS } from '../secrets/secret-detectors.ts';
 import { type Finding, mergeSpans } from '../spans.ts';
-import { isInUnknownLanguage, namesRiskyCommand, strictFindings } from './learned-phrases.ts';
+import { isForbidden } from './forbidden-commands.ts';
 import { namedTargets } from './named-targets.ts';
+
+/**
+ * What a learned text must not say without a person's look, though a person's own skill may: commands that
+ * run what they fetch or that destroy, and acts that give something away, in many languages.
+ */
+
+/** A pipe into a program that runs what it reads, and the other ways to run what was fetched or decoded. */
+const TO_INTERPRETER =
+  /\|\s{0,4}(?:sudo\s{1,4})?(?:\/?(?:usr\/)?bin\/)?(?:(?:ba|z|k|da|fi)?sh|python3?|perl|ruby|node|php|iex|powershell|pwsh)\b|\b(?:ba|z)?sh\s{1,4}(?:-c\s{1,4})?["']?(?:<\(|\$\()|\b(?:eval|source)\s{1,4}["']?(?:\$\(|`|<\()|\biex\b\s{0,4}\(|\b(?:python3?|node|perl|ruby|php)\s{1,4}-[ce]\s/i;
+
+/** Long options whose name says that they switch a guard off, give power, or destroy. */
+const RISKY_OPTION = [
+  '--no-(?:verify|check[\\w-]*|preserve-root|sandbox|gpg[\\w-]*|auth\\w*|ssl[\\w-]*|tls[\\w-]*|password|audit|hooks|safe[\\w-]*|security|validat\\w*|confirm\\w*|prompt|backup|interactive-auth|encrypt\\w*|firewall|secure[\\w-]*|integrity|signature|trust\\w*|certificate\\w*)',
+  '--(?:force[\\w-]*|hard|delete[\\w-]*|purge|wipe|destroy|drop|prune|privileged|insecure[\\w-]*|unsafe[\\w-]*|trusted-host|extra-index-url|index-url|registry|allow-(?!empty)[\\w-]{2,30}|yes-i-\\w+|recursive|danger[\\w-]*|disable-[\\w-]{1,30}|ignore-(?:scripts=false|cert[\\w-]*|ssl[\\w-]*|checksums?|signatures?|security[\\w-]*)|skip-(?!existing)[\\w-]{2,40}|bypass[\\w-]*|accept-(?:all|any|insecure)[\\w-]*|trust-[\\w-]+|cap-add|pid=host|net(?:work)?[= ]host|ipc=host|userns[= ]host|user[= ]root|security-opt|auto-approve|tamper\\w*|unauthenticated|permission-mode[= ]bypass\\w*|noverify|nocheck|no_verify|exec[\\w-]*=)',
+].join('|');
+const RISKY_COMMAND = new RegExp(
+  [
+    `(?<![\\w-])(?:${RISKY_OPTION})(?![\\w-])`,
+    '(?<![\\w-])-auto-approve\\b',
+    '\\brm\\s{1,4}(?:-[a-z-]{1,12}\\s{1,4}){0,3}-[a-z]{0,4}[rf]|\\bunlink\\s|\\bshred\\s{1,4}-|\\bwipefs\\b|\\bsrm\\s|\\btruncate\\s{1,4}-s\\s{0,3}0|\\bgit\\s{1,4}clean\\s{1,4}-[a-z]*[fdx]|\\bgit\\s{1,4}reset\\s{1,4}--hard|\\bgit\\s{1,4}push\\s{1,4}(?:\\S{1,40}\\s{1,4}){0,4}(?:-f\\b|\\+[\\w/])|\\bgit\\s{1,4}(?:filter-branch|update-ref\\s{1,4}-d)|\\bfind\\s{1,4}[^\\n]{0,120}?-(?:delete|exec\\s{1,4}rm)\\b|\\bxargs\\s{1,4}(?:-\\S{1,4}\\s{1,4}){0,3}rm\\b|\\brsync\\b[^\\n]{0,60}--delete',
+    '\\bchmod\\s{1,4}(?:-\\w{1,3}\\s{1,4}){0,3}(?:0?[0-7]?777|0?666|[ugoa]*\\+s|[oa]\\+[rwx]*w|a\\+rwx)|\\bchown\\s{1,4}(?:-R\\s{1,4})?[\\w:]{1,30}\\s{1,4}/(?:\\s|$|etc)',
+    '\\b(?:drop|truncate)\\s{1,3}(?:table|database|schema|user|role|index|view|column)\\b|\\bdelete\\s{1,3}from\\s|\\bgrant\\s{1,3}all\\b|\\balter\\s{1,3}(?:user|role)\\b|\\bflushall\\b|\\bflushdb\\b|\\.dropDatabase\\(|\\bdropdb\\s',
+    '\\bdd\\s{1,4}(?:if|of|bs)=|\\bmkfs(?:\\.\\w{2,5})?\\b|\\bmkswap\\s|>\\s{0,3}/dev/(?:sd|nvme|hd|vd)|\\b(?:sfdisk|parted|fdisk)\\s{1,4}/dev|\\bblkdiscard\\b|:\\(\\)\\s{0,3}\\{|\\bcryptsetup\\s{1,4}(?:erase|luksFormat)|\\bformat\\s{1,4}[a-z]:|\\bdiskpart\\b|\\bvssadmin\\b|\\bwbadmin\\s{1,4}delete|\\bcipher\\s{1,4}/w',
+    '\\b(?:kubectl|oc|terraform|tofu|pulumi|helm|aws|gcloud|az|doctl|heroku|flyctl|fly|eksctl|vagrant|multipass|supabase|firebase|vercel|netlify|wrangler|gh|glab|zfs|lvm|btrfs|docker|podman|nomad|consul|vault|etcdctl)\\s{1,4}(?:[\\w:.-]{1,30}\\s{1,4}){0,3}(?:delete|destroy|uninstall|terminate-instances|rb|apps:destroy|prune|down\\s{1,4}-v|del|secrets\\s{1,4}disable|rmi?\\s{1,4}-f)\\b|\\b(?:lvremove|vgremove|zpool\\s{1,4}destroy|userdel|deluser|groupdel|net\\s{1,4}user\\s)\\b|\\bdocker\\s{1,4}(?:system|volume|image|container|builder)\\s{1,4}prune\\b|\\bcrontab\\s{1,4}-|\\bshutdown\\s{1,4}[-/]|\\binit\\s{1,4}0\\b',
+    '\\b(?:Remove-Item|Clear-Disk|Format-Volume|Clear-Content|Remove-\\w{3,30}|Stop-Computer|Set-ExecutionPolicy|Disable-\\w{3,30}|Uninstall-\\w{3,30}|Set-MpPreference|Invoke-Expression)\\b|\\b(?:rd|rmdir)\\s{1,4}/s|\\bdel\\s{1,4}/[a-z]|\\breg\\s{1,4}delete\\b|-ExecutionPolicy\\s{1,4}Bypass|\\bbcdedit\\b',
+    '\\bcurl\\s{1,4}(?:-[a-z]{1,8}\\s{1,4}){0,4}-[a-z]{0,4}k\\b|&&\\s{0,3}chmod\\s{1,4}\\+x|\\bbase64\\s{1,4}(?:-d|--decode|-w\\s{0,2}0)|\\$\\((?:cat|base64|env|printenv|whoami|curl|wget)\\b|\\bnc\\s{1,4}-|\\bncat\\s|/dev/tcp/|\\bmkfifo\\b|\\bsocat\\s{1,4}\\S+|\\bssh\\s{1,4}-R\\b|\\bngrok\\s{1,4}(?:http|tcp)',
+    'NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|(?:GIT_)?SSL_NO_VERIFY|StrictHostKeyChecking[= ]no|UserKnownHostsFile=/dev/null|rejectUnauthorized\\W{1,4}false|InsecureSkipVerify|\\bverify\\s{0,2}=\\s{0,2}False|sslverify\\W{1,4}(?:false|0)|strict-ssl\\W{1,4}false|\\bcheck_hostname\\s{0,2}=\\s{0,2}False|CERT_NONE|http\\.sslVerify|\\bverify_ssl\\W{1,4}false|\\bssl_verify\\W{1,4}(?:false|none)',
+    '\\bhooksPath\\b|\\bcore\\.(?:sshCommand|fsmonitor|gitProxy|pager|editor)\\s{0,2}=|\\bHUSKY=0\\b|\\bcredential\\.helper\\s{0,2}=|\\bprotocol\\.ext\\.allow|(?<![\\w-])-v\\s{1,3}(?:/:|/etc|/root|/var/run/docker\\.sock|~/\\.ssh)|/var/run/docker\\.sock|\\bseccomp=unconfined|\\bapparmor=unconfined|(?<![\\w-])-{2}user\\s{1,3}root\\b',
+    '\\bauthorized_keys\\b|\\bssh-copy-id\\b|\\bNOPASSWD\\b|\\bsudo\\b[^.\\n]{0,20}(?:without|no) password|\\bsetenforce\\s{1,4}0|\\bSELINUX=(?:disabled|permissive)|\\bufw\\s{1,4}(?:disable|reset)|\\biptables\\s{1,4}-[FX]|\\bnft\\s{1,4}flush|\\bsystemctl\\s{1,4}(?:stop|disable|mask)\\b|\\bservice\\s{1,4}\\w+\\s{1,4}stop|\\busermod\\s{1,4}-a?G|\\buseradd\\s|\\badduser\\s|\\bgpasswd\\s{1,4}-a|\\bvisudo\\b|/etc/(?:sudoers|shadow|passwd|hosts|ld\\.so)|\\bLD_PRELOAD\\b|\\bhistory\\s{1,4}-c\\b|\\bunset\\s{1,4}HISTFILE|\\bauditctl\\s{1,4}-[De]|\\bspctl\\s{1,4}--master-disable|\\bcsrutil\\s{1,4}disable|\\bwevtutil\\s{1,4}cl',
+  ].join('|'),
+  'gi',
+);
+/** A picture whose address is to be filled in carries away what fills it. */
+const FILLED_PICTURE = /!\[[^\]\n]{0,120}\]\(\s{0,4}https?:\/\/[^)\s]{0,200}[?&=/](?:\$?\{|<|\[|%7B|%3C)/i;
+
+/** Longer text is held for its size, no matter what else it says. */
+const MAX_READ = 262_144;
+
+const ORDERS = compileOrders([...HARMFUL_ORDERS, ...LOOSE_STEERING_ORDERS]);
+
+/** The findings that `scanText` does not make. */
+function strictFindings(whole: string): Finding[] {
+  const text = whole.slice(0, MAX_READ);
+  const findings = new Set<Finding>(findOrders(text, ORDERS).map(({ finding }) => finding));
+  if (TO_INTERPRETER.test(text) || namesRiskyCommand(text)) findings.add('injection:command');
+  if (FILLED_PICTURE.test(text)) findings.add('injection:exfiltration');
+  if (ordersSecrecy(text)) findings.add('injection:concealment');
+  return [...findings];
+}
+
+/** Whether a text names a command that destroys, gives power or switches a guard off, and does not speak against it. */
+function namesRiskyCommand(text: string): boolean {
+  return text
+    .matchAll(RISKY_COMMAND)
+    .some(({ 0: command, index }) => !isForbidden(text, index, index + command.length));
+}
+
+const KNOWN_WORDS: ReadonlySet<string> = new Set(
+  Object.values(stopword).flatMap((list: unknown) => (Array.isArray(list) ? list.map(String) : [])),
+);
+const LEAST_WORDS = 6;
+
+/** Whether a text of some words has none that any known language is full of. */
+function isInUnknownLanguage(whole: string): boolean {
+  const text = whole.slice(0, MAX_READ);
+  if (UNSPACED.test(text)) return false;
+  const words = text.toLowerCase().match(/(?<![\w./@=-])\p{L}[\p{L}\p{M}'’]*(?![\w./@=-])/gu) ?? [];
+  return words.length >= LEAST_WORDS && !words.some((word) => KNOWN_WORDS.has(word));
+}
 
 export { namedTargets };
 

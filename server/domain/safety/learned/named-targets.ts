@@ -1,11 +1,12 @@
 /**
- * The places outside that a text names: addresses to send something to, accounts to give something to, commands to run.
- * A lesson that nobody but a page or a tool's answer knows such a place of deserves a person's look.
+ * The places outside that a text names: addresses to send something to, accounts to give something to,
+ * commands to run. A lesson that nobody but a page or a tool's answer knows such a place of deserves a
+ * person's look.
  */
 import { decodedForms } from '../injection/decode-text.ts';
 import { findEmails } from '../personal-data/email.ts';
 import { findIbans } from '../personal-data/ssn.ts';
-import { namedCommands } from './named-commands.ts';
+import { namedCommands } from './forbidden-commands.ts';
 
 /** Each in lower case and once. */
 export interface NamedTargets {

@@ -1,11 +1,17 @@
 /**
- * Finds orders by the words that a sentence has, in whatever sequence: an act, what it is aimed at, and where needed what makes it
- * harmful. Languages differ in where they put the verb, and a model reads scrambled words as well, so no phrase would do.
+ * Finds orders by the words that a sentence has, in any sequence: an act, what it is aimed at, and where
+ * needed what makes it harmful. Languages differ in where they put the verb, and a model reads scrambled
+ * words as well, so no phrase would do.
  */
 import { foldText } from '../injection/fold-text.ts';
 import type { Finding } from '../spans.ts';
-import { AGAINST_BEFORE, AGAINST_BEHIND, AGAINST_UNSPACED, type Order } from './order-words.ts';
-import { withTargetsMarked } from './target-marks.ts';
+import {
+  AGAINST_BEFORE,
+  AGAINST_BEHIND,
+  AGAINST_UNSPACED,
+  type Order,
+  withTargetsMarked,
+} from './order-words.ts';
 
 /** Alphabets with letters that pass for Latin ones. */
 const OTHER_ALPHABET = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
@@ -101,7 +107,7 @@ function ordersIn(sentence: string, patterns: readonly OrderPattern[]): Finding[
     .map(({ finding }) => finding);
 }
 
-/** Whether the sentence orders the act upon one of each kind of its objects. */
+/** Whether the sentence orders the act on one of each kind of its objects. */
 function isOrdered(
   { act, objects, ordinary, isNegative }: OrderPattern,
   sentence: string,
@@ -123,7 +129,10 @@ function isOrdered(
   return false;
 }
 
-/** Whether one place of each list lies within reach of an act; `next` remembers how far each list has been passed. */
+/**
+ * Whether one place of each list lies within reach of an act; `next` remembers how far each list has been
+ * passed.
+ */
 function areNear(places: readonly number[][], next: number[], start: number, end: number): boolean {
   return places.every((found, list) => {
     let at = next[list] ?? 0;

@@ -1,9 +1,10 @@
 /**
- * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside, another role, obedience
- * to whoever speaks. Written as in order-words.ts; `_` is a blank within a phrase.
+ * Words for orders that change what an agent is or whom it obeys, in many languages: earlier rules set aside,
+ * another role, obedience to anyone who speaks. Written as in order-words.ts; `_` is a blank within a phrase.
  */
-import { type Order, SENDING } from './order-words.ts';
-import { ADDRESS_MARK } from './target-marks.ts';
+
+import { compactPhrases, type InjectionPattern, phrases } from '../injection/injection-pattern.ts';
+import { ADDRESS_MARK, type Order, SENDING } from './order-words.ts';
 
 const IGNORE =
   'ignor disregard forget. forgotten overlook discard dismiss neglect. disobey pay_no_attention pay_no_heed set_aside throw_out stop_following no_longer_follow do_not_follow olvid descart desestim omite. desobede caso_omiso no_sigas no_hagas_caso deja_de_seguir oubli neglig ne_suis ne_tiens_pas passe_outre fais_abstraction faites_abstraction desobei laisse_tomber vergiss vergess missacht verwirf verwerf ubergeh ausser_acht keine_beachtung befolge_nicht esque desconsider descons deixe_de_seguir nao_siga dimentic trascur scart. disobbed non_seguire lascia_perdere negeer vergeet volg_niet zignoruj zapomn pomin. pomijaj odrzuc. nie_przestrzegaj lekcewaz забудь отбрось отмени. не_следуй не_слушай пренебрег не_обращай проигнорир yok_say yok_sayin unut. unutun gormezden dikkate_alma bos_ver aldirma bo_qua quen. phot_lo gat_bo تجاهل انس. لا_تتبع لا_تلتزم دعك अनदेखा नज़रअंदाज़ भूल_जा मत_मान उपेक्षा 無視 忘れ 破棄 従わない 従わず 무시 잊어 잊으 잊고 따르지 忽略 无视 無視 忘记 忘掉 忘記 不要理会 不必理会 抛开 别管 不再遵守 不要遵守';
@@ -86,3 +87,83 @@ export const LOOSE_STEERING_ORDERS: readonly Order[] = [
     objects: [HUMAN, 'what purpose action que. was. co. что. ne. चीज़ こと 것 什么 真实'],
   },
 ];
+
+/**
+ * "Do not mention it" and "without asking anyone" in many languages: an order whose giver does not want it
+ * known.
+ */
+
+/** Matched in folded text whose look-alikes are resolved. */
+export const LATIN_SECRECY: readonly InjectionPattern[] = phrases('concealment', [
+  '<and|but|then|also|please> <do not|don ?t|never> <mention|report|announce|log|discuss> <it|this|that|any of <it|this>>',
+  '<do not|don ?t|never> <tell|inform|notify|alert|ask> <anyone|anybody|any person|a soul>',
+  '<do not|don ?t|never> <mention|report|log|announce> <this|that|it> <to|in|anywhere|at all>',
+  'without <asking|telling|informing|notifying|consulting|involving|alerting> <anyone|anybody|the <user|owner|client|customer|team|operator>|others|a person|back>',
+  '<tell|ask|inform> <no one|nobody>',
+  '<keep|keeps|keeping> <it|this|that|its real _|the change> <secret|quiet|hidden|to yourself|from the <user|owner|client|customer>>',
+  '<say|write|mention> nothing <about|of> <it|this|that>',
+  '<nobody|no one> <must|may|should|needs to|has to|is to> <know|learn|find out|notice|hear>',
+  'no se? ?<lo|la|los|esto|nada> <menciones|mencione|mencionar|digas|diga|decir|cuentes|cuente|comentes|comente|reveles>',
+  'no <le >?<menciones|digas|cuentes|comentes> <nada|esto|eso|ello>',
+  'sin <preguntar|decir|avisar|informar|consultar|contar|decirselo|preguntarle|avisarle|comentarlo|mencionarlo> <a |nada a |>{0,1}<nadie|usuario|al <usuario|cliente|dueno>>',
+  'n ?en <parle|parlez|dis|dites> <pas|rien|a personne>',
+  '<ne >?<le|la|l> <dis|dites|mentionne|mentionnez|signale|signalez> <pas|a personne>',
+  'ne <dis|dites|mentionne|mentionnez> <rien|pas cela|pas ca|a personne>',
+  'sans <en parler|<rien >?<demander|dire|signaler|prevenir|avertir|consulter|informer> _{0,2}?<personne|utilisateur|client>|le <dire|mentionner|signaler>>',
+  '<erwahne|erwahnt|erwahnen|melde|sag|sage|verrate|nenne> <es|das|dies|davon|sie> <bitte |aber |dabei >?<nicht|nichts|niemand|niemandem|keinem>',
+  '<sag|sage|erzahle|erzahl|verrate> <es |das |davon >?<niemand|niemandem|keinem|nichts <davon|daruber>>',
+  'ohne <jemanden|jemand|irgendwen|den <nutzer|kunden|benutzer>|es jemandem|jemandem _{0,2}?> _?<zu <fragen|informieren|sagen|verstandigen|erwahnen>>',
+  'ohne <dass|das> <es |davon |>?<jemand|einer|der _> _{0,3}?<erfahrt|merkt|weiss|bemerkt>',
+  'sin que <nadie|el usuario|el cliente|lo|se> <lo |se |>?<sepa|entere|note|nadie>',
+  '<que|afin que> personne ne <le |en |s en |>?<sache|remarque|apercoive|apprenne>',
+  'sans que <personne|l utilisateur|le client|quiconque> <ne |le |s |l |n |en >{0,3}<sache|remarque|apercoive|apprenne>',
+  '<senza che|sem que|zonder dat|tak zeby|zeby|aby> <nessuno|ninguem|iemand|nikt|l utente|o usuario|de gebruiker> _{0,3}?<sappia|accorga|saiba|perceba|weet|merkt|wiedzial|zauwazyl>[a-z]{0,2}',
+  'kimse <duymadan|bilmeden|fark etmeden|gormeden|duymasin|bilmesin>',
+  '<đung|khong> <đe |cho >?ai <biet|hay|thay>',
+  '<keep|keeping> <it|this|that> <quiet|secret|private|between us>',
+  'ohne <ruckfrage|nachfrage|nachzufragen|ruckzufragen>',
+  'nao <o |a |isso |>?<comente|mencione|conte|diga|fale|avise|revele> <isso|nada|a ninguem|com ninguem|sobre isso|disso|nem>',
+  'e nao <comente|mencione|conte|diga>',
+  'sem <perguntar|avisar|dizer|contar|consultar|informar|falar> <nada |isso >?<a |com |o |ao >?<ninguem|usuario|cliente>',
+  'non <dirlo|menzionarlo|parlarne|segnalarlo|farne parola|dire nulla|dire niente|riferirlo>',
+  'senza <chiedere|dire|dirlo|avvisare|informare|consultare|avvertire|parlarne> <nulla |niente |>?<a |con |>?<nessuno|utente|l utente|al cliente>',
+  '<zeg|vertel|noem|vermeld|meld> <het|er|dit|dat> <niet|niets|niemand|aan niemand|tegen niemand>',
+  'zonder <iemand|het iemand|de <gebruiker|klant>|het aan _> _{0,2}?<te <vragen|zeggen|vertellen|melden|informeren>>',
+  'nie <wspominaj|mow|mowcie|informuj|zglaszaj|pisz|ujawniaj> <o tym|nikomu|nikogo|tego>',
+  '<nie pytajac|bez pytania|nie informujac|nie mowiac|bez wiedzy> _{0,1}?<nikogo|nikomu|uzytkownika|klienta|kogokolwiek>',
+  '<nikogo|nikomu> <nie|o tym> <nie |>?<pytajac|mowiac|mow|informujac|pytaj>',
+  '<bundan|bunu|bundan hic|ondan> <kimseye |>?<soz etme|bahsetme|soyleme|belirtme|acma|anlatma>[a-z]{0,5}',
+  'kimseye <sormadan|soylemeden|haber vermeden|bildirmeden|danismadan|soyleme|bahsetme|sorma>[a-z]{0,4}',
+  '<đung|khong|cho> <bao gio >?<nhac|noi|ke|đe cap|bao> <toi|đen|voi ai|cho ai|ra|gi ve>',
+  '<ma |>?khong <can >?<hoi|bao|thong bao|noi> <y kien |cho |voi |>?<ai|nguoi dung|khach>',
+]);
+
+/** Matched in folded text that keeps the letters of other scripts. */
+export const OTHER_SECRECY: readonly InjectionPattern[] = phrases('concealment', [
+  'не <упоминай|упоминайте|говори|говорите|сообщай|сообщайте|рассказывай|рассказывайте|докладывай> <об этом|про это|о том|этого|никому|никого|пользователю|клиенту>',
+  '<никого|никому> <об этом |>?не <спрашивая|спрашивай|сообщая|сообщай|говоря|говори|рассказывай|предупреждая|уведомляя>[а-я]{0,3}',
+  'чтобы никто <об этом |>?не <узнал|заметил|знал>',
+  '<حتى لا|دون ان|دون أن|كي لا> <يعلم|يعرف|يلاحظ> <احد|أحد|المستخدم>',
+  'किसी को <भी |>?<पता|ख़बर|खबर> <न|नहीं>',
+  'без <ведома|согласования|спроса> _{0,1}?<пользователя|владельца|клиента|кого|>',
+  '<لا|ولا> <تذكر|تذكري|تخبر|تخبري|تبلغ|تقل> <ذلك|هذا|به|احدا|أحدا|عنه|المستخدم|شيئا>',
+  '<دون|بدون> <ان|أن|اي|أي|> ?<تسال|تسأل|تخبر|تبلغ|سؤال|اخبار|إخبار|اعلام|علم|إبلاغ|الرجوع الى> _{0,2}?<احدا|أحدا|احد|أحد|المستخدم|العميل>',
+  '<इसका|इस बात का|इसके बारे में|यह|ये बात> <किसी <से|को> |कहीं |>?<ज़िक्र|जिक्र|उल्लेख|मत> <मत|न|किसी|बताना|बताओ|करो|करना>',
+  'किसी <से|को> <भी |>?<पूछे|बताए|बिना> <बिना|पूछे|बताए>',
+  'किसी <को|से> <भी |>?<मत|न> <बताना|बताओ|कहना|कहो|पूछो|पूछना>',
+]);
+
+/** Matched in text without blanks. */
+export const UNSPACED_SECRECY: readonly InjectionPattern[] = compactPhrases('concealment', [
+  '<そのこと|このこと|これ|それ|この件|その件><は|を|について|には>{0,2}<誰にも|だれにも|>?<言わ|話さ|触れ|知らせ|伝え|報告し>',
+  '<誰にも|だれにも|誰かに><は|>?<相談|確認|断ら|知らせ|言わ|聞か|話さ|報告|告げ>[^a-z0-9]{0,2}?<せ|ず|な|する>',
+  '<利用者|ユーザー|顧客|担当者>に<は|>?<内緒|黙って|秘密|隠し|知らせずに|言わずに>',
+  '<그사실|이사실|이것|그것|이일|그일|이내용><을|은|를|도|에대해>{0,2}<말하지|언급하지|알리지|밝히지|보고하지>',
+  '<아무에게도|누구에게도|아무한테도><말하|묻|알리|언급하|보고하|확인하>지',
+  '<不要|不必|不用|别|勿|无需|不得|请勿><再|向|跟|和|对|>{0,2}[^a-z0-9]{0,4}?<提起|提及|提到|声张|透露|说出去|询问任何人|问任何人|告诉任何人|告知任何人|通知任何人|任何人>',
+  '<不|没><问|询问|告诉|通知|经过><任何人|别人|用户>',
+  '<誰にも|だれにも><知られ|気づかれ|気付かれ>',
+  '<아무도|누구도>모르게',
+  '<别|不要|不>让<任何人|别人|人|用户><知道|发现>',
+  '<瞒着|背着><用户|客户|所有人|大家|别人>',
+]);

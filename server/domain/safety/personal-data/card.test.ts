@@ -66,7 +66,7 @@ describe('findCards', () => {
     expect(cardsIn('4242 4242 4242 4242 12/29')).toEqual(['4242 4242 4242 4242']);
   });
 
-  it('takes a number that is called a card for one, whatever its digits', () => {
+  it('takes a number that is called a card for one, regardless of its digits', () => {
     expect(cardsIn('credit card number: 1234 5678 9012 3456')).toEqual(['1234 5678 9012 3456']);
     expect(cardsIn('"cardNumber": "9999999999999"')).toEqual(['9999999999999']);
   });

@@ -1,7 +1,7 @@
 /**
- * Finds payment card numbers: 13 to 19 digits, in one piece or in the groups in which cards are printed, that pass the
- * Luhn check and begin like an issuer's range. The two checks together keep time stamps, snowflake ids and byte counts
- * from being taken for cards; a number that the text itself calls a card needs neither.
+ * Finds payment card numbers: 13 to 19 digits, in one piece or in the groups in which cards are printed, that
+ * pass the Luhn check and begin like an issuer's range. The two checks together keep time stamps, snowflake
+ * ids and byte counts from being taken for cards; a number that the text itself calls a card needs neither.
  */
 
 import type { Span } from '../spans.ts';
@@ -21,7 +21,10 @@ import {
 const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
 
-/** The groups in which schemes print their numbers: most, UnionPay's 19, American Express, Diners, 6 + 13 of UnionPay. */
+/**
+ * The groups in which schemes print their numbers: most, UnionPay's 19, American Express, Diners, 6 + 13 of
+ * UnionPay.
+ */
 const PRINTED = [
   [4, 4, 4, 4, 3],
   [4, 4, 4, 4],

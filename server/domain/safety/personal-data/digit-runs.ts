@@ -1,7 +1,7 @@
 /**
- * Cuts a text into runs of digit groups ("4242 4242 4242 4242", "(212) 555-0187"). Cards, social security numbers and
- * phone numbers are all such runs, so the text is read once for the three; every group is visited once, which keeps
- * four megabytes of separated digits linear.
+ * Cuts a text into runs of digit groups ("4242 4242 4242 4242", "(212) 555-0187"). Cards, social security
+ * numbers and phone numbers are all such runs, so the text is read once for the three; every group is visited
+ * once, which keeps four megabytes of separated digits linear.
  */
 import { isAlphanumericCode, isDigitCode } from '../char-class.ts';
 
@@ -91,8 +91,8 @@ export function hasUniformJoints(run: DigitRun, from: number, to: number, allowe
 }
 
 /**
- * Whether groups `from` to `to` (exclusive) belong to a longer identifier: a letter touches them, or a hyphen ties
- * them to a token that mixes letters and digits, as in a UUID.
+ * Whether groups `from` to `to` (exclusive) belong to a longer identifier: a letter touches them, or a hyphen
+ * ties them to a token that mixes letters and digits, as in a UUID.
  */
 export function isInsideIdentifier(run: DigitRun, from: number, to: number): boolean {
   const { text } = run;

@@ -1,6 +1,7 @@
 /**
- * Finds e-mail addresses from the `@` outwards. Looking for the sign first keeps text without it free of cost, and
- * a bounded look to both sides keeps `a@a@a@…` linear, which a single expression with two open ends is not.
+ * Finds e-mail addresses from the `@` outwards. Looking for the sign first keeps text without it free of
+ * cost, and a bounded look to both sides keeps `a@a@a@…` linear, which a single expression with two open ends
+ * is not.
  */
 import { isLetterOrDigitCode } from '../char-class.ts';
 import type { Span } from '../spans.ts';
@@ -12,7 +13,10 @@ const MAX_DOMAIN = 255;
 const LOCAL_SIGNS = toCodes("._%+'-");
 const DOMAIN_SIGNS = toCodes('.-');
 const TOP_LEVEL = /\.(?:xn--[a-z0-9-]{2,59}|\p{L}{2,24})$/iu;
-/** Double-density pictures (`logo@2x.png`) and package versions (`react@19.0.0-next.rc`) have an address's shape. */
+/**
+ * Double-density pictures (`logo@2x.png`) and package versions (`react@19.0.0-next.rc`) have an address's
+ * shape.
+ */
 const NO_DOMAIN = /^\d+x\.(?:png|jpe?g|gif|svg|webp|avif|ico)$|^v?\d+\.\d+\.\d+/i;
 
 /** Every address in the text, also where a URL has written the sign as `%40`. */

@@ -1,11 +1,10 @@
 /**
- * Finds phone numbers in three ways: an international prefix with a length that its country has, the groups in which
- * countries print national numbers, and any number that the text says is a phone number. Dates, versions, ranges and
- * identifiers share digits with phone numbers, so bare digits without one of the three are left alone.
+ * Finds phone numbers in three ways: an international prefix with a length that its country has, the groups
+ * in which countries print national numbers, and any number that the text says is a phone number. Dates,
+ * versions, ranges and identifiers share digits with phone numbers, so bare digits without one of the three
+ * are left alone.
  */
-
 import type { Span } from '../spans.ts';
-import { isCallingCode, isInternationalNumber } from './calling-codes.ts';
 import {
   type DigitRun,
   groupCount,
@@ -15,7 +14,7 @@ import {
   isInsideIdentifier,
   sliceDigits,
 } from './digit-runs.ts';
-import { isSaidToBePhone, nationalWidth } from './phone-formats.ts';
+import { isCallingCode, isInternationalNumber, isSaidToBePhone, nationalWidth } from './phone-formats.ts';
 
 /** No number is printed in more groups than this ("+33 1 44 55 66 77" has six). */
 const MAX_GROUPS = 7;
@@ -67,8 +66,8 @@ function internationalWidth(run: DigitRun, i: number): number {
 }
 
 /**
- * After `+`, a calling code and a separator, digits are a phone number even where its length is not the country's: numbers
- * are mistyped and plans change.
+ * After `+`, a calling code and a separator, digits are a phone number even where its length is not the
+ * country's: numbers are mistyped and plans change.
  */
 function separatedWidth(run: DigitRun, i: number, most: number): number {
   for (let width = most; width >= 2; width--) {

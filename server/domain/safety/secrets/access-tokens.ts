@@ -1,14 +1,14 @@
 /**
- * Finds credentials that their issuer made recognisable by a prefix: cloud keys, GitHub and Slack tokens, sk-/pk-/rk-
- * style API keys and those of other services, and JWTs. Each pattern starts with a literal and repeats one class of
- * characters, so it reads every character a bounded number of times.
+ * Finds credentials that their issuer made recognisable by a prefix: cloud keys, GitHub and Slack tokens,
+ * sk-/pk-/rk- style API keys and those of other services, and JWTs. Each pattern starts with a literal and
+ * repeats one class of characters, so it reads every character a bounded number of times.
  */
 import type { SensitiveKind, Span } from '../spans.ts';
 
 /**
- * Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are passed
- * over in strides: a token of N characters must cover every Nth position, so only those are looked at. This is what
- * makes redaction of prose cheap.
+ * Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are
+ * passed over in strides: a token of N characters must cover every Nth position, so only those are looked at.
+ * This is what makes redaction of prose cheap.
  */
 
 /** The shortest credential with a recognisable prefix has fifteen characters. */
@@ -49,7 +49,10 @@ interface TokenPattern {
   readonly accepts?: (match: string) => boolean;
 }
 
-/** Prefix and body of services whose keys carry the label of an API key; the shapes follow the issuers' own documents. */
+/**
+ * Prefix and body of services whose keys carry the label of an API key; the shapes follow the issuers' own
+ * documents.
+ */
 const SERVICE_KEYS = [
   'AIza[\\w-]{35}', // Google Cloud
   'GOCSPX-[\\w-]{20,64}', // Google OAuth client
@@ -126,7 +129,9 @@ export function findAccessTokens(text: string): Span[] {
   return spans;
 }
 
-/** One long token may hold several credentials. The loop spares the copy of the pattern that `matchAll` makes. */
+/**
+ * One long token may hold several credentials. The loop spares the copy of the pattern that `matchAll` makes.
+ */
 function* tokenSpans(token: string, offset: number): Generator<Span> {
   for (const { kind, pattern, accepts } of PATTERNS) {
     pattern.lastIndex = 0;
@@ -148,8 +153,8 @@ function hasDigit(match: string): boolean {
 }
 
 /**
- * Tells a key from words joined by hyphens ("sk-learn-pipeline-with-scaling") and from a stand-in ("sk-xxxxxxxx"): a
- * key has a long random segment, or several that mix letters and digits.
+ * Tells a key from words joined by hyphens ("sk-learn-pipeline-with-scaling") and from a stand-in
+ * ("sk-xxxxxxxx"): a key has a long random segment, or several that mix letters and digits.
  */
 function isKeyLike(match: string): boolean {
   const body = match.slice(3, 131);

@@ -1,7 +1,8 @@
 /**
- * Finds secrets by what the text calls them: `password=…`, `"client_secret": "…"`, `--token …`, `Authorization: Bearer
- * …`, and the password in a URL. Only the value is reported, so that a transcript still shows what was set. The name is
- * found first and the rest is read from there with bounded looks, which keeps `password=password=…` linear.
+ * Finds secrets by what the text calls them: `password=…`, `"client_secret": "…"`, `--token …`,
+ * `Authorization: Bearer …`, and the password in a URL. Only the value is reported, so that a transcript
+ * still shows what was set. The name is found first and the rest is read from there with bounded looks, which
+ * keeps `password=password=…` linear.
  */
 
 import type { Span } from '../spans.ts';
@@ -10,7 +11,10 @@ import { isSecretValue } from './secret-value.ts';
 const NAMED_SECRET =
   /(?:(?<strong>passwords?|passwd|passphrase|passcode|pwd|secret|(?:api|access|secret|private|encryption|signing|auth|account|session)[-_ ]?key)|(?<weak>token|(?:^|[^a-z])pass|credentials?|authorization|cookie))$/i;
 
-/** Whether a field of this name holds a secret: whatever the value is (`strong`), or when it looks random (`weak`). */
+/**
+ * Whether a field of this name holds a secret: whatever the value is (`strong`), or when it looks random
+ * (`weak`).
+ */
 export function secrecyOfName(name: string): 'strong' | 'weak' | undefined {
   const groups = NAMED_SECRET.exec(name.slice(-64))?.groups;
   if (!groups) return undefined;
@@ -22,9 +26,9 @@ const HINT =
   /pass(?!word_assignment\])|pwd|secret|key|token|kennwort|contrase|senha|credential|bearer|cookie|connectionstring|парол|密|パス|비밀/gi;
 
 /**
- * A name (with a number after it), what may close it, the sign of assignment and the opening quote. The value of a
- * strong name is a secret whatever it looks like, that of a weak one must look random, and "key" is strong after a word
- * such as "api". Quotes may be escaped, as in JSON within JSON.
+ * A name (with a number after it), what may close it, the sign of assignment and the opening quote. The value
+ * of a strong name is a secret whatever it looks like, that of a weak one must look random, and "key" is
+ * strong after a word such as "api". Quotes may be escaped, as in JSON within JSON.
  */
 const NAME = new RegExp(
   [

@@ -1,6 +1,6 @@
 /**
- * Finds private keys in PEM and OpenPGP armour, and PuTTY's form of them. The whole block goes, not only its header,
- * also where the end was cut off, because every line of the body is the secret.
+ * Finds private keys in PEM and OpenPGP armour, and PuTTY's form of them. The whole block goes, not only its
+ * header, also where the end was cut off, because every line of the body is the secret.
  */
 import type { Span } from '../spans.ts';
 
@@ -11,8 +11,8 @@ const END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Privat
 const MAX_BLOCK = 20_000;
 
 /**
- * One line of a cut-off body: base64 or an armour header, with what quoting, diffs, logs and JSON put before it, and a
- * line break that may be written out.
+ * One line of a cut-off body: base64 or an armour header, with what quoting, diffs, logs and JSON put before
+ * it, and a line break that may be written out.
  */
 const BODY_LINE =
   /[ \t>|+"'#*]{0,16}(?:[A-Za-z0-9+/=]{1,512}|(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|Encryption|Public-Lines|Private-Lines): ?[^\r\n\\]{0,128})?["',+ \t]{0,4}(?:\r?\n|\\r\\n|\\n|$)/y;
@@ -33,8 +33,8 @@ export function findPrivateKeys(text: string): Span[] {
 }
 
 /**
- * Gives the end of the first footer after an index, 0 where there is none. It only moves forward, so that many headers
- * without a footer do not search the same text again and again.
+ * Gives the end of the first footer after an index, 0 where there is none. It only moves forward, so that
+ * many headers without a footer do not search the same text again and again.
  */
 function footerFinder(text: string): (from: number) => number {
   const footers = text.matchAll(END);
@@ -61,7 +61,10 @@ function cutOffEnd(text: string, bodyStart: number): number {
   }
 }
 
-/** A short line of letters only ("thanks") ends a cut-off body; base64 that short has digits, signs or mixed case. */
+/**
+ * A short line of letters only ("thanks") ends a cut-off body; base64 that short has digits, signs or mixed
+ * case.
+ */
 function isProse(line: string): boolean {
   return /^[A-Z]?[a-z]{0,15}$/.test(line.trim());
 }

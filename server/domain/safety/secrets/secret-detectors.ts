@@ -1,4 +1,7 @@
-/** The detectors of credentials, which redaction and the safety scan share: what may not be stored may not be learned. */
+/**
+ * The detectors of credentials, which redaction and the safety scan share: what may not be stored may not be
+ * learned.
+ */
 
 import type { Detector } from '../spans.ts';
 import { findAccessTokens } from './access-tokens.ts';

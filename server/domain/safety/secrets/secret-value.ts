@@ -1,12 +1,15 @@
 /**
- * Tells a secret from what stands in its place: an empty or masked value, a stand-in of documentation, a reference to
- * where the secret is kept, a type or an expression of a program, or the next words of a sentence.
+ * Tells a secret from what stands in its place: an empty or masked value, a stand-in of documentation, a
+ * reference to where the secret is kept, a type or an expression of a program, or the next words of a
+ * sentence.
  */
 import { LABEL_START } from '../spans.ts';
 
 /** How the value stands in the text. */
 export interface ValueContext {
-  /** The sign of assignment without blanks: `=`, `:`, `is`, `>`, `://`, or empty after a command-line flag. */
+  /**
+   * The sign of assignment without blanks: `=`, `:`, `is`, `>`, `://`, or empty after a command-line flag.
+   */
   readonly sign: string;
   readonly quoted: boolean;
   /** The name alone says that the value is secret ("password"), rather than only suggesting it ("token"). */
@@ -50,7 +53,9 @@ const PLAIN_WORDS = new Set(
 const EXPRESSION =
   /^[\w$.]+[([]|^(?:[A-Za-z_$]+\.)+[A-Za-z_$]+$|^\w+\..*\b(?:password|secret|token|key|value)$|^(?:new|await|self|this|process|os)\b[. ]/;
 
-/** A name of a program that itself says "password" or the like: `password=db_password`, `token: authToken`. */
+/**
+ * A name of a program that itself says "password" or the like: `password=db_password`, `token: authToken`.
+ */
 const NAMED_LIKE_IT =
   /^(?:[A-Za-z]\w*(?:_|(?=[A-Z])))?(?:password|passwd|pwd|pass|secret|token|key|credentials?)(?:_?(?:\d|str|value|env|var|param|field|input|hash))?$/i;
 
@@ -81,8 +86,8 @@ function isCode(value: string, after: string): boolean {
 }
 
 /**
- * A name's value in running text: words alone ("password: choose something long") are prose, and so is anything after
- * "is" that has no digit or sign in it.
+ * A name's value in running text: words alone ("password: choose something long") are prose, and so is
+ * anything after "is" that has no digit or sign in it.
  */
 function isNoProse(value: string, { sign, quoted, after }: ValueContext): boolean {
   const isMixed = /\d/.test(value) && /\p{L}/u.test(value);

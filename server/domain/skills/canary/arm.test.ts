@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaPosterior } from '../../measurement/posterior.ts';
+import { betaPosterior } from '../../measurement/beta.ts';
 import {
   type ArmEvidence,
   candidateBetter,
@@ -44,7 +44,7 @@ function sampledArm(state: ArmEvidence, floor: number, random: () => number): 'c
 }
 
 describe('the choice of an arm', () => {
-  it('leaves every arm its floor, whatever the evidence', () => {
+  it('leaves every arm its floor, regardless of the evidence', () => {
     fc.assert(
       fc.property(arms, floors, (state, floor) => {
         const probability = candidatePropensity(state, floor);

@@ -3,8 +3,9 @@
  * side, and the rest follows the evidence. The propensity is exact and comes with the choice, because a
  * trustworthy verdict has to know the probability with which each unit of evidence came about.
  */
+
+import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/beta.ts';
 import { probabilityBetter } from '../../measurement/difference.ts';
-import { betaPosterior, type Evidence, NO_EVIDENCE } from '../../measurement/posterior.ts';
 
 /** The version in force and the one on trial. */
 export type Arm = 'incumbent' | 'candidate';

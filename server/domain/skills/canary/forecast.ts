@@ -3,10 +3,17 @@
  * its verdict is worth, and about when it will come. All of it follows from the evidence; nothing here
  * decides.
  */
-import { type Interval, mean, variance } from '../../measurement/beta.ts';
+import {
+  type Beta,
+  betaDensity,
+  betaPosterior,
+  type Interval,
+  interval,
+  mean,
+  variance,
+} from '../../measurement/beta.ts';
 import { differenceInterval } from '../../measurement/difference.ts';
-import { betaPosterior } from '../../measurement/posterior.ts';
-import { type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
+import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { looksReached, nextLook } from './calibrated.ts';
 import { type CanaryBounds, type CanaryRule, posteriorVerdict, smallerArm } from './verdict.ts';
 
@@ -21,7 +28,7 @@ export function effectInterval({ incumbent, candidate }: ArmEvidence): Interval 
   return differenceInterval(betaPosterior(incumbent), betaPosterior(candidate), LEVEL);
 }
 
-export type CanaryState = {
+type CanaryState = {
   readonly evidence: ArmEvidence;
   readonly bounds: CanaryBounds;
   readonly rule: CanaryRule;
@@ -38,7 +45,7 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
 }
 
 /** What a promotion by a rule is worth: the share of useless candidates that it lets through. */
-export type Guarantee = {
+type Guarantee = {
   /** An upper bound, or null where the rule has none. */
   readonly false_promotions_at_most: number | null;
   readonly text: string;
@@ -63,7 +70,7 @@ export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rate
   };
 }
 
-export type Pace = CanaryState & {
+type Pace = CanaryState & {
   readonly floor: number;
   /** Summed strength credited to both arms a day, at present. */
   readonly evidencePerDay: number;
@@ -136,4 +143,51 @@ function normalShare(z: number): number {
   const series =
     t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
+}
+
+/**
+ * A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
+ * verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
+ * candidate that is decisively better has an interval of the difference that excludes zero.
+ */
+
+/** The posterior of a success rate; `density` is [rate, density] from left to right. */
+type RatePicture = { mean: number; interval: Interval; density: [number, number][] };
+
+export type CanaryPicture = {
+  /** Of all intervals here, between 0 and 1. */
+  level: number;
+  rates: Record<Arm, RatePicture>;
+  /** The candidate's success rate minus the incumbent's. */
+  difference: { mean: number; interval: Interval };
+};
+
+const USUAL_LEVEL = 0.9;
+const POINTS = 120;
+
+/** The level that matches a threshold; the usual one where the threshold leaves no interval. */
+export function confidenceLevel({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
+  return threshold > 0.5 && threshold < 1 ? Number((2 * threshold - 1).toFixed(12)) : USUAL_LEVEL;
+}
+
+export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryPicture {
+  const level = confidenceLevel(bounds);
+  const incumbent = betaPosterior(evidence.incumbent);
+  const candidate = betaPosterior(evidence.candidate);
+  return {
+    level,
+    rates: { incumbent: toRate(incumbent, level), candidate: toRate(candidate, level) },
+    difference: {
+      mean: mean(candidate) - mean(incumbent),
+      interval: differenceInterval(incumbent, candidate, level),
+    },
+  };
+}
+
+function toRate(posterior: Beta, level: number): RatePicture {
+  return {
+    mean: mean(posterior),
+    interval: interval(posterior, level),
+    density: betaDensity(posterior, POINTS),
+  };
 }

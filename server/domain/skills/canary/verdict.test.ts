@@ -126,7 +126,7 @@ describe('the rates that a boundary has to hold for', () => {
     expect(high).toBeLessThanOrEqual(0.85);
   });
 
-  it('lie within the range and hold the known rate, whatever the evidence', () => {
+  it('lie within the range and hold the known rate, regardless of the evidence', () => {
     const weight = fc.double({ min: 0, max: 1e5, noNaN: true });
     const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
     fc.assert(

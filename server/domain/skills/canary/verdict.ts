@@ -3,9 +3,7 @@
  * the posterior probability is decisive; `calibrated` (calibrated.ts) shares its rejections and is stricter
  * about promotion.
  */
-
-import { type Interval, interval } from '../../measurement/beta.ts';
-import { betaPosterior, type Evidence } from '../../measurement/posterior.ts';
+import { betaPosterior, type Evidence, type Interval, interval } from '../../measurement/beta.ts';
 import { type ArmEvidence, candidateBetter } from './arm.ts';
 
 /** The rules that may decide a canary. */

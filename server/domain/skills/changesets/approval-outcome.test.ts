@@ -141,7 +141,7 @@ const scope = fc.record({
 });
 
 describe('a change is tried by a canary', () => {
-  it('exactly where canaries are on and not waived, it is risky, learned, and changes one existing skill with enough uses, whatever it creates', () => {
+  it('exactly where canaries are on and not waived, it is risky, learned, and changes one existing skill with enough uses, no matter what it creates', () => {
     fc.assert(
       fc.property(question, scope, (asked, changes) => {
         const { eligible, reason } = canaryAnswer(asked, changes);

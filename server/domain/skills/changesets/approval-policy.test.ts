@@ -31,7 +31,7 @@ describe('a learned changeset', () => {
   });
 
   it.each([0, 1, 2, 3])(
-    'of several skills needs a person unless its risk is low, whatever the settings: %j',
+    'of several skills needs a person unless its risk is low, regardless of the settings: %j',
     (skillsChanged) => {
       const bold = settings({ autoApproveMediumRisk: true });
       expect(approved({ skillsChanged })).toBe(true);
@@ -118,7 +118,7 @@ describe('the risk of a changeset', () => {
     expect(assessRisk(parsed([merge, add]))).toBe('medium');
   });
 
-  it('is high with set_description or a remove without merged_into, whatever else there is', () => {
+  it('is high with set_description or a remove without merged_into, no matter what else there is', () => {
     expect(assessRisk(parsed([add, update, heading]))).toBe('high');
     expect(assessRisk(parsed([remove, merge, update]))).toBe('high');
     expect(assessRisk(parsed([{ ...remove, merged_into: undefined }]))).toBe('high');

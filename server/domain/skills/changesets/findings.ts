@@ -10,7 +10,10 @@ import { allSteps, type Steps } from '../../steps.ts';
 import type { BulletIn } from '../skill-input.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 
-/** The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a rule. */
+/**
+ * The findings of operations, each once: those that hold a change first, then advice. `maxWords` bounds a
+ * rule.
+ */
 export function operationFindings(ops: readonly Operation[], limits: RuleLimits): Finding[] {
   return allSteps(findingSteps(ops, limits));
 }

@@ -21,7 +21,7 @@ describe('an operation', () => {
     { op: 'update', skill: 'deploy', bullet: 'bl_1' },
     { op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: 'bl_2' },
     { op: 'set_description', skill: 'deploy', description: 'Deploys' },
-  ])('may carry a reason, whatever its type: %j', (op) => {
+  ])('may carry a reason, regardless of its type: %j', (op) => {
     expect(operationSchema.parse({ ...op, reason: 'Three runs failed' }).reason).toBe('Three runs failed');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The operations a change to skills is made of. Whoever proposes (a reviewer, an import, a learning job) says
- * it in these five words, so that risk, review, canaries and history need to understand nothing else.
+ * The operations a change to skills is made of. Anyone who proposes (a reviewer, an import, a learning job)
+ * says it in these five words, so that risk, review, canaries and history need to understand nothing else.
  */
 import { z } from 'zod';
 import { freeObject, freeText, reference, skillName } from '../../fields.ts';

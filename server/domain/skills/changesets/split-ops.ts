@@ -4,8 +4,8 @@
  */
 
 import { findSkill, type SkillState } from './changeset.ts';
+import { restates } from './merge-additions.ts';
 import type { Operation } from './ops.ts';
-import { restates } from './restatement.ts';
 
 /**
  * The operations in groups that may be decided one without the other, in their order. Operations on one skill

@@ -116,7 +116,7 @@ describe('reading front matter', () => {
     expect(problemsOf(...lines)).toMatchObject([{ field, type, message: expect.stringMatching(/\.$/) }]);
   });
 
-  it('reports all faults at once', () => {
+  it('reports all errors at once', () => {
     expect(problemsOf('name: A', 'tags: {a: b}').map((problem) => problem.field)).toEqual([
       'name',
       'description',

@@ -79,7 +79,7 @@ export function splitFrontMatter(document: string): { ok: true; yaml: string; bo
   };
 }
 
-/** Reads the YAML between the two lines; all faults are reported at once. */
+/** Reads the YAML between the two lines; all errors are reported at once. */
 export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
   const parsed = readYaml(yaml);
   if (!parsed.ok) return fail('markdown', parsed.type, parsed.message);

@@ -7,8 +7,8 @@
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
-import { type BulletDraft, decodeRule, MIN_CONTENT } from './carried-rule.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
+import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
 import { lowerCaseWords, Outline, readHeading } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';
 

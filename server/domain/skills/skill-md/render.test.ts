@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import { SECTIONS } from '../skill.ts';
-import type { BulletDraft } from './carried-rule.ts';
 import { parseSkillMd } from './parse.ts';
 import { renderSkillMd, type SkillToRender } from './render.ts';
+import type { BulletDraft } from './rule-forms.ts';
 
 const rule = (
   section: BulletDraft['section'],
@@ -129,7 +129,7 @@ const RULE = fc.record({
 });
 
 describe('exporting and importing again', () => {
-  it('gives the same rules in the same order, whatever they say', () => {
+  it('gives the same rules in the same order, no matter what they say', () => {
     fc.assert(
       fc.property(fc.array(RULE, { maxLength: 6 }), (bullets) => {
         expect(roundTrip(skillOf(bullets))).toEqual(bullets);

@@ -6,10 +6,9 @@
 import { stringify } from 'yaml';
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
-import type { BulletDraft } from './carried-rule.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { parseSkillBody, skillBodySteps } from './parse.ts';
-import { exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
+import { type BulletDraft, exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
 
 /** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
 export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {
@@ -62,8 +61,8 @@ function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} 
 }
 
 /**
- * The first of three bodies that reads back as the same rules; the second is dearer, the last one holds any
- * text.
+ * The first of three bodies that reads back as the same rules; the second is more expensive, the last one
+ * holds any text.
  */
 function* bodySteps(bullets: readonly BulletDraft[]): Steps<string> {
   const readable: WrittenRule[] = [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import { readBlocks } from './blocks.ts';
-import { MAX_CONTENT } from './carried-rule.ts';
+import { MAX_CONTENT } from './rule-forms.ts';
 import { splitContent } from './split.ts';
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');

@@ -3,7 +3,7 @@
  * else between lines, sentences or words, and never so that a code block or a table stops being one.
  */
 import { type Block, readBlocks } from './blocks.ts';
-import { MAX_CONTENT, MIN_CONTENT } from './carried-rule.ts';
+import { MAX_CONTENT, MIN_CONTENT } from './rule-forms.ts';
 
 /** Below this much free room a long block starts a piece of its own instead of filling up the one before. */
 const WORTH_FILLING = 400;

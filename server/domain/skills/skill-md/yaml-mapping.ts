@@ -1,6 +1,6 @@
 /**
- * YAML as plain JSON values, whatever it holds: repaired where real files are often wrong, bounded where
- * hostile ones would be costly, refused in words where neither helps.
+ * YAML as plain JSON values, no matter what it holds: repaired where real files are often wrong, bounded
+ * where hostile ones would be costly, refused in words where neither helps.
  */
 import { type Document, isCollection, isMap, parseDocument, visit, type YAMLError } from 'yaml';
 import { cleanJson } from '../../fields.ts';
@@ -43,7 +43,7 @@ const MAX_DEPTH = 32;
 const TOO_DEEP = `its values nest deeper than ${MAX_DEPTH} levels`;
 
 /**
- * Reads front matter without its two lines. Faults name the line of the document, whose first one opens the
+ * Reads front matter without its two lines. Errors name the line of the document, whose first one opens the
  * front matter.
  */
 export function readYaml(yaml: string): YamlMapping {

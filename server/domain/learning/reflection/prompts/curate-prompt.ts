@@ -1,6 +1,6 @@
 /**
- * Asks for the operations that bring lessons into the skills. It shows the rules as they are, what waits for review and what was
- * refused and why, so that nothing is proposed that is there, waits, or was turned down.
+ * Asks for the operations that bring lessons into the skills. It shows the rules as they are, what waits for
+ * review and what was refused and why, so that nothing is proposed that is there, waits, or was turned down.
  */
 
 import type { Section } from '../../../skills/skill.ts';

@@ -1,4 +1,7 @@
-/** Asks how a run ended of which nobody has told. What the run itself claims is no proof: an agent likes to say that it is done. */
+/**
+ * Asks how a run ended of which nobody has told. What the run itself claims is no proof: an agent likes to
+ * say that it is done.
+ */
 import { QUOTING_RULE } from '../../quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../quote-episode.ts';
 import type { Prompt } from './prompt.ts';

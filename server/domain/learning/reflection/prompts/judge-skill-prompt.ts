@@ -1,6 +1,7 @@
 /**
- * Asks how well runs like the given ones would go with and without a change. The two scores are what policy and reviewers see
- * of a proposal's worth, so the judge is another question than the one that made it, and is not told who did.
+ * Asks how well runs like the given ones would go with and without a change. The two scores are what policy
+ * and reviewers see of a proposal's worth, so the judge is another question than the one that made it, and is
+ * not told who did.
  */
 import { activeRules, type SkillState } from '../../../skills/changesets/changeset.ts';
 import { QUOTING_RULE, quotedRecords } from '../../quote.ts';

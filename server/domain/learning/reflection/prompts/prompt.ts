@@ -1,4 +1,7 @@
-/** What a prompt is: instructions that are texts of ours alone, and the material, in which everything untrusted is quoted. */
+/**
+ * What a prompt is: instructions that are our own texts only, and the material, in which everything untrusted
+ * is quoted.
+ */
 
 export interface Prompt {
   readonly system: string;

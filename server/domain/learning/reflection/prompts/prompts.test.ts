@@ -1,4 +1,7 @@
-/** In every prompt whatever others wrote stands between the delimiters, and the instructions say what that means. */
+/**
+ * In every prompt whatever others wrote stands between the delimiters, and the instructions say what that
+ * means.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../testing/property.ts';
@@ -78,7 +81,7 @@ describe.each(Object.keys(prompts('x')))('the prompt to %s', (purpose) => {
     expect(unquoted(prompt)).not.toContain('zanzibar');
   });
 
-  it('cannot be broken out of, whatever others wrote', () => {
+  it('cannot be broken out of, no matter what others wrote', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.constantFrom(

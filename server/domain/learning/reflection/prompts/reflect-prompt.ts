@@ -1,6 +1,7 @@
 /**
- * Asks what one run teaches: which of the rules it was served helped, what should be done otherwise next time, and what is worth
- * remembering. It shows what was served and how the run ended, and beside it, where there is one, a like run that ended otherwise.
+ * Asks what one run teaches: which of the rules it was served helped, what should be done otherwise next
+ * time, and what is worth remembering. It shows what was served and how the run ended, and beside it, where
+ * there is one, a like run that ended otherwise.
  */
 
 import type { MemoryKind } from '../../../memories/memory.ts';

@@ -1,0 +1,90 @@
+/** A verdict counts only in agreement with the outcome, once a run, and can always be taken back exactly. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chooseCounter,
+  countableVerdicts,
+  type RuleEffect,
+  type Tally,
+  tallySteps,
+} from './rule-verdicts.ts';
+
+const WORDS: RuleEffect[] = ['helpful', 'harmful', 'neutral'];
+
+const anyTally: fc.Arbitrary<Tally> = fc.record({
+  reward: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  verdicts: fc.uniqueArray(
+    fc.record({ bullet: fc.constantFrom('bl_1', 'bl_2', 'bl_3'), verdict: fc.constantFrom(...WORDS) }),
+    { selector: ({ bullet }) => bullet },
+  ),
+});
+
+describe('a verdict', () => {
+  it('moves helpful where the run went well and harmful where it did not, else neutral', () => {
+    expect(chooseCounter('helpful', 1)).toBe('helpful');
+    expect(chooseCounter('helpful', 0.5)).toBe('helpful');
+    expect(chooseCounter('helpful', 0.49)).toBe('neutral');
+    expect(chooseCounter('harmful', 0.49)).toBe('harmful');
+    expect(chooseCounter('harmful', 0.5)).toBe('neutral');
+    expect(chooseCounter('neutral', 0)).toBe('neutral');
+  });
+
+  it.each(WORDS)('moves neither where nobody knows how the run went: %j', (word) => {
+    expect(chooseCounter(word, null)).toBe('neutral');
+  });
+
+  it('is dropped where the run was not served the rule', () => {
+    expect(countableVerdicts(['bl_1'], [{ bullet: 'bl_2', verdict: 'helpful' }])).toEqual([]);
+  });
+
+  it('counts once however often it is repeated, and as neutral where it contradicts itself', () => {
+    const tags = [
+      { bullet: 'bl_1', verdict: 'helpful' },
+      { bullet: 'bl_1', verdict: 'helpful' },
+      { bullet: 'bl_2', verdict: 'helpful' },
+      { bullet: 'bl_2', verdict: 'harmful' },
+      { bullet: 'bl_2', verdict: 'harmful' },
+    ] as const;
+    expect(countableVerdicts(['bl_1', 'bl_2'], tags)).toEqual([
+      { bullet: 'bl_1', verdict: 'helpful' },
+      { bullet: 'bl_2', verdict: 'neutral' },
+    ]);
+  });
+});
+
+describe('replacing a tally', () => {
+  const NONE: Tally = { verdicts: [], reward: null };
+
+  it('moves a verdict to the counter that a later reward calls for', () => {
+    const verdicts = [{ bullet: 'bl_1', verdict: 'harmful' }] as const;
+    const steps = tallySteps({ verdicts, reward: 0 }, { verdicts, reward: 1 });
+    expect([...steps]).toEqual([['bl_1', { helpful: 0, harmful: -1, neutral: 1 }]]);
+  });
+
+  it('changes nothing where nothing changes', () => {
+    fc.assert(
+      fc.property(anyTally, (tally) => {
+        expect(tallySteps(tally, tally).size).toBe(0);
+      }),
+    );
+  });
+
+  it('gives the same counters by every way to the last tally', () => {
+    const sum = (steps: ReturnType<typeof tallySteps>[], bullet: string) =>
+      steps.reduce(
+        (total, step) => {
+          const { helpful, harmful, neutral } = step.get(bullet) ?? { helpful: 0, harmful: 0, neutral: 0 };
+          return [total[0] + helpful, total[1] + harmful, total[2] + neutral] as const;
+        },
+        [0, 0, 0] as readonly [number, number, number],
+      );
+    fc.assert(
+      fc.property(anyTally, anyTally, anyTally, (first, second, last) => {
+        for (const bullet of ['bl_1', 'bl_2', 'bl_3']) {
+          const stepwise = [tallySteps(NONE, first), tallySteps(first, second), tallySteps(second, last)];
+          expect(sum(stepwise, bullet)).toEqual(sum([tallySteps(NONE, last)], bullet));
+        }
+      }),
+    );
+  });
+});

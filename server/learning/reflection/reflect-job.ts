@@ -1,0 +1,117 @@
+/** What every step of one reflect job needs, and how its steps are taken. */
+import type { z } from 'zod';
+import type { Answer, Purpose } from '../../domain/learning/answers.ts';
+import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
+import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
+import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
+import type { Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { RewardSource } from '../../domain/runs/reward.ts';
+import type { JobContext } from '../../jobs/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { askModel } from '../../platform/llm/ask-model.ts';
+import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { reflectionStore } from './store.ts';
+
+/**
+ * Episodes of a job that are worked on at once: a slow answer must not hold up the others, nor one job all.
+ */
+const AT_ONCE = 4;
+
+/** One job's tenant and agent, and its hold on the job. */
+export interface ReflectJob {
+  readonly runtime: Runtime;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly context: JobContext;
+}
+
+/** The rows of the job’s tenant. */
+export function reflectionRows({ runtime, tenant }: ReflectJob, tx: Tx) {
+  return reflectionStore(tx, tenant, runtime.db.dialect);
+}
+
+/** The fields by which a log line of the job is found. */
+export function logFields({ tenant, agentId }: ReflectJob) {
+  return { tenant, agent_id: agentId };
+}
+
+/** Asks the model; an answer that cannot be used is returned as what is wrong with it. */
+export async function ask<T>(
+  {
+    runtime,
+    tenant,
+    context,
+  }: Pick<ReflectJob, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
+  { purpose, schema, prompt }: { purpose: Purpose; schema: z.ZodType<T>; prompt: Prompt },
+): Promise<{ answer: T } | { unusable: ModelUnusable }> {
+  try {
+    const { signal } = context;
+    return { answer: await askModel(runtime, { tenant, purpose, ...prompt, schema, signal }) };
+  } catch (error) {
+    if (isModelUnusable(error)) return { unusable: error };
+    throw error;
+  }
+}
+
+/**
+ * Takes a step for each item, a few at once, and returns what came of them in order. After a failure no
+ * further steps are begun; those under way are waited for, so that nothing goes on behind the back of a job
+ * that has ended.
+ */
+export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    const taken = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(step));
+    for (const outcome of taken) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      results.push(outcome.value);
+    }
+  }
+  return results;
+}
+
+/** A recorded run as reflection reads it, and what a model said of it until curation has used that. */
+
+/** A run with everything that a model may see of it. */
+export interface Run extends QuotableEpisode {
+  readonly userId: string | null;
+  /** What retrievers found in it, as long as its trace is kept. */
+  readonly found: readonly string[];
+  readonly rewardSource: RewardSource | null;
+  /** What a model took its unreported outcome for. */
+  readonly judged: { outcome: Outcome; confidence: number } | null;
+  /** A reflection on it that waits for curation. */
+  readonly draft: Draft | null;
+  /** Changes whenever something is added that a reflection should have seen. */
+  readonly mark: string;
+}
+
+export type LearnedMemory = Answer<'reflect'>['memories'][number];
+
+/** What is left to do of a reflection: lessons to curate, memories to keep. */
+export interface Draft {
+  /**
+   * Ids of the runs that the model was shown, the run itself first: where one of them is erased, nothing of
+   * this may stay.
+   */
+  readonly rests: readonly string[];
+  /** The mark of the run as the model saw it. */
+  readonly mark: string;
+  readonly lessons: readonly Lesson[];
+  readonly memories: readonly LearnedMemory[];
+}
+
+/** A run with its reflection. */
+export interface Reflection {
+  readonly run: Run;
+  readonly draft: Draft;
+}
+
+/** A run as it is compared with others: the beginning of its task, and how it ended. */
+export interface LikeRun {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly task: string;
+  readonly reward: number;
+}

@@ -1,0 +1,197 @@
+/**
+ * Stores a statement beside what is kept already, in one transaction: as a memory of its own, in the place of an older one, or not
+ * at all. What nobody vouches for is held: a text with findings, any text where memories are not approved automatically, and
+ * one that resembles an active memory while nothing can tell which of the two holds.
+ */
+import { writeAudit } from '../audit/index.ts';
+import type { AuditAction } from '../domain/admin/audit-action.ts';
+import type { Vector } from '../domain/knowledge/vector.ts';
+import type { MemoryAdded } from '../domain/memories/memory.ts';
+import { noteMemoryText } from '../knowledge/embedding/index.ts';
+import { bumpRevision } from '../knowledge/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import {
+  type Attempt,
+  type Consideration,
+  currentReconciliation,
+  type Missed,
+  missedBy,
+  type Similar,
+  similarWithin,
+} from './considered.ts';
+import { refreshProfile } from './profiles/index.ts';
+import type { Replacing } from './reconciliation/index.ts';
+import { CHANGED, effectiveReconciliation, profileChange, takePlace } from './replacement.ts';
+import { newMemoryRecord, type Statement } from './statement.ts';
+import { type MemoryRecord, memoryStore } from './store.ts';
+import type { Change } from './tell-changed.ts';
+
+/** Held because it resembles an active memory. */
+const RESEMBLES = 'resembles';
+
+/** Who says it. */
+export interface Author {
+  tenant: string;
+  actor: string;
+}
+
+/** What was done; `record` is the new memory, null where there is none. */
+export interface Upserted {
+  reply: MemoryAdded;
+  record: MemoryRecord | null;
+  /** Why the memories that it resembles were not reconciled with it; null where they were, or nothing had to be. */
+  missed: Missed | null;
+}
+
+/** An attempt and the change that it made. */
+export interface Attempted<T> {
+  outcome: Attempt<T>;
+  change: Change;
+}
+
+/** What one attempt works with. */
+interface StatementContext {
+  runtime: Runtime;
+  tx: Tx;
+  author: Author;
+  statement: Statement;
+  /** The statement's, where there is one. */
+  vector: Vector | null;
+  /** The agent's revision that this transaction makes. */
+  revision: number;
+}
+
+/**
+ * Stores a statement, or says which memories have to be considered first. Bumping the revision comes first: that row lets one
+ * change of an agent's memories through at a time, so of two callers who say the same at once the second finds what the
+ * first has stored.
+ */
+export async function upsertStatement(
+  runtime: Runtime,
+  tx: Tx,
+  author: Author,
+  {
+    statement,
+    vector,
+    consideration,
+  }: { statement: Statement; vector: Vector | null; consideration: Consideration },
+): Promise<Attempted<Upserted>> {
+  const { tenant } = author;
+  const { scope, content, holdReasons } = statement;
+  const { memories: revision } = await bumpRevision(tx, tenant, scope.agentId, 'memories');
+  const context = { runtime, tx, author, statement, vector, revision };
+  const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
+  if (known !== null) return unchanged(context, { ...known, action: 'noop' });
+  const similar = await similarWithin(runtime, tx, tenant, {
+    scope,
+    content,
+    vector,
+    revision: revision - 1,
+  });
+  if (holdReasons.length > 0) return await add(context, similar, null);
+  if (similar.ids.length === 0) return await add(context, null, null);
+  return await upsertBeside(context, similar, consideration);
+}
+
+async function upsertBeside(
+  context: StatementContext,
+  similar: Similar,
+  consideration: Consideration,
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, revision } = context;
+  const current = currentReconciliation(similar, consideration);
+  if (current.action === 'stale' && consideration.mayAsk) {
+    return { outcome: { similar }, change: { revision, activated: null, closedOne: false } };
+  }
+  const effective = await effectiveReconciliation(tx, author.tenant, statement.scope, current);
+  switch (effective.action) {
+    case 'add':
+      return await add(context, null, null);
+    case 'noop':
+      return unchanged(context, { id: effective.target, action: 'noop', status: 'active' });
+    case 'update':
+    case 'supersede':
+      return (await replace(context, effective)) ?? (await add(context, similar, CHANGED));
+    default:
+      return await add(context, similar, missedBy(runtime, effective));
+  }
+}
+
+function unchanged({ revision }: StatementContext, reply: MemoryAdded): Attempted<Upserted> {
+  return {
+    outcome: { decided: { reply, record: null, missed: null } },
+    change: { revision, activated: null, closedOne: false },
+  };
+}
+
+/** Adds the statement: held where it has reasons to be, or beside memories that nobody could reconcile it with. */
+async function add(
+  context: StatementContext,
+  similar: Similar | null,
+  missed: Missed | null,
+): Promise<Attempted<Upserted>> {
+  const { runtime, tx, author, statement, vector, revision } = context;
+  const similarId = similar?.ids[0] ?? null;
+  const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
+  const id = runtime.newId('memory');
+  const record = newMemoryRecord(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
+  await memoryStore(tx, author.tenant).add(record);
+  await auditNew(context, 'memory.add', record);
+  const isActive = record.status === 'active';
+  if (isActive) {
+    await refreshProfile(runtime, tx, author.tenant, record);
+    await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
+  }
+  return {
+    outcome: { decided: { reply: { id, action: 'add', status: record.status }, record, missed } },
+    change: { revision, activated: isActive ? record : null, closedOne: false, vector },
+  };
+}
+
+/** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
+async function replace(
+  context: StatementContext,
+  reconciliation: Replacing,
+): Promise<Attempted<Upserted> | null> {
+  const { runtime, tx, author, statement, revision } = context;
+  const id = runtime.newId('memory');
+  const replaced = await takePlace(tx, author.tenant, {
+    reconciliation,
+    by: id,
+    at: runtime.clock(),
+    given: statement,
+  });
+  if (replaced === null) return null;
+  const said = { ...statement, ...replaced.wording };
+  const record = newMemoryRecord(runtime, said, {
+    id,
+    actor: author.actor,
+    holdReasons: [],
+    similarId: null,
+  });
+  await memoryStore(tx, author.tenant).add(record);
+  await auditNew(context, `memory.${reconciliation.action}`, record, { superseded: reconciliation.target });
+  await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
+  const vector = record.content === statement.content ? context.vector : null;
+  await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
+  return {
+    outcome: {
+      decided: { reply: { id, action: reconciliation.action, status: 'active' }, record, missed: null },
+    },
+    change: { revision, activated: record, closedOne: true },
+  };
+}
+
+async function auditNew(
+  { runtime, tx, author }: StatementContext,
+  action: AuditAction,
+  { id, agentId, kind, status, holdReasons }: MemoryRecord,
+  more: object = {},
+): Promise<void> {
+  await writeAudit(runtime, tx, author, {
+    action,
+    resource: `memory:${id}`,
+    details: { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more },
+  });
+}
