@@ -19,7 +19,7 @@ import {
 import { standInSettings } from '../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../server/testing/model/stand-in-model.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
-import { createHandlers } from './embedded.ts';
+import { createHandlers } from './tasks.ts';
 
 const DEBOUNCE_MS = 5000;
 

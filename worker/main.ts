@@ -3,14 +3,16 @@
  * and nothing else. On SIGTERM or SIGINT it lets its jobs end, for 30 s at most, and leaves the others to the
  * next worker.
  */
+
 import { createWorker } from '../server/jobs/index.ts';
 import { ConfigError, readConfig } from '../server/platform/config/config.ts';
 import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { createHandlers, startEmbeddingSweep } from './embedded.ts';
+import { startEmbeddingSweep } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
+import { createHandlers } from './tasks.ts';
 
 const GRACE_MS = 30_000;
 const ONLY_POSTGRESQL =

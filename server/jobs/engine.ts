@@ -40,7 +40,7 @@ export type Ending =
   | { status: 'failed'; error: string };
 
 /** A job in the hands of this worker, which must end it or lose it. */
-export interface Hold {
+export interface JobLease {
   readonly stored: StoredJob;
   /** Whether the job is still held; where it is, nobody else can take it before `tx` ends. */
   isHeld(tx: Tx): Promise<boolean>;
@@ -73,7 +73,7 @@ export interface JobCounts {
  * Does a job and ends it; false where its end is not stored, because the job was lost or the database could
  * not be reached.
  */
-export type RunJob = (hold: Hold) => Promise<boolean>;
+export type RunJob = (lease: JobLease) => Promise<boolean>;
 
 /** What a worker asks of its engine. */
 export interface Engine {

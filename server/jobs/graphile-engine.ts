@@ -10,14 +10,14 @@ import { putPending } from './daily-jobs.ts';
 import { deadWorkers } from './dead-workers-store.ts';
 import {
   type Engine,
-  type Hold,
+  type JobLease,
   logQueueError,
   type Recovered,
   type RunJob,
   type StoredJob,
 } from './engine.ts';
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
-import { graphileJobs, type HeldJob, readPayload } from './graphile-store.ts';
+import { graphileJobs, type LeasedJob, readPayload } from './graphile-store.ts';
 import { asPending, endingOfDead } from './job.ts';
 import { failedJobs } from './store.ts';
 
@@ -97,14 +97,14 @@ function doJobWith(runtime: Runtime, run: RunJob, running: Set<string>): DoJob {
     const payload = readPayload(job.task_identifier, job.payload, job.attempts);
     if (payload === null || job.key === null)
       throw new Error('the job is not one that this service enqueued');
-    const held: HeldJob = { worker, number: job.id, key: job.key };
+    const held: LeasedJob = { worker, number: job.id, key: job.key };
     running.add(job.id);
-    const stored = await run(holdJob(runtime, held, payload)).finally(() => running.delete(job.id));
+    const stored = await run(leaseJob(runtime, held, payload)).finally(() => running.delete(job.id));
     if (!stored) throw new Error('the end of the run was not stored');
   };
 }
 
-function holdJob(runtime: Runtime, held: HeldJob, stored: StoredJob): Hold {
+function leaseJob(runtime: Runtime, held: LeasedJob, stored: StoredJob): JobLease {
   return {
     stored,
     isHeld: (tx) => graphileJobs(tx).isAlive(held.worker),

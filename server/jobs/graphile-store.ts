@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
-export interface HeldJob {
+export interface LeasedJob {
   worker: string;
   number: string;
   key: string;
@@ -91,7 +91,7 @@ export function graphileJobs(tx: Tx) {
     },
 
     /** Takes a job out of its worker's hands; false where it is not in them. The job that waited for this may run now. */
-    async complete({ worker, number, key }: HeldJob): Promise<boolean> {
+    async complete({ worker, number, key }: LeasedJob): Promise<boolean> {
       const [row] = await client.$queryRaw<{ completed: boolean }[]>`
         SELECT settle_job(${worker}::text, ${number}::bigint, ${key}::text) AS completed`;
       return row?.completed === true;

@@ -8,7 +8,7 @@ import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type JobKind, readItems } from './catalogue.ts';
-import type { Ending, Hold, StoredJob } from './engine.ts';
+import type { Ending, JobLease, StoredJob } from './engine.ts';
 import { decideEnding, type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, regardless of its lease. */
@@ -28,7 +28,7 @@ interface Outcome {
 }
 
 interface Run {
-  readonly hold: Hold;
+  readonly lease: JobLease;
   readonly told: AbortController;
   readonly left: PromiseWithResolvers<Outcome>;
   readonly commits: Set<Promise<unknown>>;
@@ -38,7 +38,7 @@ interface Run {
 
 export interface Runs {
   /** Does a job and ends it; false where its end is not stored. Never rejects. */
-  run(hold: Hold): Promise<boolean>;
+  run(lease: JobLease): Promise<boolean>;
   /** Tells the runs whose jobs others have taken over. */
   haltLost(): Promise<void>;
   /** Makes sure that every run has ended within `graceMs`; returns how to call that off. */
@@ -50,9 +50,9 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
   const running = new Set<Run>();
   let stopping = false;
 
-  async function runJob(hold: Hold): Promise<boolean> {
+  async function runJob(lease: JobLease): Promise<boolean> {
     const run: Run = {
-      hold,
+      lease,
       told: new AbortController(),
       left: Promise.withResolvers(),
       commits: new Set(),
@@ -69,7 +69,7 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
       await Promise.allSettled(run.commits);
       return await endRun(runtime, run, outcome);
     } catch (error) {
-      runtime.log.error('job.end_not_stored', { job_id: hold.stored.id, ...errorFields(error) });
+      runtime.log.error('job.end_not_stored', { job_id: lease.stored.id, ...errorFields(error) });
       return false;
     } finally {
       clearTimeout(limit);
@@ -78,15 +78,15 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
   }
 
   return {
-    run: (hold) => {
-      const { tenant } = hold.stored;
+    run: (lease) => {
+      const { tenant } = lease.stored;
       const requestId = runtime.newId('request');
       const context = { requestId, clientAddress: 'worker', tenant, background: true } as const;
-      return withRequest(context, () => runJob(hold));
+      return withRequest(context, () => runJob(lease));
     },
     async haltLost() {
       for (const run of running) {
-        if (!(await run.hold.isHeld(runtime.db.read))) halt(run, 'lost', NOTICE_MS);
+        if (!(await run.lease.isHeld(runtime.db.read))) halt(run, 'lost', NOTICE_MS);
       }
     },
     haltWithin(graceMs) {
@@ -110,7 +110,7 @@ function halt(run: Run, reason: Halt, noticeMs: number): void {
 
 async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promise<Outcome> {
   try {
-    const { stored } = run.hold;
+    const { stored } = run.lease;
     run.told.signal.throwIfAborted();
     await handle(handlers, stored.kind, stored, createContext(runtime, run));
     return {};
@@ -134,7 +134,7 @@ async function handle<K extends JobKind>(
 function createContext(runtime: Runtime, run: Run): JobContext {
   const write = <T>(work: (tx: Tx) => Promise<T>) =>
     runtime.db.write(async (tx) => {
-      if (run.over || !(await run.hold.isHeld(tx))) throw new LostLease();
+      if (run.over || !(await run.lease.isHeld(tx))) throw new LostLease();
       return await work(tx);
     });
   return {
@@ -153,11 +153,11 @@ function createContext(runtime: Runtime, run: Run): JobContext {
 }
 
 /** Stores how a run ended, counts and logs it; false where the job is no longer held. */
-async function endRun(runtime: Runtime, { hold }: Run, outcome: Outcome): Promise<boolean> {
-  const { id, kind, agentId, attempt: number } = hold.stored;
+async function endRun(runtime: Runtime, { lease }: Run, outcome: Outcome): Promise<boolean> {
+  const { id, kind, agentId, attempt: number } = lease.stored;
   const facts = { job_id: id, kind, agent_id: agentId, attempt: number };
   const ending = decideEnding(outcome, number, runtime.config.worker.jobMaxAttempts);
-  if (ending === null || !(await store(runtime, hold, ending))) {
+  if (ending === null || !(await store(runtime, lease, ending))) {
     runtime.log.warn('job.lost', facts);
     return false;
   }
@@ -169,10 +169,10 @@ async function endRun(runtime: Runtime, { hold }: Run, outcome: Outcome): Promis
 }
 
 /** Stores the end of a run; tries again for some seconds where the database cannot be reached. */
-async function store(runtime: Runtime, hold: Hold, ending: Ending): Promise<boolean> {
+async function store(runtime: Runtime, lease: JobLease, ending: Ending): Promise<boolean> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await runtime.db.write((tx) => hold.end(tx, ending));
+      return await runtime.db.write((tx) => lease.end(tx, ending));
     } catch (error) {
       if (attempts === STORE_ATTEMPTS) throw error;
       await sleep(STORE_PAUSE_MS * 2 ** attempts);

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type Engine, type Hold, logQueueError, type Recovered, type RunJob } from './engine.ts';
+import { type Engine, type JobLease, logQueueError, type Recovered, type RunJob } from './engine.ts';
 import { asPending, endingOfDead } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
@@ -48,7 +48,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         const claimed = await claim(kinds);
         for (const job of claimed) {
           const name = `${job.owner} ${job.id}`;
-          const ended = run(holdJob(runtime, job)).then(() => {
+          const ended = run(leaseJob(runtime, job)).then(() => {
             running.delete(name);
             wake();
           });
@@ -80,7 +80,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
         const taken = await runtime.db.write(
           async (tx) =>
-            (await sqliteJobs(tx).isExpired(job, now)) && (await holdJob(runtime, job).end(tx, ending)),
+            (await sqliteJobs(tx).isExpired(job, now)) && (await leaseJob(runtime, job).end(tx, ending)),
         );
         if (taken) recovered.push({ stored: job, status: ending.status });
       }
@@ -96,7 +96,7 @@ export function sqliteEngine(runtime: Runtime): Engine {
   };
 }
 
-function holdJob(runtime: Runtime, job: RunningJob): Hold {
+function leaseJob(runtime: Runtime, job: RunningJob): JobLease {
   return {
     stored: job,
     isHeld: (tx) => sqliteJobs(tx).isHeld(job),

@@ -123,12 +123,12 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
     expect(await memoriesOf(rt, knowledge, tenant, 'ada')).toEqual(['one']);
     const before = count();
     await putMemories(rt, tenant, { texts: ['two'], userId: 'bob' });
-    knowledge.memoriesChanged({ tenant, agentId, revision: 2, touched: { agentId, userId: 'bob' } });
+    knowledge.memoriesChanged({ tenant, agentId, revision: 2, affected: { agentId, userId: 'bob' } });
     expect(await memoriesOf(rt, knowledge, tenant, 'ada')).toEqual(['one']);
     expect(count()).toBe(before);
     await putMemories(rt, tenant, { texts: ['three'], userId: 'ada' });
     await putMemories(rt, tenant, { texts: ['four'], userId: 'bob' });
-    knowledge.memoriesChanged({ tenant, agentId, revision: 4, touched: { agentId, userId: 'bob' } });
+    knowledge.memoriesChanged({ tenant, agentId, revision: 4, affected: { agentId, userId: 'bob' } });
     expect(await memoriesOf(rt, knowledge, tenant, 'ada')).toEqual(['three', 'one']);
   });
 });

@@ -29,7 +29,7 @@ interface MemoryChange {
   /** The agent's revision of memories that the change made. */
   revision: number;
   /** Whose active memories or card it changed; null where it changed none, as when a memory is held. */
-  touched: MemoryPartition | null;
+  affected: MemoryPartition | null;
   /**
    * The memory that became active, where that is all that changed: it is added here without reading anything.
    */
@@ -178,13 +178,13 @@ function memoriesIn(
       const snapshot = find(tenant, partition, revision);
       return snapshot.revision >= revision ? snapshot : await read(tx, tenant, { partition, revision });
     },
-    memoriesChanged({ tenant, agentId, revision, touched, added, vector }) {
-      changes.note(tenant, agentId, revision, touched);
-      if (added === undefined || touched === null) return;
-      const snapshot = kept(memoriesKey(tenant, touched));
+    memoriesChanged({ tenant, agentId, revision, affected, added, vector }) {
+      changes.note(tenant, agentId, revision, affected);
+      if (added === undefined || affected === null) return;
+      const snapshot = kept(memoriesKey(tenant, affected));
       if (snapshot === undefined) return;
       snapshot.insert(added, revision, vector);
-      weigh(tenant, touched, snapshot);
+      weigh(tenant, affected, snapshot);
     },
   };
 }

@@ -37,10 +37,10 @@ const CHANGES_PER_AGENT = 256;
 
 export interface OwnChanges {
   /**
-   * A committed change of this process made the agent's revision `revision`; `touched` is null where no
+   * A committed change of this process made the agent's revision `revision`; `affected` is null where no
    * active memory changed.
    */
-  note(tenant: string, agentId: string, revision: number, touched: MemoryPartition | null): void;
+  note(tenant: string, agentId: string, revision: number, affected: MemoryPartition | null): void;
   /** Whether every change after revision `from` up to `to` is known and none of them was to `partition`. */
   spare(tenant: string, partition: MemoryPartition, from: number, to: number): boolean;
 }
@@ -50,10 +50,10 @@ export function ownChanges(): OwnChanges {
   const agents = new LRUCache<string, Map<number, MemoryPartition | null>>({ max: AGENTS });
   const keyOf = (tenant: string, agentId: string) => `${tenant}\0${agentId}`;
   return {
-    note(tenant, agentId, revision, touched) {
+    note(tenant, agentId, revision, affected) {
       const key = keyOf(tenant, agentId);
       const changes = agents.get(key) ?? new Map<number, MemoryPartition | null>();
-      changes.set(revision, touched);
+      changes.set(revision, affected);
       changes.delete(revision - CHANGES_PER_AGENT);
       agents.set(key, changes);
     },
@@ -62,8 +62,8 @@ export function ownChanges(): OwnChanges {
       const changes = agents.get(keyOf(tenant, agentId));
       if (changes === undefined) return false;
       for (let revision = from + 1; revision <= to; revision += 1) {
-        const touched = changes.get(revision);
-        if (touched === undefined || touched?.userId === userId) return false;
+        const affected = changes.get(revision);
+        if (affected === undefined || affected?.userId === userId) return false;
       }
       return true;
     },

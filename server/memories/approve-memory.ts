@@ -11,7 +11,7 @@ import { noteMemoryText } from '../knowledge/embedding/index.ts';
 import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
-import { CALLER_PATIENCE } from '../platform/llm/complete.ts';
+import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
   attemptUntilDecided,
@@ -69,7 +69,7 @@ export async function approveMemory(
   const { kind, content, holdReasons: accepted } = record;
   const vector = await statementVector(runtime, tenant, { scope: record, content });
   await prepareSimilar(runtime, tenant, record);
-  const question = { tenant, kind, content, recalled: [], accepted, patience: CALLER_PATIENCE };
+  const question = { tenant, kind, content, recalled: [], accepted, timeouts: CALLER_TIMEOUTS };
   const { status, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
@@ -205,5 +205,5 @@ export async function deleteMemory(runtime: Runtime, principal: Principal, id: s
   });
   const { agentId, userId } = record;
   // Whether it was active is not asked: it may have been released since it was read.
-  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, touched: { agentId, userId } });
+  knowledgeOf(runtime).memoriesChanged({ tenant, agentId, revision, affected: { agentId, userId } });
 }

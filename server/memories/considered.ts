@@ -7,7 +7,7 @@ import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import { knowledgeOf, revisionStore } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { Patience } from '../platform/llm/complete.ts';
+import type { TimeoutPolicy } from '../platform/llm/complete.ts';
 import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type KeptMemory, type Reconciliation, reconcile, SHOWN_MEMORIES } from './reconciliation/index.ts';
@@ -35,7 +35,7 @@ export interface Question {
   content: string;
   recalled: readonly string[];
   accepted: readonly string[];
-  patience: Patience;
+  timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
 }
 
@@ -113,7 +113,7 @@ export async function attemptUntilDecided<T>(
 
 async function consider(
   runtime: Runtime,
-  { tenant, kind, content, recalled, accepted, patience, signal }: Question,
+  { tenant, kind, content, recalled, accepted, timeouts, signal }: Question,
   { ids, first }: Similar,
 ): Promise<Considered> {
   const reconciliation = await reconcile(runtime, {
@@ -122,7 +122,7 @@ async function consider(
     similar: first,
     recalled: new Set(recalled),
     accepted,
-    patience,
+    timeouts,
     signal,
   });
   return { reconciliation, seen: new Set(ids) };

@@ -8,7 +8,7 @@ import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
-import { JOB_PATIENCE } from '../platform/llm/complete.ts';
+import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
 import { type Statement, toStatement } from './statement.ts';
@@ -70,7 +70,7 @@ export async function learnMemory(
         author: { tenant, actor: SYSTEM_ACTORS.reflection },
         statement,
         recalled,
-        patience: JOB_PATIENCE,
+        timeouts: JOB_TIMEOUTS,
         signal,
         commit,
       },

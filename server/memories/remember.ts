@@ -2,7 +2,7 @@
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { CALLER_PATIENCE, type Patience } from '../platform/llm/complete.ts';
+import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { attemptUntilDecided, logMissed, prepareSimilar } from './considered.ts';
 import { type Statement, statementVector, toStatement } from './statement.ts';
@@ -19,7 +19,7 @@ interface Remembering {
   statement: Statement;
   /** Ids of memories that were shown to the agent in the runs that the statement was learned from. */
   recalled: readonly string[];
-  patience: Patience;
+  timeouts: TimeoutPolicy;
   signal?: AbortSignal | undefined;
   commit: Commit;
   /** Throws where the statement must not be stored any more; called first in each transaction. */
@@ -31,15 +31,15 @@ const JOB_TIMEOUT_MS = 10_000;
 
 /** Stores a statement, or answers `noop` with the memory of its agent and user that already says it. */
 export async function remember(runtime: Runtime, remembering: Remembering): Promise<MemoryAdded> {
-  const { author, statement, recalled, patience, signal, commit, check } = remembering;
+  const { author, statement, recalled, timeouts, signal, commit, check } = remembering;
   const { tenant } = author;
   const { scope, kind, content } = statement;
   const known = await memoryStore(runtime.db.read, tenant).sameText(scope, statement.textKey);
   if (known !== null) return { ...known, action: 'noop' };
-  const question = { tenant, kind, content, recalled, accepted: [], patience, signal };
+  const question = { tenant, kind, content, recalled, accepted: [], timeouts, signal };
   const vector = await statementVector(runtime, tenant, {
     ...{ scope, content },
-    ...(patience.lane === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
+    ...(timeouts.queue === 'jobs' ? { timeoutMs: JOB_TIMEOUT_MS } : {}),
   });
   await prepareSimilar(runtime, tenant, scope);
   const { reply, record, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
@@ -67,7 +67,7 @@ export async function addMemory(
     author: principal,
     statement: toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] }),
     recalled: [],
-    patience: CALLER_PATIENCE,
+    timeouts: CALLER_TIMEOUTS,
     commit: runtime.db.write,
   });
 }

@@ -1,4 +1,4 @@
-/** Keeps the knowledge in memory current when memories change, reading again only what a change touched. */
+/** Keeps the knowledge in memory current when memories change, reading again only what a change affected. */
 import type { Vector } from '../domain/knowledge/vector.ts';
 import { knowledgeOf } from '../knowledge/index.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -24,8 +24,8 @@ export function tellChanged(
   { revision, activated, closedOne, vector = null }: Change,
 ): void {
   const knowledge = knowledgeOf(runtime);
-  const touched = activated === null ? null : { agentId, userId };
-  const change = { tenant, agentId, revision, touched };
+  const affected = activated === null ? null : { agentId, userId };
+  const change = { tenant, agentId, revision, affected };
   // A preference changes the user's card too, which is kept beside the memories and has to be read.
   if (activated === null || closedOne || activated.kind === 'preference') knowledge.memoriesChanged(change);
   else {

@@ -18,21 +18,21 @@ export type ProposalKind = 'low' | 'high' | 'two' | 'bundle' | 'together';
 /** The operations, the places of the skills that they change, and the name of the one that they create. */
 export interface WorldProposal {
   ops: Operation[];
-  touched: number[];
+  affected: number[];
   extra: string | null;
 }
 
 export function toProposal(which: number, kind: ProposalKind, words: string): WorldProposal {
-  const touched = kind === 'two' || kind === 'together' ? [which, which + 1] : [which];
+  const affected = kind === 'two' || kind === 'together' ? [which, which + 1] : [which];
   const extra = kind === 'bundle' || kind === 'together' ? `extra-${which % EXTRAS}` : null;
   const see = kind === 'together' ? `, see ${extra}` : '';
-  const ops = touched.map((at): Operation => {
+  const ops = affected.map((at): Operation => {
     const skill = WORLD_SKILLS[at % 3] ?? '';
     const content = `Look at ${words} again`;
     if (kind === 'low') return { op: 'add', skill, section: 'steps', content, issue: '', keywords: [] };
     return { op: 'set_description', skill, description: `Roll out a container image, ${words}${see}` };
   });
-  return { ops: extra === null ? ops : [...ops, creation(extra, words)], touched, extra };
+  return { ops: extra === null ? ops : [...ops, creation(extra, words)], affected, extra };
 }
 
 /** Of a skill that no run of the walks is served. */

@@ -16,7 +16,7 @@ import {
 } from '../../server/testing/jobs/upkeep-job.ts';
 import { describeWithModel } from '../../server/testing/model/model-runtime.ts';
 import { freshPrincipal } from '../../server/testing/test-runtime.ts';
-import { createHandlers } from '../embedded.ts';
+import { createHandlers } from '../tasks.ts';
 
 describeWithModel('upkeep by a worker', (runtime, model) => {
   it('nominates a failing skill in a curate job and proposes a better one in an evolve job', async () => {

@@ -9,7 +9,7 @@ import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts'
 import { redact } from '../../domain/safety/redact.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
-import type { Patience } from '../../platform/llm/complete.ts';
+import type { TimeoutPolicy } from '../../platform/llm/complete.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -122,14 +122,14 @@ interface Question {
   recalled: ReadonlySet<string>;
   /** Findings that a reviewer has seen and let pass. */
   accepted: readonly string[];
-  patience: Patience;
+  timeouts: TimeoutPolicy;
   /** Ends the question; its reason is thrown. */
   signal?: AbortSignal | undefined;
 }
 
 /** What the model makes of a statement. Never call it inside a transaction. Throws the signal's reason only. */
 export async function reconcile(runtime: Runtime, question: Question): Promise<Reconciliation> {
-  const { tenant, statement, similar, accepted, patience, signal } = question;
+  const { tenant, statement, similar, accepted, timeouts, signal } = question;
   try {
     const answer = await askModel(runtime, {
       tenant,
@@ -137,7 +137,7 @@ export async function reconcile(runtime: Runtime, question: Question): Promise<R
       system: SYSTEM,
       user: composeQuestion(question),
       schema: memoryAnswer,
-      patience,
+      timeouts,
       ...(signal === undefined ? {} : { signal }),
     });
     const shown = similar.map(({ id }) => id);

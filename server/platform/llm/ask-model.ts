@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Purpose } from '../../domain/learning/answers.ts';
 import type { Runtime } from '../runtime.ts';
-import { complete, JOB_PATIENCE, type Patience } from './complete.ts';
+import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { ModelUnusable } from './model-errors.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
@@ -26,8 +26,8 @@ export interface Question<T> {
   schema: z.ZodType<T>;
   /** Ends the question; its reason is thrown. */
   signal?: AbortSignal;
-  /** {@link JOB_PATIENCE} unless given. */
-  patience?: Patience;
+  /** {@link JOB_TIMEOUTS} unless given. */
+  timeouts?: TimeoutPolicy;
 }
 
 /** The form of an answer, made once a schema. */
@@ -65,8 +65,8 @@ function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
  */
 export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
   const endpoint: Endpoint = modelEndpoint(runtime);
-  const { tenant, purpose, system, user, schema, signal, patience = JOB_PATIENCE } = question;
-  const asking = { patience, signal };
+  const { tenant, purpose, system, user, schema, signal, timeouts = JOB_TIMEOUTS } = question;
+  const asking = { timeouts, signal };
   const prompt: Prompt = {
     tenant,
     purpose,

@@ -5,7 +5,7 @@
  */
 import type { Runtime } from '../runtime.ts';
 import { type Capabilities, withoutRefused } from './capabilities.ts';
-import type { Endpoint, Lane } from './endpoint.ts';
+import type { Endpoint, QueueName } from './endpoint.ts';
 import {
   createWaiting,
   ModelUnavailable,
@@ -20,18 +20,18 @@ import { type Prompt, sendRequest } from './send-request.ts';
 /**
  * How long a caller waits, in milliseconds: for one request, and in all for a provider that limits or fails.
  */
-export interface Patience {
+export interface TimeoutPolicy {
   timeoutMs: number;
   waitMs: number;
   /** Callers' questions do not wait behind jobs'. */
-  lane: Lane;
+  queue: QueueName;
 }
 
 /** Of a job: a long answer is worth waiting for. */
-export const JOB_PATIENCE: Patience = { timeoutMs: 240_000, waitMs: 60_000, lane: 'jobs' };
+export const JOB_TIMEOUTS: TimeoutPolicy = { timeoutMs: 240_000, waitMs: 60_000, queue: 'jobs' };
 
 /** Of a request that a caller waits for. */
-export const CALLER_PATIENCE: Patience = { timeoutMs: 60_000, waitMs: 5000, lane: 'callers' };
+export const CALLER_TIMEOUTS: TimeoutPolicy = { timeoutMs: 60_000, waitMs: 5000, queue: 'callers' };
 
 /** Requests after the first that a rate limit and that an error may cost, and the first wait before each. */
 const LIMITED = { retries: 4, waitMs: 1000 };
@@ -42,7 +42,7 @@ const rateLimited = (pause: RatePause): ModelUnavailable =>
 
 /** What a caller brings. */
 export interface Asking {
-  patience: Patience;
+  timeouts: TimeoutPolicy;
   signal: AbortSignal | undefined;
 }
 
@@ -58,16 +58,16 @@ async function takeTurn(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { capabilities, patience, signal }: Asking & { capabilities: Capabilities },
+  { capabilities, timeouts, signal }: Asking & { capabilities: Capabilities },
 ): Promise<Outcome> {
-  const { queue, waiting } = endpoint.lanes[patience.lane];
+  const { queue, waiting } = endpoint.queues[timeouts.queue];
   if (queue.size >= waiting) throw new ModelUnavailable('too many calls wait for it');
   return await queue.add(
     async () => {
       await endpoint.budget.check(prompt.tenant);
       return await sendRequest(runtime, endpoint, prompt, {
         capabilities,
-        timeoutMs: patience.timeoutMs,
+        timeoutMs: timeouts.timeoutMs,
         signal,
       });
     },
@@ -118,14 +118,14 @@ export async function complete(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { patience, signal }: Asking,
+  { timeouts, signal }: Asking,
 ): Promise<Reply> {
-  const waiting = createWaiting(patience.waitMs, signal);
+  const waiting = createWaiting(timeouts.waitMs, signal);
   const progress: Progress = { capabilities: endpoint.capabilities, limited: 0, shaken: 0, waiting };
   for (;;) {
     await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
     const { capabilities } = progress;
-    const outcome = await takeTurn(runtime, endpoint, prompt, { capabilities, patience, signal });
+    const outcome = await takeTurn(runtime, endpoint, prompt, { capabilities, timeouts, signal });
     if (outcome.kind === 'answered') {
       remember(runtime, endpoint, capabilities);
       return outcome.reply;

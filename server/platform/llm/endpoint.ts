@@ -14,10 +14,10 @@ import { createPostCompletion, type PostCompletion } from './post-completion.ts'
  * Calls of one process: how many are under way at once, and how many may wait before further ones are turned
  * away.
  */
-const LANES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
+const QUEUES = { jobs: { calls: 8, waiting: 1000 }, callers: { calls: 4, waiting: 100 } } as const;
 
 /** Who waits for the answer: a job, or a caller's request. */
-export type Lane = keyof typeof LANES;
+export type QueueName = keyof typeof QUEUES;
 
 /** Characters that one token of an answer can hardly exceed, and an answer's least bound. */
 const TOKEN_CHARACTERS = 12;
@@ -31,7 +31,7 @@ export interface Endpoint {
   readonly post: PostCompletion;
   readonly model: string;
   readonly budget: Budget;
-  readonly lanes: Record<Lane, { queue: PQueue; waiting: number }>;
+  readonly queues: Record<QueueName, { queue: PQueue; waiting: number }>;
   readonly pause: RatePause;
   /** Longest answer that is looked at, in characters. */
   readonly maxAnswer: number;
@@ -44,8 +44,8 @@ export function modelConfigured({ model }: Config): boolean {
   return model.provider !== 'none';
 }
 
-function lane(name: Lane): { queue: PQueue; waiting: number } {
-  const { calls, waiting } = LANES[name];
+function createQueue(name: QueueName): { queue: PQueue; waiting: number } {
+  const { calls, waiting } = QUEUES[name];
   return { queue: new PQueue({ concurrency: calls }), waiting };
 }
 
@@ -56,7 +56,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
     post: createPostCompletion(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
     model: model.name ?? '',
     budget: createBudget(runtime),
-    lanes: { jobs: lane('jobs'), callers: lane('callers') },
+    queues: { jobs: createQueue('jobs'), callers: createQueue('callers') },
     pause: createRatePause(),
     maxAnswer,
     capabilities: ALL_CAPABILITIES,

@@ -8,13 +8,13 @@ import { describeWithModel, STAND_IN_KEY } from '../../testing/model/model-runti
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
-import { JOB_PATIENCE, type Patience } from './complete.ts';
+import { JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { isModelUnavailable } from './model-errors.ts';
 import { boundedFetch } from './post-completion.ts';
 
 const PROMPT = 'SECRET-of-the-transcript';
 
-const ask = (on: Runtime, options: { patience?: Partial<Patience>; signal?: AbortSignal } = {}) =>
+const ask = (on: Runtime, options: { timeouts?: Partial<TimeoutPolicy>; signal?: AbortSignal } = {}) =>
   askModel(on, {
     tenant: freshPrincipal().tenant,
     purpose: 'ask',
@@ -22,7 +22,7 @@ const ask = (on: Runtime, options: { patience?: Partial<Patience>; signal?: Abor
     user: PROMPT,
     schema: askAnswer,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
-    patience: { ...JOB_PATIENCE, waitMs: 2000, ...options.patience },
+    timeouts: { ...JOB_TIMEOUTS, waitMs: 2000, ...options.timeouts },
   });
 
 /** Runs `work` as another process: rate limits are remembered for a process. */
@@ -107,8 +107,8 @@ describeWithModel('a learning model that fails', (runtime, model) => {
   it('is unavailable where it takes longer than the time-out, and is not asked again', async () => {
     const before = model().calls.length;
     model().latency(5000);
-    const patience = { timeoutMs: 100 };
-    await expect(ask(runtime(), { patience })).rejects.toMatchObject({
+    const timeouts = { timeoutMs: 100 };
+    await expect(ask(runtime(), { timeouts })).rejects.toMatchObject({
       name: 'ModelUnavailable',
       reason: 'no answer within 0.1 seconds',
     });
@@ -211,7 +211,7 @@ describeWithModel('a provider that limits the rate', (runtime, model) => {
     const jobs = Array.from({ length: 20 }, () => ask(runtime()));
     await expect.poll(() => model().busiest).toBe(8);
     const before = model().calls.length;
-    await ask(runtime(), { patience: { lane: 'callers' } });
+    await ask(runtime(), { timeouts: { queue: 'callers' } });
     expect(model().calls.length - before).toBeLessThan(12);
     await Promise.all(jobs);
     expect(model().busiest).toBeLessThanOrEqual(9);

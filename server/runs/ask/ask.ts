@@ -16,7 +16,7 @@ import {
 } from '../../domain/runs/ask.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
-import { CALLER_PATIENCE } from '../../platform/llm/complete.ts';
+import { CALLER_TIMEOUTS } from '../../platform/llm/complete.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import {
   isModelUnavailable,
@@ -71,7 +71,7 @@ async function answered(runtime: Runtime, principal: Principal, { question, scop
     system: INSTRUCTIONS,
     user: composePrompt(question, shown),
     schema: askAnswer,
-    patience: CALLER_PATIENCE,
+    timeouts: CALLER_TIMEOUTS,
   });
   return { answer, evidence: verifiedEvidence(evidence, shown) };
 }

@@ -55,8 +55,8 @@ export async function expectLawful(rt: TestRuntime, { tenant }: Principal): Prom
     const mine = experiments.filter(({ changesetId }) => changesetId === id);
     expect(mine.filter((one) => one.status === 'running')).toHaveLength(status === 'canary' ? 1 : 0);
     if (status !== 'approved') continue;
-    const touched = Object.keys(fromJson<Record<string, number>>(baseVersions));
-    const blocked = experiments.some((one) => one.status === 'running' && touched.includes(one.skillId));
+    const affected = Object.keys(fromJson<Record<string, number>>(baseVersions));
+    const blocked = experiments.some((one) => one.status === 'running' && affected.includes(one.skillId));
     expect(blocked, `${id} waits for nothing`).toBe(true);
   }
   const onTrial = experiments.filter(({ status }) => status === 'running').map(({ skillId }) => skillId);

@@ -57,12 +57,12 @@ export class CanaryModel {
 
   /** What an approval, or the end of a wait, leads to. */
   approve(change: ModelChange, now: number): void {
-    const touched = Object.keys(change.bases).map((id) => this.skill(id));
-    if (touched.some(({ id, version }) => version !== change.bases[id]) || this.isTaken(change)) {
+    const affected = Object.keys(change.bases).map((id) => this.skill(id));
+    if (affected.some(({ id, version }) => version !== change.bases[id]) || this.isTaken(change)) {
       change.status = 'failed';
       return;
     }
-    if (touched.some(({ id }) => this.canaries.has(id))) {
+    if (affected.some(({ id }) => this.canaries.has(id))) {
       if (change.status !== 'approved') {
         this.approvals += 1;
         change.approvedAt = this.approvals;
@@ -70,8 +70,8 @@ export class CanaryModel {
       change.status = 'approved';
       return;
     }
-    const [only] = touched;
-    const tried = !change.skip && change.risk !== 'low' && touched.length === 1;
+    const [only] = affected;
+    const tried = !change.skip && change.risk !== 'low' && affected.length === 1;
     if (tried && only !== undefined && only.uses >= MODEL_BOUNDS.minSamples) {
       change.status = 'canary';
       const arms = { incumbent: { n: 0, won: 0 }, candidate: { n: 0, won: 0 } };
@@ -82,7 +82,7 @@ export class CanaryModel {
       });
       return;
     }
-    for (const skill of touched) this.move(skill);
+    for (const skill of affected) this.move(skill);
     this.create(change);
     change.status = 'applied';
   }

@@ -82,11 +82,11 @@ export class CanaryWorld {
   }
 
   /** As many changesets as there are skills that can be changed one without the other. */
-  private expectProposed({ touched, extra }: WorldProposal, kind: ProposalKind, ids: string[]): void {
+  private expectProposed({ affected, extra }: WorldProposal, kind: ProposalKind, ids: string[]): void {
     const creates = extra === null || this.model.created.has(extra) ? [] : [extra];
     // Once it is there, nothing needs its creation any more.
     const apart = kind === 'two' || (kind === 'together' && creates.length === 0);
-    const groups = apart ? touched.map((at) => [at]) : [touched];
+    const groups = apart ? affected.map((at) => [at]) : [affected];
     expect(ids).toHaveLength(groups.length);
     for (const [index, group] of groups.entries()) {
       const id = ids[index] ?? '';
