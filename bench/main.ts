@@ -17,20 +17,11 @@ import { type InsightsResult, insightsLine, insightsScenario } from './insights/
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
 import { type LinearResult, linearLines, linearScenario } from './linear/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import {
-  LARGE,
-  measure,
-  type Ratio,
-  type Row,
-  ratios,
-  SCENARIOS,
-  SMALL,
-  type Spread,
-  summarise,
-} from './measure.ts';
+import { measure, type Ratio, type Row, ratios, type Spread, summarise } from './measure.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
+import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
 import { textTable } from './text-table.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';

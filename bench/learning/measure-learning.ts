@@ -6,11 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../../server/testing/model/stand-in-model.ts';
+import { corpus } from '../corpus.ts';
 import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
-import { corpus, loadKnowledge } from '../load-knowledge.ts';
-import { episode } from '../measure.ts';
+import { loadKnowledge } from '../load-knowledge.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
+import { episode } from '../scenarios.ts';
 
 /**
  * A learning model that answers at once and teaches something with every run: the most work that a worker can

@@ -5,7 +5,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

@@ -8,7 +8,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
 import type { Decided } from './decide/decision.ts';

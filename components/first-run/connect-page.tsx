@@ -2,7 +2,8 @@
 
 /** The first steps at an address of their own: for who has put them away, and for the next agent. */
 import { PageGate } from '../shell/scope-gate.tsx';
-import { Card, PageHeader } from '../ui/layout/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useSteps } from './use-first-run.ts';

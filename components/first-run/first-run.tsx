@@ -6,7 +6,8 @@
  */
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Card, PageHeader } from '../ui/layout/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
 import { FirstSteps } from './first-steps.tsx';
 

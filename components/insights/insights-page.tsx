@@ -8,7 +8,7 @@ import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';

@@ -6,7 +6,7 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';

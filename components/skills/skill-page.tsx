@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useUrlState } from '../url/use-url-state.ts';

@@ -11,7 +11,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Checkbox, Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
-import { PageHeader } from '../ui/layout/card.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toCallError, useTRPC } from '../../api/trpc.ts';
 import { PageGate } from '../../shell/scope-gate.tsx';
 import type { Scope } from '../../shell/viewer.ts';
-import { PageHeader } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../../ui/layout/states.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';

@@ -8,7 +8,7 @@ import { cn } from '../cn.ts';
 import { Button } from '../forms/button.tsx';
 import { IdChip } from '../text/id-chip.tsx';
 import { Learned, LearnedText } from '../text/learned-text.tsx';
-import { PageHeader } from './card.tsx';
+import { PageHeader } from './page-header.tsx';
 
 const PATIENCE_MS = 200;
 
