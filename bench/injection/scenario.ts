@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { standInSettings } from '../../server/testing/model/model-runtime.ts';
 import { type Gateway, inParallel, openLab } from '../lab.ts';
 import { attacks } from '../poisoning/attacks.ts';
-import { hashNumber, pick } from '../poisoning/languages.ts';
+import { hashNumber, pick } from '../poisoning/slots.ts';
 import { clipped, textTable } from '../text-table.ts';
 import { type Demand, marked, SHAPES, startObedientModel } from './obedient-model.ts';
 

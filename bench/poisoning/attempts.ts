@@ -3,7 +3,8 @@
  */
 import { type Attack, attacks, type Form } from './attacks.ts';
 import type { Proposal } from './harmless.ts';
-import { languages, pick } from './languages.ts';
+import { languages } from './languages.ts';
+import { pick } from './slots.ts';
 
 /** What reads a skill or a memory shows of it. */
 export const FIELDS = [

@@ -1,7 +1,8 @@
 /** The corpus is as large and as varied as the scenario promises, and the same every time. */
 import { describe, expect, it } from 'vitest';
-import { attacks, ENCODINGS, HIDINGS } from './attacks.ts';
+import { attacks } from './attacks.ts';
 import { API_PLACES, apiCalls, attackRuns, FIELDS, RUN_PLACES } from './attempts.ts';
+import { ENCODINGS, HIDINGS } from './disguises.ts';
 import { harmlessRuns } from './harmless.ts';
 import { languages, PLAIN_KINDS } from './languages.ts';
 

@@ -3,7 +3,8 @@
  * a person.
  */
 import type { RawAnswer } from '../../server/domain/learning/answers.ts';
-import { filled, type Language, languages } from './languages.ts';
+import { type Language, languages } from './languages.ts';
+import { filled } from './slots.ts';
 
 /** What the learning model proposes after a run: memories, and operations on skills. */
 export interface Proposal {

@@ -18,10 +18,10 @@ import {
   SEED,
 } from './attempts.ts';
 import { type HarmlessRun, harmlessRuns, type Proposal } from './harmless.ts';
-import { hashNumber } from './languages.ts';
 import { startPoisonedModel } from './model.ts';
 import { callApi, recordAll, recordAttacks } from './record.ts';
 import { type Served, servedTo, shows } from './served.ts';
+import { hashNumber } from './slots.ts';
 
 /** An attempt, and where it was seen; nowhere is as it should be. */
 export interface Tried extends Attempt {

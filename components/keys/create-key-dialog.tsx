@@ -8,7 +8,8 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 import type { Scope } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { Checkbox, Input } from '../ui/forms/field.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
 

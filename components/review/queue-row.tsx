@@ -8,7 +8,7 @@ import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
 import { cn } from '../ui/cn.ts';
-import { Checkbox } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';

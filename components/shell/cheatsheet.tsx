@@ -3,7 +3,7 @@
 
 import { useLiveShortcuts } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences.ts';
-import { Switch } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Kbd } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';

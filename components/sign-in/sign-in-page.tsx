@@ -8,7 +8,8 @@ import { signIn } from 'next-auth/react';
 import { type FormEvent, useState } from 'react';
 import { Mark } from '../shell/not-found-page.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Checkbox, Input } from '../ui/forms/field.tsx';
+import { Input } from '../ui/forms/field.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
 
 interface SignInOffer {
   mode: 'open' | 'form' | 'closed';

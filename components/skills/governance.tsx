@@ -7,7 +7,7 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Switch } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Skeleton } from '../ui/layout/states.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';

@@ -2,7 +2,8 @@
 
 /** The rules as agents read them, each with its evidence; removed ones are kept and stand behind a toggle. */
 import { SECTIONS } from '../../server/domain/skills/skill-state.ts';
-import { Select, Switch } from '../ui/forms/field.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { useUrlState } from '../url/use-url-state.ts';

@@ -5,7 +5,8 @@
 import { expect, type Page } from '@playwright/test';
 import { clientOf } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
-import { type History, historyStatements, type Library, libraryStatements } from './scale-library.ts';
+import { type History, historyStatements } from './scale-history.ts';
+import { type Library, libraryStatements } from './scale-library.ts';
 import { freshTenant, type Tenant } from './world.ts';
 
 /** What is written; without a history only a library. */

@@ -6,7 +6,8 @@
  */
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { LazyWordDiff } from '../../diff/lazy-word-diff.tsx';
-import { Checkbox, Select, Textarea } from '../../ui/forms/field.tsx';
+import { Select, Textarea } from '../../ui/forms/field.tsx';
+import { Checkbox } from '../../ui/forms/toggle.tsx';
 import { UnchangedText } from '../decide/decided-notice.tsx';
 import { KindTag } from '../diff/change-card.tsx';
 import type { ChangeCard } from '../diff/change-cards.ts';

@@ -1,14 +1,13 @@
 /** The document that clients are generated from: valid by a linter, true by a proxy before the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, Caller } from '../../testing/contract/contract-case.ts';
+import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
+import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import {
-  type Call,
-  type Caller,
   lintErrors,
   startValidatingProxy,
   type ValidatingProxy,
-} from '../../testing/contract/contract-case.ts';
-import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
-import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
+} from '../../testing/contract/openapi-tools.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
 import { openApiDocument } from './openapi.ts';

@@ -9,13 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PURPOSES, type Purpose, type RawAnswer } from '../../domain/learning/answers.ts';
 import {
   type Answerer,
-  bagOfWords,
-  type CompletionRequest,
   type Controls,
-  completionReply,
   controls,
-  countTokens,
-  embeddingsReply,
   emptyPlan,
   type Failure,
   type Plan,
@@ -23,6 +18,13 @@ import {
   type Trouble,
   takeTrouble,
 } from './stand-in-plan.ts';
+import {
+  bagOfWords,
+  type CompletionRequest,
+  completionReply,
+  countTokens,
+  embeddingsReply,
+} from './stand-in-replies.ts';
 
 /** What a stand-in answers where a test says nothing: fitting answers from which nothing is learned. */
 

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleEpisode, traceKey } from './assemble-episode.ts';
-import { type Bounded, better, EMPTY_STATE, type ToolEntry, type TraceState, united } from './trace-state.ts';
+import { type Bounded, better, united } from './ranked-value.ts';
+import { EMPTY_STATE, type ToolEntry, type TraceState } from './trace-state.ts';
 
 const TRACE = 'f'.repeat(32);
 const START = 1_790_000_000_000_000_000n;

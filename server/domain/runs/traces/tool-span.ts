@@ -1,8 +1,9 @@
 /** A tool call as its own span tells it, in whichever convention. */
 import { asObject, asText, unembedded } from './embedded-json.ts';
 import type { Exchange } from './model-call.ts';
+import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
-import type { AskedEntry, RankedValue } from './trace-state.ts';
+import type { AskedEntry } from './trace-state.ts';
 import { type AskedCall, readTurns, type ToolAnswer, type Turn } from './turn.ts';
 
 /** A tool call; what is not known is null. */
