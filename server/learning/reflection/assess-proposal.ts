@@ -62,10 +62,13 @@ async function findingsOn(
 }
 
 /** The runs that the model was shown beside these: what they said may have been repeated too. */
-async function readContrasts(reflectJob: ReflectJob, reflections: readonly Reflection[]): Promise<Run[]> {
+async function readContrasts(
+  { runtime, tenant }: ReflectJob,
+  reflections: readonly Reflection[],
+): Promise<Run[]> {
   const known = new Set(reflections.map(({ run }) => run.id));
   const others = new Set(reflections.flatMap(({ draft }) => draft.rests)).difference(known);
-  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
+  const rows = reflectionRows(runtime, runtime.db.read, tenant);
   const runs = await Promise.all([...others].map((id) => rows.run(id)));
   return runs.filter((run) => run !== null);
 }

@@ -57,7 +57,7 @@ async function curateOnce(
     const answer = lessons.length === 0 ? NOTHING : await askForOps(reflectJob, curation);
     if (answer === null) return new Set();
     if (answer.ops.length > 0) await propose(reflectJob, curation, answer);
-    else await context.commit((tx) => finalizeReflections(reflectJob, tx, reflections));
+    else await context.commit((tx) => finalizeReflections(runtime, tx, tenant, reflections));
     if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(reflectJob, lessons.length, 'no_ops');
     return new Set();
   } catch (error) {
@@ -90,7 +90,7 @@ async function askForOps(
   if ('answer' in asked) return asked.answer;
   const [taught, idle] = partition(reflections, ({ draft }) => draft.lessons.length > 0);
   logNoCuration(reflectJob, lessons.length, 'unusable');
-  await context.commit((tx) => finalizeReflections(reflectJob, tx, idle));
+  await context.commit((tx) => finalizeReflections(runtime, tx, tenant, idle));
   await countUnusable(
     reflectJob,
     taught.map(({ run }) => run.id),
@@ -120,7 +120,7 @@ async function propose(reflectJob: ReflectJob, curation: Curation, answer: Answe
   };
   const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>
     context.commit(async (tx) => {
-      await finalizeReflections(reflectJob, tx, reflections);
+      await finalizeReflections(runtime, tx, tenant, reflections);
       return await work(tx);
     }),
   );

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
 import { logFields, type Reflection, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /**
@@ -12,11 +13,12 @@ import { logFields, type Reflection, type ReflectJob, reflectionRows } from './r
  * RowsGone}, and the transaction must write nothing, where a run that one of them rests on was erased.
  */
 export async function finalizeReflections(
-  reflectJob: ReflectJob,
+  runtime: Runtime,
   tx: Tx,
+  tenant: string,
   reflections: readonly Reflection[],
 ): Promise<void> {
-  const rows = reflectionRows(reflectJob, tx);
+  const rows = reflectionRows(runtime, tx, tenant);
   const rests = reflections.flatMap(({ draft }) => draft.rests);
   const held = await rows.hold(rests);
   const gone = rests.filter((id) => !held.has(id));
@@ -43,8 +45,9 @@ export async function countUnusable(
   ids: readonly string[],
   { problem }: ModelUnusable,
 ): Promise<void> {
-  const attempts = await reflectJob.context.commit(async (tx) => {
-    const rows = reflectionRows(reflectJob, tx);
+  const { runtime, tenant, context } = reflectJob;
+  const attempts = await context.commit(async (tx) => {
+    const rows = reflectionRows(runtime, tx, tenant);
     const held = [...(await rows.hold(ids)).values()].map((held) => ({
       ...held,
       attempts: held.attempts + 1,
@@ -57,6 +60,6 @@ export async function countUnusable(
   for (const { id, attempts: counted } of attempts) {
     const skipped = counted >= MAX_ATTEMPTS;
     const fields = { ...logFields(reflectJob), episode_id: id, attempts: counted, skipped, fault: problem };
-    reflectJob.runtime.log.warn('reflect.failed', fields);
+    runtime.log.warn('reflect.failed', fields);
   }
 }

@@ -45,7 +45,7 @@ async function keep(
   const reward = await context.commit(async (tx) => {
     const entry = await lockEntry(runtime, tx, tenant, id);
     if (entry === null) return null;
-    await reflectionRows(reflectJob, tx).setJudgement(id, judged);
+    await reflectionRows(runtime, tx, tenant).setJudgement(id, judged);
     if (isFinal(entry.reward?.source ?? null)) return entry.reward;
     const next = rewardBy(reflectJob, entry, judged);
     await replaceReward(runtime, tx, tenant, { entry, reward: next });

@@ -97,10 +97,13 @@ function findingsOn(
   ];
 }
 
-async function noteDone(reflectJob: ReflectJob, { run, draft }: Reflection): Promise<Reflection | null> {
+async function noteDone(
+  { runtime, tenant, context }: ReflectJob,
+  { run, draft }: Reflection,
+): Promise<Reflection | null> {
   const done: Draft = { ...draft, memories: [] };
-  return await reflectJob.context.commit(async (tx) => {
-    const rows = reflectionRows(reflectJob, tx);
+  return await context.commit(async (tx) => {
+    const rows = reflectionRows(runtime, tx, tenant);
     const held = (await rows.hold([run.id])).get(run.id);
     if (held === undefined) return null;
     // Where somebody has asked for another reflection meanwhile, this one's rest is not kept.

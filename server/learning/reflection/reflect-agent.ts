@@ -50,8 +50,9 @@ export async function reflectAgent(
 }
 
 async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
-  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
-  const ids = await rows.unreflected(reflectJob.agentId, BATCH);
+  const { runtime, tenant, agentId } = reflectJob;
+  const rows = reflectionRows(runtime, runtime.db.read, tenant);
+  const ids = await rows.unreflected(agentId, BATCH);
   if (ids.length === 0) return;
   const found = await mapInOrder(ids, async (id) => {
     const run = await rows.run(id);
@@ -72,8 +73,9 @@ async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
  * one.
  */
 async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promise<Reflection[]> {
-  const rows = reflectionRows(reflectJob, reflectJob.runtime.db.read);
-  const earlier = await rows.rewarded(reflectJob.agentId, COMPARED);
+  const { runtime, tenant, agentId } = reflectJob;
+  const rows = reflectionRows(runtime, runtime.db.read, tenant);
+  const earlier = await rows.rewarded(agentId, COMPARED);
   const reflections = await mapInOrder(runs, async (run) => {
     const like = contrastTo(run, [...runs, ...earlier]);
     const contrast = like === null ? null : await rows.run(like.id);
@@ -86,7 +88,7 @@ async function reflectOnAll(reflectJob: ReflectJob, runs: readonly Run[]): Promi
 async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): Promise<void> {
   const { runtime, tenant, agentId, context } = reflectJob;
   await context.commit(async (tx) => {
-    const waiting = await reflectionRows(reflectJob, tx).unreflected(agentId, BATCH);
+    const waiting = await reflectionRows(runtime, tx, tenant).unreflected(agentId, BATCH);
     if (waiting.length === 0) return;
     const delayMs = waiting.every((id) => seen.has(id)) ? RETRY_PAUSE_MS : 0;
     await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });

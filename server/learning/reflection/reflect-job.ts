@@ -26,8 +26,8 @@ export interface ReflectJob {
   readonly context: JobContext;
 }
 
-/** The rows of the job’s tenant. */
-export function reflectionRows({ runtime, tenant }: ReflectJob, tx: Tx) {
+/** The rows of a tenant. */
+export function reflectionRows(runtime: Runtime, tx: Tx, tenant: string) {
   return reflectionStore(tx, tenant, runtime.db.dialect);
 }
 

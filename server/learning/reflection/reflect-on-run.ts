@@ -31,11 +31,11 @@ export async function reflectOnRun(
 ): Promise<Reflection | null> {
   const { draft } = run;
   if (draft !== null && draft.mark === run.mark) return { run, draft };
-  const { runtime } = reflectJob;
+  const { runtime, tenant } = reflectJob;
   const contrasts = contrast === null ? [] : [contrast];
   const [rules, memories] = await Promise.all([
     servedRules(reflectJob, run),
-    reflectionRows(reflectJob, runtime.db.read).memories(run.served?.memories ?? []),
+    reflectionRows(runtime, runtime.db.read, tenant).memories(run.served?.memories ?? []),
   ]);
   const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
   const asked = await ask(reflectJob, { purpose: 'reflect', schema: reflectAnswer, prompt });
@@ -80,7 +80,7 @@ async function keep(
   };
   const verdicts = countableVerdicts(run.served?.bullets ?? [], answer.tags);
   const isKept = await context.commit(async (tx) => {
-    const rows = reflectionRows(reflectJob, tx);
+    const rows = reflectionRows(runtime, tx, tenant);
     const held = await rows.hold(rests);
     // What was added meanwhile has not been seen: the run is left for the next job.
     if (held.size < rests.length || held.get(run.id)?.mark !== run.mark) return false;
