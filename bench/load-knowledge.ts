@@ -1,5 +1,4 @@
 /** Gives a gateway its knowledge through the interface, as a user would. */
-
 import { corpus } from './corpus.ts';
 import type { Size } from './scenarios.ts';
 

@@ -2,7 +2,6 @@
  * Takes the measurements: rounds that alternate between the scenarios, so that drift of the machine hits all
  * alike.
  */
-
 import type { LoadResult } from './load.ts';
 import type { MeasuredServer, startLoad } from './processes.ts';
 import type { Scenario } from './scenarios.ts';

@@ -1,6 +1,6 @@
 /**
- * The simulated reviewer: looks through the queue and decides by how a proposal reads, as a person in a hurry would. It
- * does not know what works: that is what canaries are for. Its rules:
+ * The simulated reviewer: looks through the queue and decides by how a proposal reads, as a person in a hurry
+ * would. It does not know what works: that is what canaries are for. Its rules:
  * - a proposal that looks planted or holds a secret is refused;
  * - a proposal that only asks for more care is refused: it tells nobody what to do;
  * - a skill that was used too little for a canary is left until it was used more;

@@ -4,7 +4,6 @@
  * Everything here was read after the revision it is filed under, so a change that commits meanwhile is seen
  * twice rather than missed.
  */
-
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { vectorSpace } from '../platform/embeddings/endpoint.ts';

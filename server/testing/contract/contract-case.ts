@@ -1,5 +1,4 @@
 /** How the contract suite calls an operation: what a valid call needs, and what an invalid one looks like. */
-
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OperationMeta, RestMeta } from '../../api/operations/operation.ts';
