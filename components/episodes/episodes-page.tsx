@@ -1,8 +1,8 @@
 'use client';
 
+/** Episodes: what agents did, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Inputs, useTRPC } from '../api/trpc.ts';
-/** Episodes: what agents did, newest first. */
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
@@ -49,8 +49,6 @@ function Content() {
   );
 }
 
-/** The list of episodes, page by page, with its empty, waiting and failed states. */
-
 interface ListProps {
   agentId: string | null;
   state: EpisodesState;
@@ -70,6 +68,7 @@ function inputOf(agentId: string | null, state: EpisodesState): NonNullable<Inpu
   };
 }
 
+/** The list of episodes, page by page, with its empty, waiting and failed states. */
 function EpisodeList({ agentId, state, change }: ListProps) {
   const trpc = useTRPC();
   const hrefOf = useAgentHref();
@@ -125,8 +124,6 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
   );
 }
 
-/** What narrows the episodes down; the agent is picked in the top bar. */
-
 interface FiltersProps {
   state: EpisodesState;
   change: ChangeEpisodes;
@@ -142,6 +139,7 @@ function chosen<Value extends string>(choices: readonly Choice<Value>[], value: 
   return (choices.find((choice) => choice.value === value) ?? choices[0])?.value;
 }
 
+/** What narrows the episodes down; the agent is picked in the top bar. */
 function EpisodeFilters({ state, change }: FiltersProps) {
   const { text, outcome, user, session, holdout, reflected } = state;
   const typing = { history: 'replace' } as const;

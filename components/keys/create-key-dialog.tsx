@@ -1,8 +1,8 @@
 'use client';
 
+/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-/** Creates a key in a dialog that does not let the only sight of it slip: closing needs a copy or a word. */
 import { type FormEvent, useId, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import type { Scope } from '../shell/viewer.ts';

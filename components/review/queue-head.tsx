@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 /** What stands above the rows: how the day goes, the tabs, the filters, and what has come in since. */
+import Link from 'next/link';
 import type { Outputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';

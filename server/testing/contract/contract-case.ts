@@ -39,8 +39,6 @@ export interface ContractCase {
   foreign: 'not_found' | 'isolated';
 }
 
-/** The REST declaration of an operation by its name. */
-
 /** What operation `name` declares; throws where there is none. */
 export function declaredRest(name: string): RestMeta {
   const procedures: Record<string, { _def: { meta: unknown } }> = appRouter._def.procedures;
