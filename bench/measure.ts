@@ -1,6 +1,7 @@
 /**
  * Takes the measurements: rounds that alternate between the scenarios, so that drift of the machine hits all
- * alike.
+ * alike. Sums them up as medians with their spread over the rounds, and each scenario's cost as a ratio to the
+ * floors of the same run.
  */
 import type { LoadResult } from './load.ts';
 import type { MeasuredServer, startLoad } from './processes.ts';
@@ -59,11 +60,6 @@ export async function measure(plan: Plan): Promise<Sample[]> {
   }
   return samples;
 }
-
-/**
- * Medians with their spread over the rounds, and each scenario's cost as a ratio to the floors of the same
- * run.
- */
 
 /** The middle of several rounds, with the lowest and highest. */
 export interface Spread {

@@ -11,11 +11,9 @@ import { textTable } from '../text-table.ts';
 import { worstDocuments } from './worst-documents.ts';
 
 /**
- * Times computations of this process as they would be on an idle machine: the smaller of wall and CPU time,
- * as others may hold the processor while a clock runs and the collector may use several at once; and the best
- * of a few attempts.
+ * Milliseconds of a computation as on an idle machine: the smaller of wall and CPU time, as others may hold the
+ * processor while a clock runs and the collector may use several at once.
  */
-
 function timeOnce(work: () => unknown): number {
   const start = performance.now();
   const cpu = process.cpuUsage();
