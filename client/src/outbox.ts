@@ -72,9 +72,21 @@ export interface FlushOptions {
   timeoutMs?: number | undefined;
 }
 
+/** A run that an adapter follows and has not recorded yet. */
+export interface FollowedRun {
+  /** Since when nothing was heard of it; null while its model is at work. */
+  readonly idleSince: number | null;
+  /** Records it as it stands. */
+  end(): void;
+}
+
+/** How long a run has to be silent to be taken for over at a flush: others that share the client may be at work. */
+const SILENT_MS = 1000;
+
 export class Outbox {
   readonly #settings: Settings;
   readonly #buffer: RecordBuffer;
+  readonly #followed = new Set<FollowedRun>();
   #sent = 0;
   #refused = 0;
   #underWay = 0;
@@ -113,9 +125,21 @@ export class Outbox {
     }
   }
 
+  /** Has the end of the process record a run, if nothing else does. */
+  follow(run: FollowedRun): void {
+    this.#followed.add(run);
+    if (this.#settings.exitTimeoutMs > 0) watchExit(this);
+  }
+
+  unfollow(run: FollowedRun): void {
+    this.#followed.delete(run);
+    this.#leaveExit();
+  }
+
   /** Sends what waits, trying again while there is time. Never rejects; what is left waits on. */
   async flush({ timeoutMs = 5000 }: FlushOptions = {}): Promise<Delivered> {
     const deadline = performance.now() + timeoutMs;
+    await this.#endSilentRuns(Math.min(SILENT_MS, timeoutMs / 2));
     for (let tries = 0; tries <= this.#settings.retries; tries += 1) {
       const left = deadline - performance.now();
       if (left <= 0 || this.delivered.waiting === 0) break;
@@ -130,6 +154,8 @@ export class Outbox {
 
   /** At the end of a Node process: once for each time that something was left to send. */
   async flushAtExit(): Promise<void> {
+    // Nothing is left in the process that could go on with a run.
+    for (const run of this.#followed) run.end();
     if (this.#triedAtExit) return;
     this.#triedAtExit = true;
     await this.flush({ timeoutMs: this.#settings.exitTimeoutMs });
@@ -137,6 +163,7 @@ export class Outbox {
 
   /** At the end of a page: all at once, as there is no later. A record that arrives twice is stored once. */
   sendAtPageEnd(): void {
+    for (const run of this.#followed) run.end();
     const records = this.#buffer.take(LAST_BATCH);
     if (records.length === 0) return;
     const manner = { timeoutMs: this.#settings.requestTimeoutMs, keepalive: true, background: true };
@@ -145,6 +172,19 @@ export class Outbox {
       this.#buffer.putBack(left);
       this.#schedule();
     });
+  }
+
+  async #endSilentRuns(ms: number): Promise<void> {
+    const silent = [...this.#followed].filter(({ idleSince }) => idleSince !== null);
+    const since = silent.map(({ idleSince }) => idleSince ?? 0);
+    if (silent.length === 0) return;
+    const wait = Math.max(...since) + ms - performance.now();
+    if (wait > 0) await pause(wait);
+    for (const [at, run] of silent.entries()) if (run.idleSince === since[at]) run.end();
+  }
+
+  #leaveExit(): void {
+    if (this.delivered.waiting === 0 && this.#followed.size === 0) leaveExit(this);
   }
 
   #schedule(): void {
@@ -209,7 +249,7 @@ export class Outbox {
     if (error === null) {
       this.#failures = 0;
       if (this.#buffer.size > 0) this.#schedule();
-      else leaveExit(this);
+      else this.#leaveExit();
       return;
     }
     this.#failures += 1;

@@ -2,7 +2,7 @@
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import type { EpisodeIn, RecallRequest } from './generated/api.ts';
 import { Quiet, type Settings, settingsOf, type WhetstoneOptions } from './options.ts';
-import { type Delivered, type FlushOptions, Outbox } from './outbox.ts';
+import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './outbox.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
 
 export class Whetstone {
@@ -27,7 +27,10 @@ export class Whetstone {
     this.#outbox.add(episode);
   }
 
-  /** Sends what was recorded so far and resolves when it is there or the time is up. Never rejects. */
+  /**
+   * Sends what was recorded so far and resolves when it is there or the time is up. Never rejects. A run of an adapter that is
+   * silent for a second is recorded as it stands.
+   */
   async flush(options?: FlushOptions): Promise<Delivered> {
     return await this.#outbox.flush(options);
   }
@@ -44,6 +47,16 @@ export class Whetstone {
     options?: CallOptions,
   ): Promise<ReplyOf<Name>> {
     return await callOperation(this.#settings, name, input, options);
+  }
+
+  /** Has a run recorded at a flush and at the end of the process, where nothing is heard of it any more. For adapters. */
+  follow(run: FollowedRun): void {
+    this.#outbox.follow(run);
+  }
+
+  /** The run is recorded. */
+  unfollow(run: FollowedRun): void {
+    this.#outbox.unfollow(run);
   }
 
   /** Passes an error that an adapter met to `onError`. */
