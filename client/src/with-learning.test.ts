@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
-import { Whetstone, type WhetstoneError, withLearning } from './index.ts';
+import { emptyRecall, Whetstone, type WhetstoneError, withLearning } from './index.ts';
+import { taskOf, withInstructions } from './prompt-forms.ts';
 
 const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
 
@@ -44,7 +45,7 @@ describe('a function with learning', () => {
     await client.flush();
     expect(await latest(client, 's-text')).toMatchObject({
       task: 'bake a loaf of bread',
-      outcome: 'success',
+      outcome: 'unknown',
       recall_id: expect.stringMatching(/^rc_/),
       messages: [
         { role: 'user', content: 'bake a loaf of bread' },
@@ -97,7 +98,8 @@ describe('a function with learning', () => {
     const broken = () => {
       throw new Error('hook');
     };
-    expect(await withLearning(() => 7, { client, task: broken, describe: broken })()).toBe(7);
+    expect(await withLearning(() => 7, { client, task: broken })()).toBe(7);
+    expect(await withLearning(() => 7, { client, task: () => 'bake', describe: broken })()).toBe(7);
     const echo = (task: string) => task;
     const task = 'bake a loaf of bread';
     expect(await withLearning(echo, { client, apply: broken })(task)).toBe(task);
@@ -131,6 +133,130 @@ describe('a function with learning', () => {
     expect(await kitchen.bake()).toBe('hot');
     expect(await withLearning(() => stream, { client })()).toBe(stream);
     expect(stream.locked).toBe(false);
+  });
+});
+
+describe('the arguments of a function with learning', () => {
+  const recall = { ...emptyRecall(null), instructions: 'LEARNED' };
+  const asked = { role: 'user', content: 'bake' };
+  const answered = { role: 'assistant', content: 'how?' };
+  const system = { role: 'system', content: 'LEARNED' };
+  /** As LangChain makes them: the role is a method's answer. */
+  const human = Object.assign(Object.create({ getType: () => 'human' }), { content: 'bake' });
+  const parts = [{ role: 'user', parts: [{ text: 'bake' }] }];
+  const ui = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'bake' }] }];
+  const block = { type: 'text', text: 'LEARNED' };
+  const cases: [string, unknown[], unknown[]][] = [
+    ['a text', ['bake'], ['LEARNED\n\nbake']],
+    ['a context and a task', [{ db: 1 }, 'bake'], [{ db: 1 }, 'LEARNED\n\nbake']],
+    ['{prompt}', [{ prompt: 'bake' }], [{ prompt: 'LEARNED\n\nbake' }]],
+    ['{system, prompt}', [{ system: 'Own', prompt: 'bake' }], [{ system: 'Own\n\nLEARNED', prompt: 'bake' }]],
+    ['messages', [[asked, answered, asked]], [[system, asked, answered, asked]]],
+    [
+      'messages below a system prompt',
+      [{ messages: [{ role: 'system', content: 'Own' }, asked] }],
+      [{ messages: [{ role: 'system', content: 'Own\n\nLEARNED' }, asked] }],
+    ],
+    [
+      '{system, messages}',
+      [{ system: 'Own', messages: [asked] }],
+      [{ system: 'Own\n\nLEARNED', messages: [asked] }],
+    ],
+    [
+      '{system, messages} with blocks',
+      [{ system: [{ type: 'text', text: 'Own' }], messages: [asked] }],
+      [{ system: [{ type: 'text', text: 'Own' }, block], messages: [asked] }],
+    ],
+    [
+      'messages for Claude',
+      [{ model: 'claude-x', messages: [asked] }],
+      [{ model: 'claude-x', messages: [asked], system: 'LEARNED' }],
+    ],
+    ['{contents} as text', [{ contents: 'bake' }], [{ contents: 'LEARNED\n\nbake' }]],
+    [
+      '{contents} of parts',
+      [{ contents: parts }],
+      [{ contents: [{ role: 'user', parts: [{ text: 'LEARNED' }, { text: 'bake' }] }] }],
+    ],
+    ['{contents} of texts', [{ contents: ['bake'] }], [{ contents: ['LEARNED', 'bake'] }]],
+    [
+      '{instructions, input}',
+      [{ instructions: 'Own', input: 'bake' }],
+      [{ instructions: 'Own\n\nLEARNED', input: 'bake' }],
+    ],
+    ['messages of LangChain', [{ messages: [human] }], [{ messages: [system, human] }]],
+    [
+      'tuples',
+      [
+        [
+          ['system', 'Own'],
+          ['human', 'bake'],
+        ],
+      ],
+      [
+        [
+          ['system', 'Own'],
+          ['system', 'LEARNED'],
+          ['human', 'bake'],
+        ],
+      ],
+    ],
+    [
+      'messages of parts',
+      [{ messages: ui }],
+      [{ messages: [{ id: '1', role: 'user', parts: [block, { type: 'text', text: 'bake' }] }] }],
+    ],
+  ];
+
+  it.each(cases)('%s: the task is seen, the text goes where a model reads it', (_name, args, given) => {
+    const before = JSON.stringify(args);
+    expect(taskOf(...args)).toBe('bake');
+    expect(withInstructions(recall, ...args)).toEqual(given);
+    expect(JSON.stringify(args)).toBe(before);
+  });
+
+  it.each([
+    [[]],
+    [[7]],
+    [[{ query: 'bake' }]],
+    [[[]]],
+    [[['a', 'b', 'c']]],
+    [[{ messages: [answered] }]],
+    [['']],
+  ])('hold no task: %j', (args) => {
+    expect(taskOf(...args)).toBe('');
+    expect(withInstructions(recall, ...args)).toEqual(args);
+  });
+
+  it('are told of once where they hold no task; the agent runs as it is and nothing is recorded', async () => {
+    const told: WhetstoneError[] = [];
+    const client = new Whetstone({ url: 'http://127.0.0.1:1', onError: (error) => told.push(error) });
+    const agent = withLearning((order: { id: number }) => order.id, { client });
+    expect([await agent({ id: 1 }), await agent({ id: 2 })]).toEqual([1, 2]);
+    expect(told.map(({ kind }) => kind)).toEqual(['unknown-form']);
+    expect(client.delivered).toMatchObject({ waiting: 0, dropped: 0 });
+  });
+});
+
+describe('the outcome of a function with learning', () => {
+  it.each([
+    ['a text', () => 'I could not do it', 'unknown'],
+    ['{ok: false}', () => ({ ok: false }), 'unknown'],
+    ['nothing', () => undefined, 'unknown'],
+    ['an abort', () => Promise.reject(new DOMException('stop', 'AbortError')), 'unknown'],
+    ['an error', () => Promise.reject(new Error('no')), 'failure'],
+  ])('%s', async (_name, agent: (task: string) => unknown, outcome) => {
+    const bodies: string[] = [];
+    const client = new Whetstone({
+      url: 'http://127.0.0.1:1',
+      fetch: async (_input, init) => {
+        bodies.push(await new Response(init?.body ?? null).text());
+        return Response.json({ episodes: [{}] });
+      },
+    });
+    await withLearning(agent, { client })('bake').catch(() => undefined);
+    await client.flush();
+    expect(JSON.parse(bodies.at(-1) ?? '')).toMatchObject([{ task: 'bake', outcome }]);
   });
 });
 

@@ -2,10 +2,12 @@
  * Learning around any agent function: recall before, record after. What the function returns or throws passes through
  * untouched, and an error in what this file adds is reported, never thrown.
  */
-import { toWhetstoneError } from './errors.ts';
+import { addedUp, type TokenUsage } from './adapters/conversation.ts';
+import { type OuterRun, runInContext } from './context.ts';
+import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
 import { taskOf, textOf, withInstructions } from './prompt-forms.ts';
-import { emptyRecall, type Recall } from './recall.ts';
+import type { Recall } from './recall.ts';
 import { Whetstone } from './whetstone.ts';
 
 /** How a run ended, for `describe`. */
@@ -18,12 +20,14 @@ export interface LearningOptions<Args extends unknown[], Result> {
   session_id?: string | undefined;
   framework?: string | undefined;
   recallTimeoutMs?: number | undefined;
-  /** The task in the arguments. Default: the first argument where it is a text, else its last user message. */
+  /**
+   * The task in the arguments. Default: the first one that is a text, a list of messages (then the last of the user), or an
+   * object with `messages`, `prompt`, `input` or `contents`. Without a task the agent runs as it is.
+   */
   task?: ((...args: Args) => string) | undefined;
   /**
-   * The arguments with what was recalled. Default: a text gets the instructions in front, a list of messages (the first
-   * argument itself or its `messages`) a system message; other arguments are passed as they are. Not called where
-   * nothing was recalled.
+   * The arguments with what was recalled. Default: in the `system` or `instructions` of an object that has them, below the
+   * system message of a list, in front of a text. Not called where nothing was recalled.
    */
   apply?: ((recall: Recall, ...args: Args) => Args) | undefined;
   /** What is known of the run beyond its arguments and its ending, above all its true outcome. */
@@ -53,10 +57,24 @@ function isStream(result: unknown): boolean {
   );
 }
 
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** That a function returned does not say that its task was done, and one that was stopped did not fail. */
 function endingFields(ending: Ending<unknown>): Partial<EpisodeIn> {
-  if (!ending.ok) return { outcome: 'failure', error: textOf(ending.error) };
-  if (isStream(ending.result)) return { outcome: 'unknown' };
-  return { outcome: 'success' };
+  if (ending.ok) return { outcome: 'unknown' };
+  return { outcome: isAbort(ending.error) ? 'unknown' : 'failure', error: textOf(ending.error) };
+}
+
+/** What adapters saw within the run. */
+function innerFields({ open, inner }: OuterRun): Partial<EpisodeIn> {
+  for (const run of open) run.end();
+  const usages = inner.flatMap(({ metadata }) => (metadata?.usage as TokenUsage | undefined) ?? []);
+  return {
+    tool_calls: inner.flatMap(({ tool_calls }) => tool_calls ?? []),
+    ...(usages.length === 0 ? {} : { metadata: { usage: addedUp(usages) } }),
+  };
 }
 
 function messagesOf(task: string, ending: Ending<unknown>): NonNullable<EpisodeIn['messages']> {
@@ -68,8 +86,8 @@ function messagesOf(task: string, ending: Ending<unknown>): NonNullable<EpisodeI
 }
 
 /**
- * The same function with learning. It is asynchronous, as a recall comes first. A function that returns counts as a
- * success and one that throws as a failure, unless `describe` knows better.
+ * The same function with learning. It is asynchronous, as a recall comes first. A function that throws counts as a failure;
+ * whether one that returns did its task, only `describe` can say. An adapter inside leaves recall and record to it.
  */
 export function withLearning<Args extends unknown[], Result>(
   agent: (...args: Args) => Result,
@@ -81,42 +99,59 @@ export function withLearning<Args extends unknown[], Result>(
     ...(scope === undefined ? {} : { scope }),
     ...(session_id === undefined ? {} : { session_id }),
   };
+  let isWarned = false;
 
-  async function recallFor(task: string): Promise<Recall> {
-    if (task === '') return emptyRecall(null);
-    return await client.recall({ query: task, ...common }, { timeoutMs: options.recallTimeoutMs });
+  /** A form that is not understood is the same at every call: once is enough. */
+  function warn(): void {
+    if (isWarned) return;
+    isWarned = true;
+    const message =
+      'withLearning sees no task in the arguments: nothing is recalled or recorded. Give `task`.';
+    client.report(new WhetstoneError('unknown-form', message));
   }
 
-  function record(task: string, recall: Recall, started: number, ending: Ending<Awaited<Result>>): void {
+  async function openRun(task: string): Promise<OuterRun> {
+    const recall = await client.recall({ query: task, ...common }, { timeoutMs: options.recallTimeoutMs });
+    return { recall, open: new Set(), inner: [] };
+  }
+
+  function record(task: string, run: OuterRun, started: number, ending: Ending<Awaited<Result>>): void {
     guarded(
       client,
-      () =>
+      () => {
+        const own: Partial<EpisodeIn> = { ...innerFields(run), ...endingFields(ending) };
+        const described = guarded(client, () => options.describe?.(ending, run.recall), undefined);
         client.record({
           ...common,
           task,
-          recall_id: recall.recall_id,
+          recall_id: run.recall.recall_id,
           duration_ms: Math.round(performance.now() - started),
           framework: framework ?? 'function',
           messages: messagesOf(task, ending),
-          ...endingFields(ending),
-          ...guarded(client, () => options.describe?.(ending, recall), undefined),
-        }),
+          ...own,
+          ...described,
+          metadata: { ...own.metadata, ...described?.metadata },
+        });
+      },
       undefined,
     );
   }
 
   return async function learning(this: unknown, ...args: Args): Promise<Awaited<Result>> {
-    const task = guarded(client, () => (options.task ?? taskOf)(...args), '');
-    const recall = await recallFor(task);
+    const task = guarded(client, () => (options.task ?? taskOf)(...args), null);
+    if (task === '') warn();
+    if (task === null || task === '') return await agent.apply(this, args);
+    const run = await openRun(task);
+    const { recall } = run;
     const apply = options.apply ?? withInstructions<Args>;
     const given = recall.instructions === '' ? args : guarded(client, () => apply(recall, ...args), args);
     const started = performance.now();
     try {
-      const result = await agent.apply(this, given);
-      record(task, recall, started, { ok: true, result });
+      const result = await runInContext({ outer: run }, async () => await agent.apply(this, given));
+      record(task, run, started, { ok: true, result });
       return result;
     } catch (error) {
-      record(task, recall, started, { ok: false, error });
+      record(task, run, started, { ok: false, error });
       throw error;
     }
   };

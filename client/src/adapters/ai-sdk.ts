@@ -166,7 +166,9 @@ export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModel
       const run = await watch.guarded(() => runOf(params.prompt), null);
       // generateText makes its headers once for all steps of a run; streamText passes on what it was given.
       const identity = type === 'generate' ? params.headers : undefined;
-      const call = await watch.begin(run, { identity, signal: params.abortSignal });
+      const hasText = (text: string) =>
+        JSON.stringify(params.prompt).includes(JSON.stringify(text).slice(1, -1));
+      const call = await watch.begin(run, { identity, signal: params.abortSignal, hasText });
       if (call === null) return params;
       const changed = await watch.guarded(
         () =>

@@ -25,8 +25,20 @@ export interface Answer {
 }
 
 export interface TokenUsage {
+  /** The last model that was asked. */
+  model?: string;
   input_tokens: number;
   output_tokens: number;
+}
+
+/** The tokens of several model calls or runs. */
+export function addedUp(usages: readonly TokenUsage[]): TokenUsage {
+  return usages.reduce((sum, usage) => ({
+    ...sum,
+    ...usage,
+    input_tokens: sum.input_tokens + usage.input_tokens,
+    output_tokens: sum.output_tokens + usage.output_tokens,
+  }));
 }
 
 /** The run that a model call belongs to: everything since the user last spoke. */

@@ -19,6 +19,8 @@ interface Ending {
   setup: Partial<Setup>;
   /** Abort once the model has been asked. */
   aborts?: boolean;
+  /** The agent's own function throws, other than for an abort. */
+  throws?: boolean;
   fits(agent: EndingAgent): boolean;
   /** What is expected beside one episode without an outcome. */
   episode: object;
@@ -69,6 +71,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'an error of the provider',
     troubles: [{ status: 400 }],
+    throws: true,
     setup: {},
     fits: all,
     episode: { error: expect.any(String), messages: [{ role: 'user' }] },
@@ -76,6 +79,7 @@ const ENDINGS: Ending[] = [
   {
     name: 'an outage that outlasts the retries',
     troubles: [outage, outage, outage],
+    throws: true,
     setup: { maxRetries: 2 },
     fits: all,
     episode: { error: expect.any(String), messages: [{ role: 'user' }] },
@@ -148,7 +152,13 @@ describe('the end of a run', () => {
     process.stdout.write(
       `${ending.name} | ${agent.name} | ${episodes.length} | ${episodes.map(({ outcome, reward }) => `${outcome} ${reward}`).join(', ')}\n`,
     );
-    const own = agent.name === 'withLearning' ? {} : { outcome: 'unknown', reward: null, ...ending.episode };
-    expect(episodes).toMatchObject([{ task: 'look up an order of a customer', ...own }]);
+    // A function that throws says itself that it failed.
+    const threw = { outcome: 'failure', reward: 0 };
+    const unknown = { outcome: 'unknown', reward: null };
+    const own = agent.name === 'withLearning' ? {} : ending.episode;
+    const isThrown = agent.name === 'withLearning' && ending.throws === true;
+    expect(episodes).toMatchObject([
+      { task: 'look up an order of a customer', ...(isThrown ? threw : unknown), ...own },
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn } from '../generated/api.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import type { Answer, Conversation, TokenUsage } from './conversation.ts';
+import { type Answer, addedUp, type Conversation, type TokenUsage } from './conversation.ts';
 
 /** What an adapter tells about one call of a model. */
 export interface ModelCall {
@@ -56,8 +56,7 @@ export class OpenRun implements ModelCall {
   #recall: Recall = emptyRecall(null);
   #recalledAt = Number.NEGATIVE_INFINITY;
   #isMixed = false;
-  #usage: TokenUsage | null = null;
-  #model: string | undefined;
+  readonly #usages: TokenUsage[] = [];
   #idleSince: number | null = null;
   #retry: { from: number; until: number } | null = null;
   #cancelTimer: () => void = () => {};
@@ -188,7 +187,6 @@ export class OpenRun implements ModelCall {
   episode(): EpisodeIn {
     const { task, messages, toolCalls } = this.#conversation;
     const { text, calls } = this.#answer;
-    const model = this.#model === undefined ? {} : { model: this.#model };
     return {
       task,
       recall_id: this.#isMixed ? null : this.#recall.recall_id,
@@ -197,19 +195,14 @@ export class OpenRun implements ModelCall {
       duration_ms: Math.round((this.#idleSince ?? performance.now()) - this.#started),
       outcome: 'unknown',
       ...(this.#error === null ? {} : { error: toWhetstoneError(this.#error).message }),
-      ...(this.#usage === null ? {} : { metadata: { usage: { ...model, ...this.#usage } } }),
+      ...(this.#usages.length === 0 ? {} : { metadata: { usage: addedUp(this.#usages) } }),
     };
   }
 
   #take(answer: Answer): void {
+    const { model, usage } = answer;
     this.#answer = answer;
-    this.#model = answer.model ?? this.#model;
-    if (answer.usage === undefined) return;
-    const { input_tokens, output_tokens } = this.#usage ?? { input_tokens: 0, output_tokens: 0 };
-    this.#usage = {
-      input_tokens: input_tokens + answer.usage.input_tokens,
-      output_tokens: output_tokens + answer.usage.output_tokens,
-    };
+    if (usage !== undefined) this.#usages.push({ ...(model === undefined ? {} : { model }), ...usage });
   }
 
   #listen(signal: AbortSignal | undefined): void {

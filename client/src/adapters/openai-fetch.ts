@@ -24,6 +24,7 @@ interface Watched {
   items: Item[];
   run: Conversation;
   isRetry: boolean;
+  hasText(text: string): boolean;
 }
 
 /** Conversations that the service remembers are remembered here too, the latest of them. */
@@ -61,7 +62,9 @@ function watchedRequest(
   const run = conversationOf(items);
   // The `openai` client counts its own tries; frameworks that use it may begin from 0 with each of theirs.
   const isRetry = Number(new Headers(init.headers).get('x-stainless-retry-count')) > 0;
-  return run === null ? null : { form, body: body as Loose, items, run, isRetry };
+  const sent = init.body;
+  const hasText = (text: string) => sent.includes(JSON.stringify(text).slice(1, -1));
+  return run === null ? null : { form, body: body as Loose, items, run, isRetry, hasText };
 }
 
 /** A length that was set for the old body would be wrong for the new one. */
@@ -144,7 +147,7 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
 
   return async function fetchWithLearning(input, init) {
     const watched = await watch.guarded(() => watchedRequest(input, init, remembered), null);
-    const call = watched === null ? null : await watch.begin(watched.run, { isRetry: watched.isRetry });
+    const call = watched === null ? null : await watch.begin(watched.run, watched);
     if (watched === null || call === null) return await send(input, init);
     const { instructions } = call;
     const changed = await watch.guarded(

@@ -2,6 +2,7 @@
  * Follows runs through their model calls: the first one recalls, the later ones reuse that, the end is recorded. All
  * of it beside the run: what goes wrong here is reported and the model call goes on as it was.
  */
+import { currentContext, type OuterRun } from '../context.ts';
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
 import type { Recall } from '../recall.ts';
@@ -37,6 +38,8 @@ export interface CallSigns {
   isRetry?: boolean | undefined;
   /** Aborted where the whole run is. */
   signal?: AbortSignal | undefined;
+  /** True where the model is given this text anyway. */
+  hasText?: ((text: string) => boolean) | undefined;
 }
 
 /** Above this many open runs the oldest is recorded as it stands. */
@@ -47,6 +50,8 @@ export class RunWatch {
   readonly #options: AdapterOptions;
   readonly #framework: string;
   readonly #open = new Set<OpenRun>();
+  readonly #ask = async (query: string): Promise<Recall> =>
+    await this.#client.recall({ query, ...this.#common() }, { timeoutMs: this.#options.recallTimeoutMs });
 
   constructor(framework: string, options: AdapterOptions) {
     this.#client = options.client ?? new Whetstone();
@@ -83,8 +88,8 @@ export class RunWatch {
       const isSure =
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
       run.begin(conversation, signs.signal);
-      const { recallTimeoutMs: timeoutMs } = this.#options;
-      await run.recall((query) => this.#client.recall({ query, ...this.#common() }, { timeoutMs }), isSure);
+      const { outer } = currentContext();
+      await run.recall(outer === undefined ? this.#ask : async () => recalledOutside(outer, signs), isSure);
       return run;
     }, null);
   }
@@ -105,16 +110,21 @@ export class RunWatch {
   }
 
   #opened(conversation: Conversation, { identity }: CallSigns): OpenRun {
-    const run = new OpenRun(conversation, identity, (ended, ending) => this.#record(ended, ending));
+    const { outer } = currentContext();
+    const run = new OpenRun(conversation, identity, (ended, ending) => {
+      this.#open.delete(ended);
+      if (outer === undefined) this.#record(ended, ending);
+      else leaveToOuter(outer, ended);
+    });
     this.#open.add(run);
-    this.#client.follow(run);
+    if (outer === undefined) this.#client.follow(run);
+    else outer.open.add(run);
     const [oldest] = this.#open;
     if (this.#open.size > MAX_OPEN_RUNS) oldest?.end();
     return run;
   }
 
   #record(run: OpenRun, ending: RunEnding): void {
-    this.#open.delete(run);
     this.guard(() => {
       const own = run.episode();
       const described = this.#described(run, ending);
@@ -141,4 +151,15 @@ export class RunWatch {
 /** True where the framework itself says that this is the call that failed, once more. */
 function isSameCall(run: OpenRun, { identity, isRetry }: CallSigns): boolean {
   return isRetry === true || (identity !== undefined && run.identity === identity);
+}
+
+/** Inside a function with learning its recall counts: once in the prompt is enough. */
+function recalledOutside({ recall }: OuterRun, { hasText }: CallSigns): Recall {
+  const isThere = recall.instructions !== '' && hasText?.(recall.instructions) === true;
+  return isThere ? { ...recall, instructions: '' } : recall;
+}
+
+function leaveToOuter(outer: OuterRun, run: OpenRun): void {
+  outer.open.delete(run);
+  outer.inner.push(run.episode());
 }
