@@ -211,6 +211,47 @@ describe('the end of a process', () => {
     await silent.close();
   });
 
+  it.each([1, 6])('comes within the limit where the gateway is silent and %i clients have sent already', async (n) => {
+    const silent = await scripted([() => undefined]);
+    const program = `for (let n = 0; n < ${n}; n += 1) new Whetstone({ flushIntervalMs: 0 }).record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      process.on('exit', () => console.log(Math.round(performance.now())));`;
+    const { code, stdout, stderr } = await run(program, silent.url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(silent.requests()).toBe(n);
+    // 500 ms of its own and 2,000 for the records; the requests have 10,000.
+    expect(Number(stdout)).toBeLessThan(6000);
+    await silent.close();
+  });
+
+  it('comes at once where the client was told not to wait, though a request is under way', async () => {
+    const silent = await scripted([() => undefined]);
+    const program = `new Whetstone({ flushIntervalMs: 0, exitTimeoutMs: 0 }).record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const done = performance.now();
+      process.on('exit', () => console.log(Math.round(performance.now() - done)));`;
+    const { code, stdout, stderr } = await run(program, silent.url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(silent.requests()).toBe(1);
+    expect(Number(stdout)).toBeLessThan(1500);
+    await silent.close();
+  });
+
+  it('waits for what a slow gateway has not answered yet', async () => {
+    const slow = await scripted([
+      (_request, response) =>
+        void setTimeout(() => {
+          response.setHeader('content-type', 'application/json').end('{"episodes":[{}]}');
+        }, 1000),
+    ]);
+    const program = `const client = new Whetstone({ flushIntervalMs: 0 });
+      client.record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      process.on('exit', () => console.log(client.delivered.sent));`;
+    expect(await run(program, slow.url)).toMatchObject({ code: 0, stdout: '1\n', stderr: '' });
+    await slow.close();
+  });
+
   it('comes at once where the client was told not to wait, though records wait', async () => {
     const program = RECORD.replace('flushIntervalMs: 60_000', 'flushIntervalMs: 60_000, exitTimeoutMs: 0');
     const { code, stdout, stderr, ms } = await run(program, 'http://127.0.0.1:1');

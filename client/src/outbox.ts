@@ -8,8 +8,8 @@ import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
 import { RecordBuffer } from './record-buffer.ts';
-import { type Manner, sendBatch } from './send-batch.ts';
-import { backgroundTimer, pause } from './timers.ts';
+import { type Manner, RECORDS_PATH, sendBatch } from './send-batch.ts';
+import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
 import { backoffMs } from './transport.ts';
 
 /** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
@@ -96,6 +96,7 @@ export class Outbox {
   #sending: Promise<WhetstoneError | null> | null = null;
   #cancelTimer: (() => void) | null = null;
   #triedAtExit = false;
+  #underWayEnd = new AbortController();
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -159,6 +160,9 @@ export class Outbox {
     if (this.#triedAtExit) return;
     this.#triedAtExit = true;
     await this.flush({ timeoutMs: this.#settings.exitTimeoutMs });
+    // What a silent gateway has not answered until now would hold the process.
+    this.#underWayEnd.abort();
+    this.#underWayEnd = new AbortController();
   }
 
   /** At the end of a page: all at once, as there is no later. A record that arrives twice is stored once. */
@@ -219,7 +223,9 @@ export class Outbox {
   #send(timeoutMs: number, background: boolean): Promise<WhetstoneError | null> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    const round = this.#sendAll({ timeoutMs, keepalive: false, background }).then((error) => {
+    releaseRequestsTo(RECORDS_PATH);
+    const { signal } = this.#underWayEnd;
+    const round = this.#sendAll({ timeoutMs, keepalive: false, background, signal }).then((error) => {
       this.#sending = null;
       this.#afterRound(error);
       return error;

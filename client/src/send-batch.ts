@@ -9,9 +9,14 @@ import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
+/** Where records are sent. */
+export const RECORDS_PATH = '/v1/episodes:batch';
+
 /** How a request is to be made. */
 export interface Manner {
   timeoutMs: number;
+  /** Aborted where the process ends. */
+  signal?: AbortSignal;
   keepalive: boolean;
   background: boolean;
 }
@@ -41,7 +46,7 @@ function arrayOf(records: readonly RecordBytes[]): RecordBytes {
 async function post(settings: Settings, records: readonly RecordBytes[], manner: Manner): Promise<void> {
   const { json } = await send(settings, {
     method: 'POST',
-    path: '/v1/episodes:batch',
+    path: RECORDS_PATH,
     body: arrayOf(records),
     maxReplyBytes: MAX_REPLY_BYTES,
     ...manner,

@@ -79,7 +79,7 @@ describe.each([
   ['previous_response_id', (id: string) => ({ previous_response_id: id })],
   ['conversation', () => ({ conversation: 'conv_1' })],
   ['conversation as an object', () => ({ conversation: { id: 'conv_1' } })],
-])('a conversation that the service remembers by %s', (_name, before: (id: string) => object) => {
+])('a conversation that the service remembers by %s', (_name, follows: (id: string) => object) => {
   it('has the text in every request, one record for a run, and its turns in the next query', async () => {
     const { client, post, asked, recalled, recorded } = learning(
       response('r1', call),
@@ -87,10 +87,10 @@ describe.each([
       response('r3', message('Did it.')),
     );
     const tools = { instructions: 'Own', tools: [] };
-    const named = 'previous_response_id' in before('') ? {} : before('');
+    const named = 'previous_response_id' in follows('') ? {} : follows('');
     await post('responses', { ...tools, ...named, input: 'look at order 1042' });
-    await post('responses', { ...tools, ...before('r1'), input: [seen] });
-    await post('responses', { ...tools, ...before('r2'), input: 'yes, go ahead' });
+    await post('responses', { ...tools, ...follows('r1'), input: [seen] });
+    await post('responses', { ...tools, ...follows('r2'), input: 'yes, go ahead' });
     expect(asked.map(({ instructions }) => instructions)).toEqual(Array(3).fill('Own\n\nLEARNED'));
     expect(recalled.map(({ query }) => query)).toEqual([
       'look at order 1042',
