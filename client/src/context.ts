@@ -16,8 +16,8 @@ export interface OuterRun {
 }
 
 export interface Context {
-  userId?: string | undefined;
-  sessionId?: string | undefined;
+  user?: string | null | undefined;
+  session?: string | null | undefined;
   outer?: OuterRun | undefined;
 }
 

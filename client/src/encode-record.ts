@@ -1,7 +1,7 @@
 /** Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice. */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
-import type { Settings } from './options.ts';
+import { defaultScope, type Settings } from './options.ts';
 import type { RecordBytes } from './record-buffer.ts';
 
 const encoder = new TextEncoder();
@@ -17,9 +17,11 @@ function freshKey(): string {
 
 /** The episode as it is sent: with its scope, and a key that makes sending it again harmless. */
 export function completed(settings: Settings, episode: EpisodeIn): EpisodeIn {
+  const { scope, session_id } = defaultScope(settings);
   return {
+    session_id,
     ...episode,
-    scope: { agent_id: settings.agentId, user_id: settings.userId, ...episode.scope },
+    scope: { ...scope, ...episode.scope },
     idempotency_key: episode.idempotency_key || freshKey(),
     recall_id: episode.recall_id || null,
   };

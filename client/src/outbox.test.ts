@@ -187,6 +187,38 @@ describe('records', () => {
   });
 });
 
+describe('a key that the gateway refuses', () => {
+  const program = (onError: string) => `const clients = [1, 2].map(() => new Whetstone({ ${onError} }));
+    for (const client of clients) {
+      for (let n = 0; n < 3; n += 1) await client.recall('x');
+      void client.record({ task: 'x' });
+      await client.flush({ timeoutMs: 200 });
+    }`;
+  const refusing = (status: number) =>
+    scripted([(_request, response) => response.writeHead(status).end('{"detail":"no such key"}')]);
+
+  it.each([401, 403])('is told once on the error output: %i', async (status) => {
+    const gateway = await refusing(status);
+    const { code, stdout, stderr } = await run(program(''), `${gateway.url}/`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr.trim().split('\n')).toEqual([
+      `whetstone: the gateway answered ${status}: no such key. Nothing is recalled and records wait: check WHETSTONE_API_KEY.`,
+    ]);
+    await gateway.close();
+  });
+
+  it('is told to the hook alone where there is one, each time', async () => {
+    const gateway = await refusing(401);
+    const { stdout, stderr } = await run(
+      program('onError: ({ status }) => console.log(status)'),
+      gateway.url,
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n').length).toBeGreaterThanOrEqual(8);
+    await gateway.close();
+  });
+});
+
 /** The end of a process: what was recorded still leaves, and nothing of the client keeps the process from ending. */
 
 const RECORD = `const client = new Whetstone({ flushIntervalMs: 60_000 });
@@ -211,18 +243,21 @@ describe('the end of a process', () => {
     await silent.close();
   });
 
-  it.each([1, 6])('comes within the limit where the gateway is silent and %i clients have sent already', async (n) => {
-    const silent = await scripted([() => undefined]);
-    const program = `for (let n = 0; n < ${n}; n += 1) new Whetstone({ flushIntervalMs: 0 }).record({ task: 'x' });
+  it.each([1, 6])(
+    'comes within the limit where the gateway is silent and %i clients have sent already',
+    async (n) => {
+      const silent = await scripted([() => undefined]);
+      const program = `for (let n = 0; n < ${n}; n += 1) new Whetstone({ flushIntervalMs: 0 }).record({ task: 'x' });
       await new Promise((resolve) => setTimeout(resolve, 500));
       process.on('exit', () => console.log(Math.round(performance.now())));`;
-    const { code, stdout, stderr } = await run(program, silent.url);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(silent.requests()).toBe(n);
-    // 500 ms of its own and 2,000 for the records; the requests have 10,000.
-    expect(Number(stdout)).toBeLessThan(6000);
-    await silent.close();
-  });
+      const { code, stdout, stderr } = await run(program, silent.url);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(silent.requests()).toBe(n);
+      // 500 ms of its own and 2,000 for the records; the requests have 10,000.
+      expect(Number(stdout)).toBeLessThan(6000);
+      await silent.close();
+    },
+  );
 
   it('comes at once where the client was told not to wait, though a request is under way', async () => {
     const silent = await scripted([() => undefined]);

@@ -7,7 +7,7 @@ import { encodeRecord } from './encode-record.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
-import { RecordBuffer } from './record-buffer.ts';
+import { RecordBuffer, type RecordBytes } from './record-buffer.ts';
 import { type Manner, RECORDS_PATH, sendBatch } from './send-batch.ts';
 import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
 import { backoffMs } from './transport.ts';
@@ -80,6 +80,24 @@ export interface FollowedRun {
   end(): void;
 }
 
+/** The ids of records that are not stored yet. */
+class AwaitedIds {
+  readonly #waiting = new Map<RecordBytes, (id: string | null) => void>();
+
+  promise(record: RecordBytes): Promise<string | null> {
+    return new Promise((resolve) => this.#waiting.set(record, resolve));
+  }
+
+  resolve(record: RecordBytes, id: string | null): void {
+    this.#waiting.get(record)?.(id);
+    this.#waiting.delete(record);
+  }
+
+  giveUp(): void {
+    for (const record of this.#waiting.keys()) this.resolve(record, null);
+  }
+}
+
 /** How long a run has to be silent to be taken for over at a flush: others that share the client may be at work. */
 const SILENT_MS = 1000;
 
@@ -87,6 +105,7 @@ export class Outbox {
   readonly #settings: Settings;
   readonly #buffer: RecordBuffer;
   readonly #followed = new Set<FollowedRun>();
+  readonly #ids = new AwaitedIds();
   #sent = 0;
   #refused = 0;
   #underWay = 0;
@@ -100,7 +119,7 @@ export class Outbox {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#buffer = new RecordBuffer(settings);
+    this.#buffer = new RecordBuffer(settings, (dropped) => this.#ids.resolve(dropped, null));
   }
 
   get delivered(): Delivered {
@@ -112,17 +131,21 @@ export class Outbox {
     };
   }
 
-  /** Keeps a record for sending. Never throws. */
-  add(episode: EpisodeIn): void {
+  /** Keeps a record for sending. Never throws. Gives its id once it is stored; null where it is not going to be. */
+  add(episode: EpisodeIn, settings = this.#settings): Promise<string | null> {
     try {
-      this.#buffer.add(encodeRecord(this.#settings, episode));
+      const record = encodeRecord(settings, episode);
+      const id = this.#ids.promise(record);
+      this.#buffer.add(record);
       this.#triedAtExit = false;
       if (this.#settings.exitTimeoutMs > 0) watchExit(this);
       this.#reportDrops();
       this.#schedule();
+      return id;
     } catch (error) {
       this.#refused += 1;
       this.#settings.report(toWhetstoneError(error, 'invalid'));
+      return Promise.resolve(null);
     }
   }
 
@@ -163,6 +186,8 @@ export class Outbox {
     // What a silent gateway has not answered until now would hold the process.
     this.#underWayEnd.abort();
     this.#underWayEnd = new AbortController();
+    // Who still waits for an id would have Node complain of a promise without an end.
+    this.#ids.giveUp();
   }
 
   /** At the end of a page: all at once, as there is no later. A record that arrives twice is stored once. */
@@ -171,12 +196,14 @@ export class Outbox {
     const records = this.#buffer.take(LAST_BATCH);
     if (records.length === 0) return;
     const manner = { timeoutMs: this.#settings.requestTimeoutMs, keepalive: true, background: true };
-    void sendBatch(this.#settings, records, manner).then(({ sent, left }) => {
+    void sendBatch(this.#settings, records, { ...manner, stored: this.#stored }).then(({ sent, left }) => {
       this.#sent += sent;
       this.#buffer.putBack(left);
       this.#schedule();
     });
   }
+
+  readonly #stored = (record: RecordBytes, id: string | null) => this.#ids.resolve(record, id);
 
   async #endSilentRuns(ms: number): Promise<void> {
     const silent = [...this.#followed].filter(({ idleSince }) => idleSince !== null);
@@ -238,7 +265,10 @@ export class Outbox {
     for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
       this.#underWay = batch.length;
       this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const { sent, refused, left, error } = await sendBatch(this.#settings, batch, manner);
+      const { sent, refused, left, error } = await sendBatch(this.#settings, batch, {
+        ...manner,
+        stored: this.#stored,
+      });
       this.#underWay = 0;
       this.#underWayBytes = 0;
       this.#sent += sent;

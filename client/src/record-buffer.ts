@@ -13,14 +13,16 @@ interface Bounds {
 /** A queue bounded in records and bytes. Where something has no room the oldest goes, and is counted. */
 export class RecordBuffer {
   readonly #bounds: Bounds;
+  readonly #onDrop: (record: RecordBytes) => void;
   #records: RecordBytes[] = [];
   /** How many of `#records` have left at the front; moving the others each time would make a long queue slow. */
   #gone = 0;
   #bytes = 0;
   #dropped = 0;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, onDrop: (record: RecordBytes) => void = () => {}) {
     this.#bounds = bounds;
+    this.#onDrop = onDrop;
   }
 
   get size(): number {
@@ -80,6 +82,7 @@ export class RecordBuffer {
     for (let first = this.#first(); first !== undefined && this.#isOver(); first = this.#first()) {
       this.#removeFirst(first);
       this.#dropped += 1;
+      this.#onDrop(first);
     }
   }
 

@@ -19,6 +19,8 @@ export interface Manner {
   signal?: AbortSignal;
   keepalive: boolean;
   background: boolean;
+  /** Told the id of each record that was stored, and null for one that was refused. */
+  stored?(record: RecordBytes, id: string | null): void;
 }
 
 /** What became of a batch. `left` could not be sent for `error`, and may be later. */
@@ -43,16 +45,25 @@ function arrayOf(records: readonly RecordBytes[]): RecordBytes {
   return body;
 }
 
+function idOf(stored: unknown): string | null {
+  const { episode_id } = (stored ?? {}) as { episode_id?: unknown };
+  return typeof episode_id === 'string' ? episode_id : null;
+}
+
 async function post(settings: Settings, records: readonly RecordBytes[], manner: Manner): Promise<void> {
+  const { stored: tell, ...how } = manner;
   const { json } = await send(settings, {
     method: 'POST',
     path: RECORDS_PATH,
     body: arrayOf(records),
     maxReplyBytes: MAX_REPLY_BYTES,
-    ...manner,
+    ...how,
   });
   const stored = (json as { episodes?: unknown } | null | undefined)?.episodes;
-  if (Array.isArray(stored) && stored.length === records.length) return;
+  if (Array.isArray(stored) && stored.length === records.length) {
+    for (const [at, record] of records.entries()) tell?.(record, idOf(stored[at]));
+    return;
+  }
   throw new WhetstoneError('malformed', 'the answer does not say that the records were stored');
 }
 
@@ -75,6 +86,7 @@ export async function sendBatch(
     if (isPassing(error) || !blamesRecords(error)) return { sent: 0, refused: 0, left: records, error };
     if (records.length > 1) return await sendHalves(settings, records, manner);
     settings.report(error);
+    for (const record of records) manner.stored?.(record, null);
     return { sent: 0, refused: 1, left: [], error: null };
   }
 }

@@ -50,7 +50,9 @@ function release(message: unknown): void {
 export function releaseRequestsTo(path: string): void {
   const { process } = globalThis as Platform;
   if (releasedPaths.size === 0) {
-    process?.getBuiltinModule?.('node:diagnostics_channel')?.subscribe?.('undici:client:sendHeaders', release);
+    process
+      ?.getBuiltinModule?.('node:diagnostics_channel')
+      ?.subscribe?.('undici:client:sendHeaders', release);
   }
   releasedPaths.add(path);
 }

@@ -67,6 +67,10 @@ function endingFields(ending: Ending<unknown>): Partial<EpisodeIn> {
   return { outcome: isAbort(ending.error) ? 'unknown' : 'failure', error: textOf(ending.error) };
 }
 
+interface OpenedRun extends OuterRun {
+  common: Pick<EpisodeIn, 'scope' | 'session_id'>;
+}
+
 /** What adapters saw within the run. */
 function innerFields({ open, inner }: OuterRun): Partial<EpisodeIn> {
   for (const run of open) run.end();
@@ -94,12 +98,17 @@ export function withLearning<Args extends unknown[], Result>(
   options: LearningOptions<Args, Awaited<Result>> = {},
 ): (...args: Args) => Promise<Awaited<Result>> {
   const client = options.client ?? new Whetstone();
-  const { scope, session_id, framework } = options;
-  const common = {
-    ...(scope === undefined ? {} : { scope }),
-    ...(session_id === undefined ? {} : { session_id }),
-  };
+  const { framework } = options;
   let isWarned = false;
+
+  /** Whose run begins here: options, then who the client is for. */
+  function whose(): Pick<EpisodeIn, 'scope' | 'session_id'> {
+    const { scope, session_id } = client.defaultScope;
+    return {
+      scope: { ...scope, ...options.scope },
+      session_id: options.session_id ?? session_id,
+    };
+  }
 
   /** A form that is not understood is the same at every call: once is enough. */
   function warn(): void {
@@ -110,19 +119,20 @@ export function withLearning<Args extends unknown[], Result>(
     client.report(new WhetstoneError('unknown-form', message));
   }
 
-  async function openRun(task: string): Promise<OuterRun> {
+  async function openRun(task: string): Promise<OpenedRun> {
+    const common = whose();
     const recall = await client.recall({ query: task, ...common }, { timeoutMs: options.recallTimeoutMs });
-    return { recall, open: new Set(), inner: [] };
+    return { common, recall, open: new Set(), inner: [] };
   }
 
-  function record(task: string, run: OuterRun, started: number, ending: Ending<Awaited<Result>>): void {
+  function record(task: string, run: OpenedRun, started: number, ending: Ending<Awaited<Result>>): void {
     guarded(
       client,
       () => {
         const own: Partial<EpisodeIn> = { ...innerFields(run), ...endingFields(ending) };
         const described = guarded(client, () => options.describe?.(ending, run.recall), undefined);
-        client.record({
-          ...common,
+        void client.record({
+          ...run.common,
           task,
           recall_id: run.recall.recall_id,
           duration_ms: Math.round(performance.now() - started),

@@ -3,6 +3,7 @@
  * step without a tool call ends the run. What the model gives passes through untouched, streams part by part.
  */
 import type { LanguageModelMiddleware } from 'ai';
+import type { Caller } from '../options.ts';
 import {
   type Answer,
   type Conversation,
@@ -148,6 +149,15 @@ function followed({ stream }: Streamed, watch: RunWatch, call: ModelCall, signal
   });
 }
 
+/** `providerOptions: { whetstone: { user, session } }`, which the model's own provider does not look at. */
+function callerOf({ providerOptions }: Params): Caller {
+  const { user, session } = providerOptions?.whetstone ?? {};
+  return {
+    ...(typeof user === 'string' ? { user } : {}),
+    ...(typeof session === 'string' ? { session } : {}),
+  };
+}
+
 /** `wrapLanguageModel({ model, middleware: whetstoneMiddleware({ client }) })`. */
 export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModelMiddleware {
   const watch = new RunWatch('vercel-ai-sdk', options);
@@ -168,7 +178,8 @@ export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModel
       const identity = type === 'generate' ? params.headers : undefined;
       const hasText = (text: string) =>
         JSON.stringify(params.prompt).includes(JSON.stringify(text).slice(1, -1));
-      const call = await watch.begin(run, { identity, signal: params.abortSignal, hasText });
+      const caller = callerOf(params);
+      const call = await watch.begin(run, { identity, signal: params.abortSignal, caller, hasText });
       if (call === null) return params;
       const changed = await watch.guarded(
         () =>

@@ -38,6 +38,9 @@ export interface Retry {
  */
 export type RunEnding = 'answered' | 'failed' | 'aborted' | 'stopped';
 
+/** The agent, user and session of a run. */
+export type Whose = Required<Pick<EpisodeIn, 'scope' | 'session_id'>>;
+
 /** How long a run may be silent between two model calls, while its tools work or a person thinks. */
 const LONGEST_SILENCE_MS = 300_000;
 /** The age above which a recall is made again: a rule that was rolled back must not be served for long. */
@@ -48,6 +51,7 @@ const NO_ANSWER: Answer = { text: '', calls: [] };
 export class OpenRun implements ModelCall {
   /** The object that only this run's model calls have, where its framework has one. */
   readonly identity: object | undefined;
+  readonly whose: Whose;
   readonly #started = performance.now();
   readonly #end: (run: OpenRun, ending: RunEnding) => void;
   #conversation: Conversation;
@@ -66,10 +70,12 @@ export class OpenRun implements ModelCall {
   constructor(
     conversation: Conversation,
     identity: object | undefined,
+    whose: Whose,
     end: (run: OpenRun, ending: RunEnding) => void,
   ) {
     this.#conversation = conversation;
     this.identity = identity;
+    this.whose = whose;
     this.#end = end;
   }
 
@@ -188,6 +194,7 @@ export class OpenRun implements ModelCall {
     const { task, messages, toolCalls } = this.#conversation;
     const { text, calls } = this.#answer;
     return {
+      ...this.whose,
       task,
       recall_id: this.#isMixed ? null : this.#recall.recall_id,
       messages: [...messages, ...(text === '' ? [] : [{ role: 'assistant', content: text }])],

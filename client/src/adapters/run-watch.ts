@@ -5,10 +5,11 @@
 import { currentContext, type OuterRun } from '../context.ts';
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
+import type { Caller } from '../options.ts';
 import type { Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import type { Conversation } from './conversation.ts';
-import { type ModelCall, OpenRun, type RunEnding } from './open-run.ts';
+import { type ModelCall, OpenRun, type RunEnding, type Whose } from './open-run.ts';
 
 export interface AdapterOptions {
   /** Default: one made from the environment. */
@@ -38,6 +39,8 @@ export interface CallSigns {
   isRetry?: boolean | undefined;
   /** Aborted where the whole run is. */
   signal?: AbortSignal | undefined;
+  /** Who this call is for. */
+  caller?: Caller | undefined;
   /** True where the model is given this text anyway. */
   hasText?: ((text: string) => boolean) | undefined;
 }
@@ -50,9 +53,6 @@ export class RunWatch {
   readonly #options: AdapterOptions;
   readonly #framework: string;
   readonly #open = new Set<OpenRun>();
-  readonly #ask = async (query: string): Promise<Recall> =>
-    await this.#client.recall({ query, ...this.#common() }, { timeoutMs: this.#options.recallTimeoutMs });
-
   constructor(framework: string, options: AdapterOptions) {
     this.#client = options.client ?? new Whetstone();
     this.#options = options;
@@ -88,8 +88,7 @@ export class RunWatch {
       const isSure =
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
       run.begin(conversation, signs.signal);
-      const { outer } = currentContext();
-      await run.recall(outer === undefined ? this.#ask : async () => recalledOutside(outer, signs), isSure);
+      await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
       return run;
     }, null);
   }
@@ -109,9 +108,16 @@ export class RunWatch {
     );
   }
 
-  #opened(conversation: Conversation, { identity }: CallSigns): OpenRun {
+  async #recall({ whose }: OpenRun, query: string, signs: CallSigns): Promise<Recall> {
     const { outer } = currentContext();
-    const run = new OpenRun(conversation, identity, (ended, ending) => {
+    if (outer !== undefined) return recalledOutside(outer, signs);
+    const { recallTimeoutMs: timeoutMs } = this.#options;
+    return await this.#client.recall({ query, ...whose }, { timeoutMs });
+  }
+
+  #opened(conversation: Conversation, signs: CallSigns): OpenRun {
+    const { outer } = currentContext();
+    const run = new OpenRun(conversation, signs.identity, this.#whose(signs.caller), (ended, ending) => {
       this.#open.delete(ended);
       if (outer === undefined) this.#record(ended, ending);
       else leaveToOuter(outer, ended);
@@ -129,7 +135,7 @@ export class RunWatch {
       const own = run.episode();
       const described = this.#described(run, ending);
       const metadata = { ...own.metadata, ...described?.metadata };
-      this.#client.record({ ...this.#common(), framework: this.#framework, ...own, ...described, metadata });
+      void this.#client.record({ framework: this.#framework, ...own, ...described, metadata });
     });
     this.#client.unfollow(run);
   }
@@ -142,9 +148,14 @@ export class RunWatch {
     return described;
   }
 
-  #common(): Pick<EpisodeIn, 'scope' | 'session_id'> {
+  /** Whose run begins here. It is asked now, as the run may end elsewhere. */
+  #whose({ user, session }: Caller = {}): Whose {
+    const known = this.#client.defaultScope;
     const { scope, session_id } = this.#options;
-    return { ...(scope === undefined ? {} : { scope }), ...(session_id === undefined ? {} : { session_id }) };
+    return {
+      scope: { ...known.scope, ...scope, ...(user === undefined ? {} : { user_id: user }) },
+      session_id: session === undefined ? (session_id ?? known.session_id) : session,
+    };
   }
 }
 

@@ -21,7 +21,7 @@ import {
   type TestGateway,
 } from '../../../server/testing/test-gateway.ts';
 import { type Ended, runNode } from '../../testing/agent-process.ts';
-import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
+import { FAULTY_GATEWAYS, scripted } from '../../testing/faulty-gateway.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -260,6 +260,21 @@ describe('whetstone changesets, memories and keys', () => {
 });
 
 describe('the exit codes of whetstone', () => {
+  it('give a recall up after 3 s, where the gateway is silent', async () => {
+    const silent = await scripted([() => undefined]);
+    const { code, ms } = await whetstone(['recall', 'x', '--url', silent.url]);
+    expect(code).toBe(3);
+    expect(ms).toBeGreaterThan(2900);
+    expect(ms).toBeLessThan(9000);
+    expect(silent.requests()).toBe(1);
+    await silent.close();
+  });
+
+  it('take an address with slashes and spaces at its end', async () => {
+    const { code, stdout } = await whetstone(['recall', 'x', '--url', ` ${gateway?.url}// `, '--json']);
+    expect({ code, out: JSON.parse(stdout) }).toMatchObject({ code: 0, out: { holdout: false } });
+  });
+
   it('tell wrong usage, a silent gateway and a bad key apart', async () => {
     expect(await whetstone(['skills', 'fold'])).toMatchObject({ code: 2, stdout: '' });
     expect(await whetstone(['recall', 'x', '--max-skills', 'many'])).toMatchObject({ code: 2 });

@@ -10,7 +10,17 @@ import type { Whetstone } from '../../src/index.ts';
 /** What the adapters are tested with: agents as people write them, with an adapter and without. */
 
 /** Runs an agent on a task; with the client it learns, without one it is what it was before. */
-export type Agent = (baseURL: string, task: string, client: Whetstone | null) => Promise<unknown>;
+export type Agent = (
+  baseURL: string,
+  task: string,
+  client: Whetstone | null,
+  more?: CallOptions,
+) => Promise<unknown>;
+
+/** What is said with one call of the AI SDK. */
+interface CallOptions {
+  providerOptions?: Record<string, Record<string, string>>;
+}
 
 export const SYSTEM = 'You help with orders.';
 
@@ -27,7 +37,13 @@ const VERSIONS: { name: string; sdk: Sdk }[] = [
   { name: 'the Vercel AI SDK 6', sdk: before as Sdk },
 ];
 
-function optionsOf(sdk: Sdk, baseURL: string, task: string, client: Whetstone | null) {
+function optionsOf(
+  sdk: Sdk,
+  baseURL: string,
+  task: string,
+  client: Whetstone | null,
+  more: CallOptions = {},
+) {
   const model = sdk.createOpenAI({ baseURL, apiKey: 'x' }).chat('m');
   const getOrder = sdk.tool({
     inputSchema: z.object({ order: z.string() }),
@@ -41,6 +57,7 @@ function optionsOf(sdk: Sdk, baseURL: string, task: string, client: Whetstone | 
     tools: { get_order: getOrder },
     stopWhen: sdk.stepCountIs(5),
     maxRetries: 0,
+    ...more,
   };
 }
 
