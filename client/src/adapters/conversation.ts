@@ -33,12 +33,14 @@ export interface TokenUsage {
 
 /** The tokens of several model calls or runs. */
 export function addedUp(usages: readonly TokenUsage[]): TokenUsage {
-  return usages.reduce((sum, usage) => ({
-    ...sum,
-    ...usage,
-    input_tokens: sum.input_tokens + usage.input_tokens,
-    output_tokens: sum.output_tokens + usage.output_tokens,
-  }));
+  const sum = (kind: 'input_tokens' | 'output_tokens') =>
+    usages.reduce((total, usage) => total + usage[kind], 0);
+  const model = usages.findLast((usage) => usage.model !== undefined)?.model;
+  return {
+    ...(model === undefined ? {} : { model }),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+  };
 }
 
 /** The run that a model call belongs to: everything since the user last spoke. */
