@@ -13,6 +13,8 @@ export interface OuterRun {
   readonly open: Set<FollowedRun>;
   /** What those that are over would have recorded. */
   readonly inner: EpisodeIn[];
+  /** Called where the last of them is over. */
+  settled?: () => void;
 }
 
 export interface Context {

@@ -187,38 +187,6 @@ describe('records', () => {
   });
 });
 
-describe('a key that the gateway refuses', () => {
-  const program = (onError: string) => `const clients = [1, 2].map(() => new Whetstone({ ${onError} }));
-    for (const client of clients) {
-      for (let n = 0; n < 3; n += 1) await client.recall('x');
-      void client.record({ task: 'x' });
-      await client.flush({ timeoutMs: 200 });
-    }`;
-  const refusing = (status: number) =>
-    scripted([(_request, response) => response.writeHead(status).end('{"detail":"no such key"}')]);
-
-  it.each([401, 403])('is told once on the error output: %i', async (status) => {
-    const gateway = await refusing(status);
-    const { code, stdout, stderr } = await run(program(''), `${gateway.url}/`);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    expect(stderr.trim().split('\n')).toEqual([
-      `whetstone: the gateway answered ${status}: no such key. Nothing is recalled and records wait: check WHETSTONE_API_KEY.`,
-    ]);
-    await gateway.close();
-  });
-
-  it('is told to the hook alone where there is one, each time', async () => {
-    const gateway = await refusing(401);
-    const { stdout, stderr } = await run(
-      program('onError: ({ status }) => console.log(status)'),
-      gateway.url,
-    );
-    expect(stderr).toBe('');
-    expect(stdout.trim().split('\n').length).toBeGreaterThanOrEqual(8);
-    await gateway.close();
-  });
-});
-
 /** The end of a process: what was recorded still leaves, and nothing of the client keeps the process from ending. */
 
 const RECORD = `const client = new Whetstone({ flushIntervalMs: 60_000 });

@@ -7,7 +7,7 @@ import { encodeRecord } from './encode-record.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
-import { RecordBuffer, type RecordBytes } from './record-buffer.ts';
+import { AwaitedIds, RecordBuffer, type RecordBytes } from './record-buffer.ts';
 import { type Manner, RECORDS_PATH, sendBatch } from './send-batch.ts';
 import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
 import { backoffMs } from './transport.ts';
@@ -78,24 +78,6 @@ export interface FollowedRun {
   readonly idleSince: number | null;
   /** Records it as it stands. */
   end(): void;
-}
-
-/** The ids of records that are not stored yet. */
-class AwaitedIds {
-  readonly #waiting = new Map<RecordBytes, (id: string | null) => void>();
-
-  promise(record: RecordBytes): Promise<string | null> {
-    return new Promise((resolve) => this.#waiting.set(record, resolve));
-  }
-
-  resolve(record: RecordBytes, id: string | null): void {
-    this.#waiting.get(record)?.(id);
-    this.#waiting.delete(record);
-  }
-
-  giveUp(): void {
-    for (const record of this.#waiting.keys()) this.resolve(record, null);
-  }
 }
 
 /** How long a run has to be silent to be taken for over at a flush: others that share the client may be at work. */

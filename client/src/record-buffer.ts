@@ -90,3 +90,21 @@ export class RecordBuffer {
     return this.size > this.#bounds.maxRecords || this.#bytes > this.#bounds.maxBytes;
   }
 }
+
+/** The ids of records that are not stored yet. */
+export class AwaitedIds {
+  readonly #waiting = new Map<RecordBytes, (id: string | null) => void>();
+
+  promise(record: RecordBytes): Promise<string | null> {
+    return new Promise((resolve) => this.#waiting.set(record, resolve));
+  }
+
+  resolve(record: RecordBytes, id: string | null): void {
+    this.#waiting.get(record)?.(id);
+    this.#waiting.delete(record);
+  }
+
+  giveUp(): void {
+    for (const record of this.#waiting.keys()) this.resolve(record, null);
+  }
+}

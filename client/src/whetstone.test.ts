@@ -1,8 +1,10 @@
 /** One client for many users: who a recall or a record is for, and which episode it became. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
+import { runAgent } from '../testing/agent-process.ts';
 import { AI_SDK_AGENTS } from '../testing/agents/ai-sdk.ts';
 import { ENDING_AGENTS } from '../testing/agents/endings.ts';
+import { scripted } from '../testing/faulty-gateway.ts';
 import { type StandInProvider, startProvider } from '../testing/stand-in-provider.ts';
 import { emptyRecall, Whetstone, withLearning } from './index.ts';
 
@@ -135,5 +137,37 @@ describe('the promise of a record', () => {
     const unwritten = client.record({ task: 'x'.repeat(4_000_001) });
     await client.flush();
     expect(await Promise.all([unroomed, refused, unwritten])).toEqual([null, null, null]);
+  });
+});
+
+describe('a key that the gateway refuses', () => {
+  const program = (onError: string) => `const clients = [1, 2].map(() => new Whetstone({ ${onError} }));
+    for (const client of clients) {
+      for (let n = 0; n < 3; n += 1) await client.recall('x');
+      void client.record({ task: 'x' });
+      await client.flush({ timeoutMs: 200 });
+    }`;
+  const refusing = (status: number) =>
+    scripted([(_request, response) => response.writeHead(status).end('{"detail":"no such key"}')]);
+
+  it.each([401, 403])('is told once on the error output: %i', async (status) => {
+    const gateway = await refusing(status);
+    const { code, stdout, stderr } = await runAgent(program(''), `${gateway.url}/`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr.trim().split('\n')).toEqual([
+      `whetstone: the gateway answered ${status}: no such key. Nothing is recalled and records wait: check WHETSTONE_API_KEY.`,
+    ]);
+    await gateway.close();
+  });
+
+  it('is told to the hook alone where there is one, each time', async () => {
+    const gateway = await refusing(401);
+    const { stdout, stderr } = await runAgent(
+      program('onError: ({ status }) => console.log(status)'),
+      gateway.url,
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n').length).toBeGreaterThanOrEqual(8);
+    await gateway.close();
   });
 });

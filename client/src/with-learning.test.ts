@@ -1,9 +1,13 @@
 /** Any function with learning: what it returns and throws is what it would without, gateway or none. */
+import { createOpenAI } from '@ai-sdk/openai';
+import { stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
+import { FINAL_ANSWER, startProvider } from '../testing/stand-in-provider.ts';
+import { whetstoneMiddleware } from './adapters/ai-sdk.ts';
 import { emptyRecall, Whetstone, type WhetstoneError, withLearning } from './index.ts';
-import { taskOf, withInstructions } from './prompt-forms.ts';
 
 const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
 
@@ -136,98 +140,7 @@ describe('a function with learning', () => {
   });
 });
 
-describe('the arguments of a function with learning', () => {
-  const recall = { ...emptyRecall(null), instructions: 'LEARNED' };
-  const asked = { role: 'user', content: 'bake' };
-  const answered = { role: 'assistant', content: 'how?' };
-  const system = { role: 'system', content: 'LEARNED' };
-  /** As LangChain makes them: the role is a method's answer. */
-  const human = Object.assign(Object.create({ getType: () => 'human' }), { content: 'bake' });
-  const parts = [{ role: 'user', parts: [{ text: 'bake' }] }];
-  const ui = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'bake' }] }];
-  const block = { type: 'text', text: 'LEARNED' };
-  const cases: [string, unknown[], unknown[]][] = [
-    ['a text', ['bake'], ['LEARNED\n\nbake']],
-    ['a context and a task', [{ db: 1 }, 'bake'], [{ db: 1 }, 'LEARNED\n\nbake']],
-    ['{prompt}', [{ prompt: 'bake' }], [{ prompt: 'LEARNED\n\nbake' }]],
-    ['{system, prompt}', [{ system: 'Own', prompt: 'bake' }], [{ system: 'Own\n\nLEARNED', prompt: 'bake' }]],
-    ['messages', [[asked, answered, asked]], [[system, asked, answered, asked]]],
-    [
-      'messages below a system prompt',
-      [{ messages: [{ role: 'system', content: 'Own' }, asked] }],
-      [{ messages: [{ role: 'system', content: 'Own\n\nLEARNED' }, asked] }],
-    ],
-    [
-      '{system, messages}',
-      [{ system: 'Own', messages: [asked] }],
-      [{ system: 'Own\n\nLEARNED', messages: [asked] }],
-    ],
-    [
-      '{system, messages} with blocks',
-      [{ system: [{ type: 'text', text: 'Own' }], messages: [asked] }],
-      [{ system: [{ type: 'text', text: 'Own' }, block], messages: [asked] }],
-    ],
-    [
-      'messages for Claude',
-      [{ model: 'claude-x', messages: [asked] }],
-      [{ model: 'claude-x', messages: [asked], system: 'LEARNED' }],
-    ],
-    ['{contents} as text', [{ contents: 'bake' }], [{ contents: 'LEARNED\n\nbake' }]],
-    [
-      '{contents} of parts',
-      [{ contents: parts }],
-      [{ contents: [{ role: 'user', parts: [{ text: 'LEARNED' }, { text: 'bake' }] }] }],
-    ],
-    ['{contents} of texts', [{ contents: ['bake'] }], [{ contents: ['LEARNED', 'bake'] }]],
-    [
-      '{instructions, input}',
-      [{ instructions: 'Own', input: 'bake' }],
-      [{ instructions: 'Own\n\nLEARNED', input: 'bake' }],
-    ],
-    ['messages of LangChain', [{ messages: [human] }], [{ messages: [system, human] }]],
-    [
-      'tuples',
-      [
-        [
-          ['system', 'Own'],
-          ['human', 'bake'],
-        ],
-      ],
-      [
-        [
-          ['system', 'Own'],
-          ['system', 'LEARNED'],
-          ['human', 'bake'],
-        ],
-      ],
-    ],
-    [
-      'messages of parts',
-      [{ messages: ui }],
-      [{ messages: [{ id: '1', role: 'user', parts: [block, { type: 'text', text: 'bake' }] }] }],
-    ],
-  ];
-
-  it.each(cases)('%s: the task is seen, the text goes where a model reads it', (_name, args, given) => {
-    const before = JSON.stringify(args);
-    expect(taskOf(...args)).toBe('bake');
-    expect(withInstructions(recall, ...args)).toEqual(given);
-    expect(JSON.stringify(args)).toBe(before);
-  });
-
-  it.each([
-    [[]],
-    [[7]],
-    [[{ query: 'bake' }]],
-    [[[]]],
-    [[['a', 'b', 'c']]],
-    [[{ messages: [answered] }]],
-    [['']],
-  ])('hold no task: %j', (args) => {
-    expect(taskOf(...args)).toBe('');
-    expect(withInstructions(recall, ...args)).toEqual(args);
-  });
-
+describe('arguments without a task', () => {
   it('are told of once where they hold no task; the agent runs as it is and nothing is recorded', async () => {
     const told: WhetstoneError[] = [];
     const client = new Whetstone({ url: 'http://127.0.0.1:1', onError: (error) => told.push(error) });
@@ -235,6 +148,49 @@ describe('the arguments of a function with learning', () => {
     expect([await agent({ id: 1 }), await agent({ id: 2 })]).toEqual([1, 2]);
     expect(told.map(({ kind }) => kind)).toEqual(['unknown-form']);
     expect(client.delivered).toMatchObject({ waiting: 0, dropped: 0 });
+  });
+});
+
+describe('a function with learning that returns a stream', () => {
+  const recording = () => {
+    const recorded: object[] = [];
+    const client = new Whetstone({
+      url: 'http://127.0.0.1:1',
+      fetch: async (_input, init) => {
+        const body = JSON.parse(await new Response(init?.body ?? null).text());
+        if (Array.isArray(body)) recorded.push(...body);
+        return Response.json({ ...emptyRecall(null), recall_id: 'rc_1', episodes: body });
+      },
+    });
+    return { client, recorded };
+  };
+
+  it.each([true, false])('is one episode, with what an adapter inside sees of it: %s', async (hasAdapter) => {
+    const provider = await startProvider();
+    const { client, recorded } = recording();
+    const plain = createOpenAI({ baseURL: provider.url, apiKey: 'x' }).chat('m');
+    const model = hasAdapter
+      ? wrapLanguageModel({ model: plain, middleware: whetstoneMiddleware({ client }) })
+      : plain;
+    const tools = { get_order: tool({ inputSchema: z.object({}), execute: async () => 'shipped' }) };
+    const agent = withLearning(
+      (prompt: string) => streamText({ model, prompt, tools, stopWhen: stepCountIs(3) }),
+      { client },
+    );
+    for await (const _text of (await agent('bake')).textStream);
+    expect(await client.flush()).toMatchObject({ sent: 1, waiting: 0 });
+    const seen = {
+      messages: [{ role: 'user' }, { role: 'assistant', content: FINAL_ANSWER }],
+      tool_calls: [{ name: 'get_order', result: 'shipped' }],
+    };
+    expect(recorded).toMatchObject([{ task: 'bake', outcome: 'unknown', ...(hasAdapter ? seen : {}) }]);
+    await provider.close();
+  });
+
+  it('is recorded by itself where nobody looks into it', async () => {
+    const { client } = recording();
+    await withLearning(() => new ReadableStream(), { client, task: () => 'bake' })();
+    await expect.poll(() => client.delivered.waiting + client.delivered.sent, { timeout: 10_000 }).toBe(1);
   });
 });
 

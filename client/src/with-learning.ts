@@ -6,8 +6,10 @@ import { addedUp, type TokenUsage } from './adapters/conversation.ts';
 import { type OuterRun, runInContext } from './context.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
+import type { FollowedRun } from './outbox.ts';
 import { taskOf, textOf, withInstructions } from './prompt-forms.ts';
 import type { Recall } from './recall.ts';
+import { backgroundTimer } from './timers.ts';
 import { Whetstone } from './whetstone.ts';
 
 /** How a run ended, for `describe`. */
@@ -48,14 +50,13 @@ function guarded<Value>(client: Whetstone, work: () => Value, fallback: Value): 
   }
 }
 
-/** A stream is returned long before the run ends; how that goes is not known here. */
+/** A stream, also as the AI SDK returns one, comes back long before the run ends. */
 function isStream(result: unknown): boolean {
-  return (
-    typeof result === 'object' &&
-    result !== null &&
-    (Symbol.asyncIterator in result || result instanceof ReadableStream)
-  );
+  if (typeof result !== 'object' || result === null) return false;
+  return Symbol.asyncIterator in result || result instanceof ReadableStream || 'textStream' in result;
 }
+
+const isStreamed = (ending: Ending<unknown>) => ending.ok && isStream(ending.result);
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
@@ -67,26 +68,60 @@ function endingFields(ending: Ending<unknown>): Partial<EpisodeIn> {
   return { outcome: isAbort(ending.error) ? 'unknown' : 'failure', error: textOf(ending.error) };
 }
 
+/** How long after a stream was returned an adapter inside has begun, if there is one. */
+const ADAPTER_MS = 1000;
+
 interface OpenedRun extends OuterRun {
   common: Pick<EpisodeIn, 'scope' | 'session_id'>;
 }
 
 /** What adapters saw within the run. */
-function innerFields({ open, inner }: OuterRun): Partial<EpisodeIn> {
+function innerFields({ open, inner }: OuterRun, ending: Ending<unknown>): Partial<EpisodeIn> {
   for (const run of open) run.end();
+  const error = inner.at(-1)?.error;
   const usages = inner.flatMap(({ metadata }) => (metadata?.usage as TokenUsage | undefined) ?? []);
   return {
     tool_calls: inner.flatMap(({ tool_calls }) => tool_calls ?? []),
+    ...(typeof error === 'string' && isStreamed(ending) ? { error } : {}),
     ...(usages.length === 0 ? {} : { metadata: { usage: addedUp(usages) } }),
   };
 }
 
-function messagesOf(task: string, ending: Ending<unknown>): NonNullable<EpisodeIn['messages']> {
-  const answer = ending.ok && !isStream(ending.result) ? textOf(ending.result) : '';
-  return [
-    ...(task === '' ? [] : [{ role: 'user', content: task }]),
-    ...(answer === '' ? [] : [{ role: 'assistant', content: answer }]),
-  ];
+/** The answer is what the function returned; of a stream it is what an adapter saw pass. */
+function messagesOf(
+  task: string,
+  ending: Ending<unknown>,
+  inner: readonly EpisodeIn[],
+): NonNullable<EpisodeIn['messages']> {
+  const user = { role: 'user', content: task };
+  if (isStreamed(ending)) {
+    return [user, ...(inner.at(-1)?.messages ?? []).filter(({ role }) => role === 'assistant')];
+  }
+  const answer = ending.ok ? textOf(ending.result) : '';
+  return [user, ...(answer === '' ? [] : [{ role: 'assistant', content: answer }])];
+}
+
+/** Calls `record` once the run behind a stream is over: an adapter inside tells; without one nothing does. */
+function recordWhenOver(client: Whetstone, run: OpenedRun, record: () => void): void {
+  const returned = performance.now();
+  let isRecorded = false;
+  const late: FollowedRun = {
+    get idleSince() {
+      const silent = [...run.open].map(({ idleSince }) => idleSince);
+      return silent.includes(null) ? null : Math.max(returned, ...silent.map(Number));
+    },
+    end() {
+      if (isRecorded) return;
+      isRecorded = true;
+      record();
+      client.unfollow(late);
+    },
+  };
+  run.settled = () => late.end();
+  client.follow(late);
+  backgroundTimer(() => {
+    if (run.open.size === 0) late.end();
+  }, ADAPTER_MS);
 }
 
 /**
@@ -115,7 +150,7 @@ export function withLearning<Args extends unknown[], Result>(
     if (isWarned) return;
     isWarned = true;
     const message =
-      'withLearning sees no task in the arguments: nothing is recalled or recorded. Give `task`.';
+      'withLearning sees no task in the arguments: nothing is recalled or recorded; give `task`';
     client.report(new WhetstoneError('unknown-form', message));
   }
 
@@ -129,7 +164,7 @@ export function withLearning<Args extends unknown[], Result>(
     guarded(
       client,
       () => {
-        const own: Partial<EpisodeIn> = { ...innerFields(run), ...endingFields(ending) };
+        const own = { ...innerFields(run, ending), ...endingFields(ending) };
         const described = guarded(client, () => options.describe?.(ending, run.recall), undefined);
         void client.record({
           ...run.common,
@@ -137,7 +172,7 @@ export function withLearning<Args extends unknown[], Result>(
           recall_id: run.recall.recall_id,
           duration_ms: Math.round(performance.now() - started),
           framework: framework ?? 'function',
-          messages: messagesOf(task, ending),
+          messages: messagesOf(task, ending, run.inner),
           ...own,
           ...described,
           metadata: { ...own.metadata, ...described?.metadata },
@@ -158,7 +193,9 @@ export function withLearning<Args extends unknown[], Result>(
     const started = performance.now();
     try {
       const result = await runInContext({ outer: run }, async () => await agent.apply(this, given));
-      record(task, run, started, { ok: true, result });
+      const keep = () => record(task, run, started, { ok: true, result });
+      if (isStream(result)) recordWhenOver(client, run, keep);
+      else keep();
       return result;
     } catch (error) {
       record(task, run, started, { ok: false, error });
