@@ -67,6 +67,26 @@ describe('a chat request', () => {
     expect(asked[0]?.messages).toEqual([{ role: 'system', content: joined }, user]);
   });
 
+  it.each([
+    ['An error occurred while running the tool. Please try again.', true],
+    ['Error: no such order\n Please fix your mistakes.', true],
+    ['TypeError: x is undefined', true],
+    ['{"error":"no such order"}', true],
+    ['{"isError":true,"content":[]}', true],
+    ['{"error":null,"order":"1042"}', false],
+    ['No error was found', false],
+    ['{"errors":0}', false],
+    ['Errors: 0', false],
+  ])('has a tool that failed by its text: %s', async (content, isError) => {
+    const { client, post, recorded } = learning(answer);
+    const called = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } };
+    const said = { role: 'assistant', content: null, tool_calls: [called] };
+    await post('chat/completions', { messages: [user, said, { role: 'tool', tool_call_id: 'c1', content }] });
+    await client.flush();
+    const result = isError ? { error: content } : { result: content };
+    expect(recorded).toMatchObject([{ tool_calls: [{ name: 'look', arguments: '{}', ...result }] }]);
+  });
+
   it('that is answered with an error in its body is recorded as it is', async () => {
     const { client, post, recorded } = learning({ error: { message: 'overloaded' } });
     await post('chat/completions', { messages: [user] });

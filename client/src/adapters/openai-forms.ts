@@ -58,12 +58,26 @@ function chatCalls(calls: unknown): RequestedTool[] {
   });
 }
 
+/** How a tool's error begins where a framework or the agent itself writes it for the model. */
+const ERROR_TEXT =
+  /^(?:An error occurred while running the tool|Tool '[^']+' timed out after|(?:[A-Z]\w*)?(?:Error|Exception): )/;
+
+/** These interfaces have no mark for a tool that failed: its text says so, or a field of it. */
+function isToolError(text: string): boolean {
+  if (ERROR_TEXT.test(text)) return true;
+  if (!text.startsWith('{')) return false;
+  const { error, isError, is_error } = looseOf(parsedJson(text));
+  return isError === true || is_error === true || (error !== undefined && error !== null && error !== false);
+}
+
+function toolResult(id: unknown, content: unknown): Item {
+  const text = contentText(content);
+  return { kind: 'result', id: textIn(id), text, isError: isToolError(text) };
+}
+
 function chatItems(message: Loose): Item[] {
   if (isSystem(message.role)) return [];
-  if (message.role === 'tool') {
-    const text = contentText(message.content);
-    return [{ kind: 'result', id: textIn(message.tool_call_id), text, isError: false }];
-  }
+  if (message.role === 'tool') return [toolResult(message.tool_call_id, message.content)];
   const said: Item = { kind: 'message', role: textIn(message.role), text: contentText(message.content) };
   return [said, ...chatCalls(message.tool_calls)];
 }
@@ -138,7 +152,7 @@ function responseItems(item: Loose): Item[] {
   if (item.type === 'function_call') return [toolCall(item.call_id, item.name, item.arguments)];
   if (item.type === 'custom_tool_call') return [toolCall(item.call_id, item.name, item.input)];
   if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
-    return [{ kind: 'result', id: textIn(item.call_id), text: contentText(item.output), isError: false }];
+    return [toolResult(item.call_id, item.output)];
   }
   if (item.role === undefined || isSystem(item.role)) return [];
   return [{ kind: 'message', role: textIn(item.role), text: contentText(item.content) }];

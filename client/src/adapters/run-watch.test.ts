@@ -104,6 +104,24 @@ describe('a call that failed', () => {
     expect(recorded).toHaveLength(4);
   });
 
+  it('is no retry of the run of somebody else', async () => {
+    const { client, begin, recorded } = watching();
+    const asked = [said('user', 'again')];
+    const ann = { caller: { user: 'ann' } };
+    (await begin(asked, ann)).failed(REFUSED, RETRY);
+    (await begin(asked, { caller: { user: 'bob' }, isRetry: true })).answered(ANSWER);
+    (await begin(asked, ann)).answered({ text: '', calls: [tool('a')] });
+    const looked = [...asked, tool('a'), result('a')];
+    await client.runWith({ user: 'eve' }, async () => (await begin(looked)).answered(ANSWER));
+    (await begin(looked, ann)).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toMatchObject([
+      { scope: { user_id: 'bob' }, recall_id: 'rc_2' },
+      { scope: { user_id: 'eve' }, recall_id: 'rc_4' },
+      { scope: { user_id: 'ann' }, recall_id: 'rc_3' },
+    ]);
+  });
+
   it('within a run is tried again with the recall of the run', async () => {
     const { client, begin, recalled, recorded } = watching();
     const asked = said('user', 'again');

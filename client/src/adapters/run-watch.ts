@@ -52,7 +52,9 @@ export class RunWatch {
   readonly #client: Whetstone;
   readonly #options: AdapterOptions;
   readonly #framework: string;
-  readonly #open = new Set<OpenRun>();
+  /** The runs that are not over, with the function with learning that each is inside of. */
+  readonly #open = new Map<OpenRun, OuterRun | undefined>();
+
   constructor(framework: string, options: AdapterOptions) {
     this.#client = options.client ?? new Whetstone();
     this.#options = options;
@@ -96,7 +98,12 @@ export class RunWatch {
   /** The open run that a call belongs to, the surest sign first. */
   #knownRun(conversation: Conversation, signs: CallSigns): OpenRun | null {
     const now = performance.now();
-    const alike = [...this.#open].filter(({ key }) => key === conversation.key);
+    const { outer } = currentContext();
+    const whose = JSON.stringify(this.#whose(signs.caller));
+    // Words may be the same by chance: a run of somebody else, or of another place, is never meant.
+    const alike = [...this.#open].flatMap(([run, around]) =>
+      run.key === conversation.key && around === outer && JSON.stringify(run.whose) === whose ? [run] : [],
+    );
     const found = (fits: (run: OpenRun) => boolean) => alike.find(fits);
     const isOther = ({ identity }: OpenRun) => identity !== undefined && signs.identity !== undefined;
     return (
@@ -122,10 +129,10 @@ export class RunWatch {
       if (outer === undefined) this.#record(ended, ending);
       else leaveToOuter(outer, ended);
     });
-    this.#open.add(run);
+    this.#open.set(run, outer);
     if (outer === undefined) this.#client.follow(run);
     else outer.open.add(run);
-    const [oldest] = this.#open;
+    const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN_RUNS) oldest?.end();
     return run;
   }
