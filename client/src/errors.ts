@@ -8,6 +8,7 @@
  * - `status` the gateway refused: see `status` and `detail`; `malformed` the answer is not what the gateway says
  * - `paused` not sent, as the gateway asked for quiet or has failed several times in a row
  * - `invalid` the caller's own input cannot be sent; `dropped` records that found no room
+ * - `unknown-form` the arguments of a function with learning hold no task that could be seen
  * - `agent-code` a hook that the agent's author gave (`task`, `apply`, `describe`) threw
  */
 export type FaultKind =
@@ -19,6 +20,7 @@ export type FaultKind =
   | 'paused'
   | 'invalid'
   | 'dropped'
+  | 'unknown-form'
   | 'agent-code';
 
 interface FaultDetails {

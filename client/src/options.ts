@@ -1,7 +1,5 @@
-/**
- * The options of a client and their defaults. Reading them never throws; a client without a usable address
- * reports that.
- */
+/** The options of a client and their defaults. Reading them never throws; a client without a usable address reports that. */
+import { currentContext } from './context.ts';
 import { isPassing, WhetstoneError } from './errors.ts';
 import { LONGEST_MS } from './timers.ts';
 
@@ -14,9 +12,14 @@ export interface WhetstoneOptions {
   agentId?: string | undefined;
   /** User of recalls and records that name none. */
   userId?: string | undefined;
+  /** Session of recalls and records that name none. */
+  sessionId?: string | undefined;
   /** Needed beside the operator's bootstrap key only. */
   tenantId?: string | undefined;
-  /** Told about everything that went wrong beside the agent's run. It may throw: nothing comes of it. */
+  /**
+   * Told about everything that went wrong beside the agent's run. It may throw: nothing comes of it. Without it, a key that is
+   * refused and a form that is not understood are told once on the error output.
+   */
   onError?: ((error: WhetstoneError) => unknown) | undefined;
   /** Longest that a recall may take, in milliseconds. Default 300. */
   recallTimeoutMs?: number | undefined;
@@ -30,13 +33,16 @@ export interface WhetstoneOptions {
   maxBytes?: number | undefined;
   /** Longest that a record waits for company before it is sent, in milliseconds. Default 1,000. */
   flushIntervalMs?: number | undefined;
-  /**
-   * Longest that the end of the process is put off for what waits, in milliseconds; 0 turns it off. Default
-   * 2,000.
-   */
+  /** Longest that the end of the process is put off for what waits, in milliseconds; 0 turns it off. Default 2,000. */
   exitTimeoutMs?: number | undefined;
   /** Another `fetch`, for proxies and tests. */
   fetch?: typeof fetch | undefined;
+}
+
+/** Who a call is for. What is left out is as it was. */
+export interface Caller {
+  user?: string | null | undefined;
+  session?: string | null | undefined;
 }
 
 export interface Settings {
@@ -45,6 +51,9 @@ export interface Settings {
   readonly headers: Readonly<Record<string, string>>;
   readonly agentId: string;
   readonly userId: string | null;
+  readonly sessionId: string | null;
+  /** Who a client was made for with `with`, which outranks `runWith`. */
+  readonly caller: Caller;
   readonly recallTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly retries: number;
@@ -65,7 +74,10 @@ function bounded(value: number | undefined, fallback: number, most = LONGEST_MS)
 function usableUrl(address: string | undefined): string | null {
   const text = String(address ?? '');
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) return null;
-  return text.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return text
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
 }
 
 /** A variable of the environment, on platforms that have one and let it be read. */
@@ -79,19 +91,34 @@ function environmentVariable(name: string): string | undefined {
   }
 }
 
-function identityHeaders(apiKey: string | undefined, tenantId: string | undefined): Record<string, string> {
+function headersOf(apiKey: string | undefined, tenantId: string | undefined): Record<string, string> {
   return {
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     ...(tenantId === undefined ? {} : { 'x-tenant-id': tenantId }),
   };
 }
 
-function reporter(onError: WhetstoneOptions['onError']): Settings['report'] {
+/** What was told already: a wrong key is met again with every call and by every client. */
+const told = new Set<string>();
+
+/** Without a hook, what nobody would find out by waiting is told once. */
+function tellOnce({ status, kind, message }: WhetstoneError, url: string | null): void {
+  const isKey = status === 401 || status === 403;
+  const key = isKey ? `${status} ${url}` : message;
+  if ((!isKey && kind !== 'unknown-form') || told.has(key)) return;
+  told.add(key);
+  const advice = isKey ? ' Nothing is recalled and records wait: check WHETSTONE_API_KEY.' : '';
+  const { console } = globalThis as { console?: { warn?: (text: string) => void } };
+  console?.warn?.(`whetstone: ${message}.${advice}`);
+}
+
+function reporter(onError: WhetstoneOptions['onError'], url: string | null): Settings['report'] {
   return (error) => {
     try {
-      const told = onError?.(error);
+      if (onError === undefined) tellOnce(error, url);
+      const answer = onError?.(error);
       // An asynchronous hook that fails would end the process as an unhandled rejection.
-      if (told instanceof Promise) told.catch(() => undefined);
+      if (answer instanceof Promise) answer.catch(() => undefined);
     } catch {
       // The hook is the caller's. An error in it can be reported to nobody else.
     }
@@ -108,9 +135,11 @@ export function resolveSettings(options: WhetstoneOptions = {}): Settings {
   const url = usableUrl(options.url ?? environmentVariable('WHETSTONE_URL'));
   return {
     url,
-    headers: identityHeaders(options.apiKey ?? environmentVariable('WHETSTONE_API_KEY'), options.tenantId),
+    headers: headersOf(options.apiKey ?? environmentVariable('WHETSTONE_API_KEY'), options.tenantId),
     agentId: options.agentId ?? environmentVariable('WHETSTONE_AGENT') ?? 'default',
     userId: options.userId ?? null,
+    sessionId: options.sessionId ?? null,
+    caller: {},
     recallTimeoutMs: bounded(options.recallTimeoutMs, 300),
     requestTimeoutMs: bounded(options.requestTimeoutMs, 10_000),
     retries: bounded(options.retries, 2, 10),
@@ -119,8 +148,22 @@ export function resolveSettings(options: WhetstoneOptions = {}): Settings {
     flushIntervalMs: bounded(options.flushIntervalMs, 1000),
     exitTimeoutMs: bounded(options.exitTimeoutMs, 2000),
     fetch: sender(options.fetch),
-    report: reporter(options.onError),
+    report: reporter(options.onError, url),
   };
+}
+
+/** The agent, user and session of a recall or record that names none, here and now. */
+export function defaultScope({ agentId, userId, sessionId, caller }: Settings) {
+  const context = currentContext();
+  return {
+    scope: { agent_id: agentId, user_id: firstGiven(caller.user, context.user, userId) },
+    session_id: firstGiven(caller.session, context.session, sessionId),
+  };
+}
+
+/** Null is given: it says that there is none. */
+function firstGiven(...values: (string | null | undefined)[]): string | null {
+  return values.find((value) => value !== undefined) ?? null;
 }
 
 export function noAddress(): WhetstoneError {
@@ -131,8 +174,8 @@ export function noAddress(): WhetstoneError {
 }
 
 /**
- * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left
- * alone for a moment, so that an outage costs the agent its recalls but not the wait for each of them.
+ * When not to ask. A gateway that asked for time gets it, and one that failed several times in a row is left alone for
+ * a moment, so that an outage costs the agent its recalls but not the wait for each of them.
  */
 
 const FAILURES_BEFORE_QUIET = 5;

@@ -23,7 +23,7 @@ describe('records for a real gateway', () => {
 
   it('arrive in the background, with the agent of the client', async () => {
     const { client, stored } = clientFor('background');
-    client.record({ task: 'pack a box', session_id: 'background', outcome: 'success' });
+    void client.record({ task: 'pack a box', session_id: 'background', outcome: 'success' });
     await vi.waitUntil(stored, SOON);
     expect(await stored()).toMatchObject({ task: 'pack a box', agent_id: 'boxes', outcome: 'success' });
     await vi.waitUntil(() => client.delivered.sent === 1, SOON);
@@ -31,7 +31,7 @@ describe('records for a real gateway', () => {
 
   it('arrive at a flush, 250 in batches', async () => {
     const { client, stored } = clientFor('many');
-    for (let n = 0; n < 250; n += 1) client.record({ task: `box ${n}`, session_id: 'many' });
+    for (let n = 0; n < 250; n += 1) void client.record({ task: `box ${n}`, session_id: 'many' });
     expect(await client.flush()).toEqual({ sent: 250, dropped: 0, waiting: 0, waitingBytes: 0 });
     expect(await stored()).toMatchObject({ task: 'box 249' });
   });
@@ -40,7 +40,7 @@ describe('records for a real gateway', () => {
     const told: WhetstoneError[] = [];
     const client = new Whetstone({ url: gateway?.url, onError: (error) => told.push(error) });
     for (let n = 0; n < 20; n += 1) {
-      client.record({ task: `task ${n}`, ...(n === 13 ? { framework: 'x'.repeat(65) } : {}) });
+      void client.record({ task: `task ${n}`, ...(n === 13 ? { framework: 'x'.repeat(65) } : {}) });
     }
     expect(await client.flush()).toMatchObject({ sent: 19, dropped: 1, waiting: 0 });
     expect(told).toMatchObject([{ kind: 'status', status: 422 }]);
@@ -57,7 +57,7 @@ describe('records for a real gateway', () => {
         return response;
       },
     });
-    losing.record({ task: 'once', session_id: 'twice', scope: { agent_id: 'once' } });
+    void losing.record({ task: 'once', session_id: 'twice', scope: { agent_id: 'once' } });
     expect(await losing.flush()).toMatchObject({ sent: 1 });
     const insights = await client.call('exportEpisodes', { path: { agent_id: 'once' } });
     expect(insights.trim().split('\n')).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('records for a real gateway', () => {
       retries: 0,
       fetch: (input, init) => (away ? Promise.reject(new Error('away')) : fetch(input, init)),
     });
-    client.record({ task: 'patience' });
+    void client.record({ task: 'patience' });
     expect(await client.flush()).toMatchObject({ sent: 0, waiting: 1 });
     away = false;
     expect(await client.flush()).toMatchObject({ sent: 1, waiting: 0 });
@@ -81,7 +81,7 @@ describe.each(FAULTY_GATEWAYS)('records for $name', ({ start }) => {
   it('wait within their bounds, without a wait or an error for the agent, and a flush ends in time', async () => {
     const faulty = await start();
     const client = new Whetstone({ url: faulty.url, maxRecords: 50, flushIntervalMs: 0 });
-    for (let n = 0; n < 200; n += 1) client.record({ task: `task ${n}` });
+    for (let n = 0; n < 200; n += 1) void client.record({ task: `task ${n}` });
     const started = performance.now();
     const { sent, dropped, waiting } = await client.flush({ timeoutMs: 300 });
     expect(performance.now() - started).toBeLessThan(2000);
@@ -96,8 +96,8 @@ describe('records', () => {
     const client = new Whetstone({ url: 'http://127.0.0.1:1', onError: (error) => told.push(error) });
     const circular: Record<string, unknown> = {};
     circular.self = circular;
-    client.record({ metadata: circular });
-    client.record(
+    void client.record({ metadata: circular });
+    void client.record(
       Object.create(null, {
         task: {
           enumerable: true,
@@ -107,14 +107,14 @@ describe('records', () => {
         },
       }),
     );
-    client.record({ task: 'x'.repeat(4_000_001) });
+    void client.record({ task: 'x'.repeat(4_000_001) });
     expect(client.delivered).toMatchObject({ dropped: 3, waiting: 0 });
     expect(told.map(({ kind }) => kind)).toEqual(['invalid', 'invalid', 'invalid']);
   });
 
   it('with numbers that JSON does not know are kept', () => {
     const client = new Whetstone({ url: 'http://127.0.0.1:1' });
-    client.record({ metadata: { count: 1n, ratio: Number.NaN } });
+    void client.record({ metadata: { count: 1n, ratio: Number.NaN } });
     expect(client.delivered).toMatchObject({ dropped: 0, waiting: 1 });
   });
 
@@ -128,7 +128,7 @@ describe('records', () => {
       },
     });
     const episode = { task: 'first' };
-    client.record(episode);
+    void client.record(episode);
     episode.task = 'changed';
     await client.flush();
     expect(bodies.map((body) => JSON.parse(body))).toMatchObject([[{ task: 'first' }]]);
@@ -147,7 +147,7 @@ describe('records', () => {
       },
     ]);
     const client = new Whetstone({ url: limiting.url });
-    client.record({ task: 'x' });
+    void client.record({ task: 'x' });
     expect(await client.flush()).toMatchObject({ sent: 1 });
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(990);
     await limiting.close();
@@ -158,7 +158,7 @@ describe('records', () => {
       (_request, response) => response.writeHead(429, { 'retry-after': '9999999999' }).end('{}'),
     ]);
     const client = new Whetstone({ url: limiting.url, flushIntervalMs: 0 });
-    client.record({ task: 'x' });
+    void client.record({ task: 'x' });
     await expect.poll(() => limiting.requests(), SOON).toBe(1);
     expect(await client.flush({ timeoutMs: 300 })).toMatchObject({ waiting: 1 });
     // The first round and that of the flush; a timer that fired at once would have added hundreds.
@@ -171,7 +171,7 @@ describe('records', () => {
     const task = 'a task of some length '.repeat(50);
     const before = process.memoryUsage();
     for (let n = 0; n < 100_000; n += 1) {
-      client.record({ task, messages: [{ role: 'user', content: task }], metadata: { n } });
+      void client.record({ task, messages: [{ role: 'user', content: task }], metadata: { n } });
       if (n % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     const { waiting, waitingBytes, dropped } = client.delivered;
@@ -193,7 +193,7 @@ describe('records', () => {
  */
 
 const RECORD = `const client = new Whetstone({ flushIntervalMs: 60_000 });
-client.record({ task: 'the last words', session_id: 'last' });
+void client.record({ task: 'the last words', session_id: 'last' });
 console.log('done');`;
 
 describe('the end of a process', () => {
@@ -212,6 +212,50 @@ describe('the end of a process', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
     expect(ms).toBeLessThan(10_000);
     await silent.close();
+  });
+
+  it.each([1, 6])(
+    'comes within the limit where the gateway is silent and %i clients have sent already',
+    async (n) => {
+      const silent = await scripted([() => undefined]);
+      const program = `for (let n = 0; n < ${n}; n += 1) new Whetstone({ flushIntervalMs: 0 }).record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      process.on('exit', () => console.log(Math.round(performance.now())));`;
+      const { code, stdout, stderr } = await run(program, silent.url);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(silent.requests()).toBe(n);
+      // 500 ms of its own and 2,000 for the records; the requests have 10,000.
+      expect(Number(stdout)).toBeLessThan(6000);
+      await silent.close();
+    },
+  );
+
+  it('comes at once where the client was told not to wait, though a request is under way', async () => {
+    const silent = await scripted([() => undefined]);
+    const program = `new Whetstone({ flushIntervalMs: 0, exitTimeoutMs: 0 }).record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const done = performance.now();
+      process.on('exit', () => console.log(Math.round(performance.now() - done)));`;
+    const { code, stdout, stderr } = await run(program, silent.url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(silent.requests()).toBe(1);
+    expect(Number(stdout)).toBeLessThan(1500);
+    await silent.close();
+  });
+
+  it('waits for what a slow gateway has not answered yet', async () => {
+    const slow = await scripted([
+      (_request, response) =>
+        void setTimeout(() => {
+          response.setHeader('content-type', 'application/json').end('{"episodes":[{}]}');
+        }, 1000),
+    ]);
+    const program = `const client = new Whetstone({ flushIntervalMs: 0 });
+      void client.record({ task: 'x' });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      process.on('exit', () => console.log(client.delivered.sent));`;
+    expect(await run(program, slow.url)).toMatchObject({ code: 0, stdout: '1\n', stderr: '' });
+    await slow.close();
   });
 
   it('comes at once where the client was told not to wait, though records wait', async () => {

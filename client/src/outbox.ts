@@ -1,19 +1,17 @@
 /**
- * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what
- * cannot be sent waits within the buffer's bounds, and nothing here keeps the process alive.
+ * Records on their way to the gateway, beside the agent's run: adding one never waits and never throws, what cannot be
+ * sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
 
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
-import { encodeRecord, RecordBuffer } from './record-buffer.ts';
-import { type Manner, sendBatch } from './send-batch.ts';
-import { backgroundTimer, pause } from './timers.ts';
+import { AwaitedIds, encodeRecord, RecordBuffer, type RecordBytes } from './record-buffer.ts';
+import { type Manner, RECORDS_PATH, sendBatch } from './send-batch.ts';
+import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
 import { backoffMs } from './transport.ts';
 
-/**
- * The end of the process or the page: the last chance of what was not sent. One listener serves every client.
- */
+/** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
 
 interface Leaving {
   flushAtExit(): Promise<void>;
@@ -73,9 +71,22 @@ export interface FlushOptions {
   timeoutMs?: number | undefined;
 }
 
+/** A run that an adapter follows and has not recorded yet. */
+export interface FollowedRun {
+  /** Since when nothing was heard of it; null while its model is at work. */
+  readonly idleSince: number | null;
+  /** Records it as it stands. */
+  end(): void;
+}
+
+/** How long a run has to be silent to be taken for over at a flush: others that share the client may be at work. */
+const SILENT_MS = 1000;
+
 export class Outbox {
   readonly #settings: Settings;
   readonly #buffer: RecordBuffer;
+  readonly #followed = new Set<FollowedRun>();
+  readonly #ids = new AwaitedIds();
   #sent = 0;
   #refused = 0;
   #underWay = 0;
@@ -85,10 +96,11 @@ export class Outbox {
   #sending: Promise<WhetstoneError | null> | null = null;
   #cancelTimer: (() => void) | null = null;
   #triedAtExit = false;
+  #underWayEnd = new AbortController();
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#buffer = new RecordBuffer(settings);
+    this.#buffer = new RecordBuffer(settings, (dropped) => this.#ids.resolve(dropped, null));
   }
 
   get delivered(): Delivered {
@@ -100,23 +112,39 @@ export class Outbox {
     };
   }
 
-  /** Keeps a record for sending. Never throws. */
-  add(episode: EpisodeIn): void {
+  /** Keeps a record for sending. Never throws. Gives its id once it is stored; null where it is not going to be. */
+  add(episode: EpisodeIn, settings = this.#settings): Promise<string | null> {
     try {
-      this.#buffer.add(encodeRecord(this.#settings, episode));
+      const record = encodeRecord(settings, episode);
+      const id = this.#ids.promise(record);
+      this.#buffer.add(record);
       this.#triedAtExit = false;
       if (this.#settings.exitTimeoutMs > 0) watchExit(this);
       this.#reportDrops();
       this.#schedule();
+      return id;
     } catch (error) {
       this.#refused += 1;
       this.#settings.report(toWhetstoneError(error, 'invalid'));
+      return Promise.resolve(null);
     }
+  }
+
+  /** Has the end of the process record a run, if nothing else does. */
+  follow(run: FollowedRun): void {
+    this.#followed.add(run);
+    if (this.#settings.exitTimeoutMs > 0) watchExit(this);
+  }
+
+  unfollow(run: FollowedRun): void {
+    this.#followed.delete(run);
+    this.#leaveExit();
   }
 
   /** Sends what waits, trying again while there is time. Never rejects; what is left waits on. */
   async flush({ timeoutMs = 5000 }: FlushOptions = {}): Promise<Delivered> {
     const deadline = performance.now() + timeoutMs;
+    await this.#endSilentRuns(Math.min(SILENT_MS, timeoutMs / 2));
     for (let tries = 0; tries <= this.#settings.retries; tries += 1) {
       const left = deadline - performance.now();
       if (left <= 0 || this.delivered.waiting === 0) break;
@@ -131,21 +159,44 @@ export class Outbox {
 
   /** At the end of a Node process: once for each time that something was left to send. */
   async flushAtExit(): Promise<void> {
+    // Nothing is left in the process that could go on with a run.
+    for (const run of this.#followed) run.end();
     if (this.#triedAtExit) return;
     this.#triedAtExit = true;
     await this.flush({ timeoutMs: this.#settings.exitTimeoutMs });
+    // What a silent gateway has not answered until now would hold the process.
+    this.#underWayEnd.abort();
+    this.#underWayEnd = new AbortController();
+    // Who still waits for an id would have Node complain of a promise without an end.
+    this.#ids.giveUp();
   }
 
   /** At the end of a page: all at once, as there is no later. A record that arrives twice is stored once. */
   sendAtPageEnd(): void {
+    for (const run of this.#followed) run.end();
     const records = this.#buffer.take(LAST_BATCH);
     if (records.length === 0) return;
     const manner = { timeoutMs: this.#settings.requestTimeoutMs, keepalive: true, background: true };
-    void sendBatch(this.#settings, records, manner).then(({ sent, left }) => {
+    void sendBatch(this.#settings, records, { ...manner, stored: this.#stored }).then(({ sent, left }) => {
       this.#sent += sent;
       this.#buffer.putBack(left);
       this.#schedule();
     });
+  }
+
+  readonly #stored = (record: RecordBytes, id: string | null) => this.#ids.resolve(record, id);
+
+  async #endSilentRuns(ms: number): Promise<void> {
+    const silent = [...this.#followed].filter(({ idleSince }) => idleSince !== null);
+    const since = silent.map(({ idleSince }) => idleSince ?? 0);
+    if (silent.length === 0) return;
+    const wait = Math.max(...since) + ms - performance.now();
+    if (wait > 0) await pause(wait);
+    for (const [at, run] of silent.entries()) if (run.idleSince === since[at]) run.end();
+  }
+
+  #leaveExit(): void {
+    if (this.delivered.waiting === 0 && this.#followed.size === 0) leaveExit(this);
   }
 
   #schedule(): void {
@@ -180,7 +231,9 @@ export class Outbox {
   #send(timeoutMs: number, background: boolean): Promise<WhetstoneError | null> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    const round = this.#sendAll({ timeoutMs, keepalive: false, background }).then((error) => {
+    releaseRequestsTo(RECORDS_PATH);
+    const { signal } = this.#underWayEnd;
+    const round = this.#sendAll({ timeoutMs, keepalive: false, background, signal }).then((error) => {
       this.#sending = null;
       this.#afterRound(error);
       return error;
@@ -193,7 +246,10 @@ export class Outbox {
     for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
       this.#underWay = batch.length;
       this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      const { sent, refused, left, error } = await sendBatch(this.#settings, batch, manner);
+      const { sent, refused, left, error } = await sendBatch(this.#settings, batch, {
+        ...manner,
+        stored: this.#stored,
+      });
       this.#underWay = 0;
       this.#underWayBytes = 0;
       this.#sent += sent;
@@ -210,7 +266,7 @@ export class Outbox {
     if (error === null) {
       this.#failures = 0;
       if (this.#buffer.size > 0) this.#schedule();
-      else leaveExit(this);
+      else this.#leaveExit();
       return;
     }
     this.#failures += 1;
@@ -218,9 +274,7 @@ export class Outbox {
     if (this.#cancelTimer === null) this.#sendLater(backoffMs(this.#failures, Math.random(), error));
   }
 
-  /**
-   * Tells of records without room once they have doubled: a flood of them must not become a flood of calls.
-   */
+  /** Tells of records without room once they have doubled: a flood of them must not become a flood of calls. */
   #reportDrops(): void {
     const { dropped } = this.#buffer;
     if (dropped === 0 || dropped < this.#reportedDrops * 2) return;

@@ -1,11 +1,10 @@
 /**
- * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need
- * be an empty one. An empty recall is what an agent without a gateway works with, so nothing downstream needs
- * a second path.
+ * Recall that cannot fail: no matter what the gateway does, the agent has an answer within the limit, if need be an empty one.
+ * An empty recall is what an agent without a gateway works with, so nothing downstream needs a second path.
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
-import type { Quiet, Settings } from './options.ts';
+import { defaultScope, type Quiet, type Settings } from './options.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
@@ -65,11 +64,13 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** The gateway's bound on a query; a longer one is cut, as the agent's task is not to blame. */
 const MAX_QUERY = 100_000;
 
-function encodeRequest(settings: Settings, request: RecallRequest): string {
+function bodyOf(settings: Settings, request: RecallRequest): string {
+  const { scope, session_id } = defaultScope(settings);
   return JSON.stringify({
+    session_id,
     ...request,
     query: String(request.query).slice(0, MAX_QUERY),
-    scope: { agent_id: settings.agentId, user_id: settings.userId, ...request.scope },
+    scope: { ...scope, ...request.scope },
   });
 }
 
@@ -77,7 +78,7 @@ async function asked(settings: Settings, request: RecallRequest, options: Recall
   const { json } = await send(settings, {
     method: 'POST',
     path: '/v1/recall',
-    body: encodeRequest(settings, request),
+    body: bodyOf(settings, request),
     timeoutMs: options.timeoutMs ?? settings.recallTimeoutMs,
     signal: options.signal,
     maxReplyBytes: MAX_REPLY_BYTES,

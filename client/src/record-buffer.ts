@@ -1,10 +1,10 @@
 /**
- * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and
- * keeps what the agent does with its objects afterwards out of the record.
+ * The records that wait to be sent, as the very bytes that will go out: that makes their bound exact, and keeps what
+ * the agent does with its objects afterwards out of the record.
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
-import type { Settings } from './options.ts';
+import { defaultScope, type Settings } from './options.ts';
 
 export type RecordBytes = Uint8Array<ArrayBuffer>;
 
@@ -16,16 +16,16 @@ interface Bounds {
 /** A queue bounded in records and bytes. Where something has no room the oldest goes, and is counted. */
 export class RecordBuffer {
   readonly #bounds: Bounds;
+  readonly #onDrop: (record: RecordBytes) => void;
   #records: RecordBytes[] = [];
-  /**
-   * How many of `#records` have left at the front; moving the others each time would make a long queue slow.
-   */
+  /** How many of `#records` have left at the front; moving the others each time would make a long queue slow. */
   #gone = 0;
   #bytes = 0;
   #dropped = 0;
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, onDrop: (record: RecordBytes) => void = () => {}) {
     this.#bounds = bounds;
+    this.#onDrop = onDrop;
   }
 
   get size(): number {
@@ -85,6 +85,7 @@ export class RecordBuffer {
     for (let first = this.#first(); first !== undefined && this.#isOver(); first = this.#first()) {
       this.#removeFirst(first);
       this.#dropped += 1;
+      this.#onDrop(first);
     }
   }
 
@@ -93,9 +94,25 @@ export class RecordBuffer {
   }
 }
 
-/**
- * Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice.
- */
+/** The ids of records that are not stored yet. */
+export class AwaitedIds {
+  readonly #waiting = new Map<RecordBytes, (id: string | null) => void>();
+
+  promise(record: RecordBytes): Promise<string | null> {
+    return new Promise((resolve) => this.#waiting.set(record, resolve));
+  }
+
+  resolve(record: RecordBytes, id: string | null): void {
+    this.#waiting.get(record)?.(id);
+    this.#waiting.delete(record);
+  }
+
+  giveUp(): void {
+    for (const record of this.#waiting.keys()) this.resolve(record, null);
+  }
+}
+
+/** Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice. */
 
 const encoder = new TextEncoder();
 
@@ -110,9 +127,11 @@ function freshKey(): string {
 
 /** The episode as it is sent: with its scope, and a key that makes sending it again harmless. */
 export function completed(settings: Settings, episode: EpisodeIn): EpisodeIn {
+  const { scope, session_id } = defaultScope(settings);
   return {
+    session_id,
     ...episode,
-    scope: { agent_id: settings.agentId, user_id: settings.userId, ...episode.scope },
+    scope: { ...scope, ...episode.scope },
     idempotency_key: episode.idempotency_key || freshKey(),
     recall_id: episode.recall_id || null,
   };

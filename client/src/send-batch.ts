@@ -1,6 +1,6 @@
 /**
- * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by
- * halving: it is given up and reported, and the others arrive.
+ * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by halving:
+ * it is given up and reported, and the others arrive.
  */
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { Settings } from './options.ts';
@@ -9,11 +9,18 @@ import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
+/** Where records are sent. */
+export const RECORDS_PATH = '/v1/episodes:batch';
+
 /** How a request is to be made. */
 export interface Manner {
   timeoutMs: number;
+  /** Aborted where the process ends. */
+  signal?: AbortSignal;
   keepalive: boolean;
   background: boolean;
+  /** Told the id of each record that was stored, and null for one that was refused. */
+  stored?(record: RecordBytes, id: string | null): void;
 }
 
 /** What became of a batch. `left` could not be sent for `error`, and may be later. */
@@ -25,7 +32,7 @@ export interface Delivery {
 }
 
 /** The records as one JSON array, without parsing them again. */
-function joinAsArray(records: readonly RecordBytes[]): RecordBytes {
+function arrayOf(records: readonly RecordBytes[]): RecordBytes {
   const length = records.reduce((sum, { byteLength }) => sum + byteLength + 1, 1);
   const body = new Uint8Array(length);
   let at = 0;
@@ -38,16 +45,25 @@ function joinAsArray(records: readonly RecordBytes[]): RecordBytes {
   return body;
 }
 
+function idOf(stored: unknown): string | null {
+  const { episode_id } = (stored ?? {}) as { episode_id?: unknown };
+  return typeof episode_id === 'string' ? episode_id : null;
+}
+
 async function post(settings: Settings, records: readonly RecordBytes[], manner: Manner): Promise<void> {
+  const { stored: tell, ...how } = manner;
   const { json } = await send(settings, {
     method: 'POST',
-    path: '/v1/episodes:batch',
-    body: joinAsArray(records),
+    path: RECORDS_PATH,
+    body: arrayOf(records),
     maxReplyBytes: MAX_REPLY_BYTES,
-    ...manner,
+    ...how,
   });
   const stored = (json as { episodes?: unknown } | null | undefined)?.episodes;
-  if (Array.isArray(stored) && stored.length === records.length) return;
+  if (Array.isArray(stored) && stored.length === records.length) {
+    for (const [at, record] of records.entries()) tell?.(record, idOf(stored[at]));
+    return;
+  }
   throw new WhetstoneError('malformed', 'the answer does not say that the records were stored');
 }
 
@@ -70,6 +86,7 @@ export async function sendBatch(
     if (isPassing(error) || !blamesRecords(error)) return { sent: 0, refused: 0, left: records, error };
     if (records.length > 1) return await sendHalves(settings, records, manner);
     settings.report(error);
+    for (const record of records) manner.stored?.(record, null);
     return { sent: 0, refused: 1, left: [], error: null };
   }
 }

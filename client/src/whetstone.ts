@@ -1,38 +1,93 @@
-/**
- * The client: recall and record beside an agent's run, which never fail it, and the gateway's operations,
- * which may.
- */
+/** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
+import { runInContext } from './context.ts';
 import type { EpisodeIn, RecallRequest } from './generated/api.ts';
-import { Quiet, resolveSettings, type Settings, type WhetstoneOptions } from './options.ts';
-import { type Delivered, type FlushOptions, Outbox } from './outbox.ts';
+import {
+  type Caller,
+  defaultScope,
+  Quiet,
+  resolveSettings,
+  type Settings,
+  type WhetstoneOptions,
+} from './options.ts';
+import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './outbox.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
+
+/** What clients of one connection share. */
+interface Connection {
+  settings: Settings;
+  quiet: Quiet;
+  outbox: Outbox;
+}
+
+function connect(options: WhetstoneOptions): Connection {
+  const settings = resolveSettings(options);
+  return { settings, quiet: new Quiet(), outbox: new Outbox(settings) };
+}
 
 export class Whetstone {
   readonly #settings: Settings;
-  readonly #quiet = new Quiet();
+  readonly #quiet: Quiet;
   readonly #outbox: Outbox;
 
-  /** Never throws, so that a bad option cannot keep an agent from starting: the first call reports it. */
-  constructor(options: WhetstoneOptions = {}) {
-    this.#settings = resolveSettings(options);
-    this.#outbox = new Outbox(this.#settings);
+  /**
+   * Never throws, so that a bad option cannot keep an agent from starting: the first call reports it. `connection` is that of
+   * another client, for `with`.
+   */
+  constructor(options: WhetstoneOptions = {}, connection: Connection = connect(options)) {
+    const { settings, quiet, outbox } = connection;
+    this.#settings = settings;
+    this.#quiet = quiet;
+    this.#outbox = outbox;
+  }
+
+  /** This client for one user and session. Both share what waits to be sent. */
+  with({ user, session }: Caller): Whetstone {
+    const { caller } = this.#settings;
+    const settings = {
+      ...this.#settings,
+      caller: {
+        user: user === undefined ? caller.user : user,
+        session: session === undefined ? caller.session : session,
+      },
+    };
+    return new Whetstone({}, { settings, quiet: this.#quiet, outbox: this.#outbox });
   }
 
   /**
-   * What is known for a task, within the limit and never rejecting: empty where the gateway does not answer.
+   * Runs `work` for one user and session: all that it recalls and records, adapters included, is theirs. Needs AsyncLocalStorage
+   * (Node from 20.16, Bun, Deno, most edges).
    */
+  runWith<Result>({ user, session }: Caller, work: () => Result): Result {
+    return runInContext(
+      { ...(user === undefined ? {} : { user }), ...(session === undefined ? {} : { session }) },
+      work,
+    );
+  }
+
+  /** The agent, user and session of a recall or record that names none, here and now. */
+  get defaultScope(): ReturnType<typeof defaultScope> {
+    return defaultScope(this.#settings);
+  }
+
+  /** What is known for a task, within the limit and never rejecting: empty where the gateway does not answer. */
   async recall(request: string | RecallRequest, options?: RecallOptions): Promise<Recall> {
     const asked = typeof request === 'string' ? { query: request } : request;
     return await recallOrNothing({ settings: this.#settings, quiet: this.#quiet }, asked, options);
   }
 
-  /** Keeps what happened in a run, to be sent in the background. Returns at once and never throws. */
-  record(episode: EpisodeIn): void {
-    this.#outbox.add(episode);
+  /**
+   * Keeps what happened in a run, to be sent in the background. Returns at once and never throws. The promise, which needs no
+   * answer and never rejects, gives the id of the episode once the gateway has it, and null where it never will.
+   */
+  record(episode: EpisodeIn): Promise<string | null> {
+    return this.#outbox.add(episode, this.#settings);
   }
 
-  /** Sends what was recorded so far and resolves when it is there or the time is up. Never rejects. */
+  /**
+   * Sends what was recorded so far and resolves when it is there or the time is up. Never rejects. A run of an adapter that is
+   * silent for a second is recorded as it stands.
+   */
   async flush(options?: FlushOptions): Promise<Delivered> {
     return await this.#outbox.flush(options);
   }
@@ -49,6 +104,16 @@ export class Whetstone {
     options?: CallOptions,
   ): Promise<ReplyOf<Name>> {
     return await callOperation(this.#settings, name, input, options);
+  }
+
+  /** Has a run recorded at a flush and at the end of the process, where nothing is heard of it any more. For adapters. */
+  follow(run: FollowedRun): void {
+    this.#outbox.follow(run);
+  }
+
+  /** The run is recorded. */
+  unfollow(run: FollowedRun): void {
+    this.#outbox.unfollow(run);
   }
 
   /** Passes an error that an adapter met to `onError`. */

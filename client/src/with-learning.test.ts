@@ -1,8 +1,13 @@
 /** Any function with learning: what it returns and throws is what it would without, gateway or none. */
+import { createOpenAI } from '@ai-sdk/openai';
+import { stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
-import { Whetstone, type WhetstoneError, withLearning } from './index.ts';
+import { FINAL_ANSWER, startProvider } from '../testing/stand-in-provider.ts';
+import { whetstoneMiddleware } from './adapters/ai-sdk.ts';
+import { emptyRecall, Whetstone, type WhetstoneError, withLearning } from './index.ts';
 
 const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
 
@@ -44,7 +49,7 @@ describe('a function with learning', () => {
     await client.flush();
     expect(await latest(client, 's-text')).toMatchObject({
       task: 'bake a loaf of bread',
-      outcome: 'success',
+      outcome: 'unknown',
       recall_id: expect.stringMatching(/^rc_/),
       messages: [
         { role: 'user', content: 'bake a loaf of bread' },
@@ -97,7 +102,8 @@ describe('a function with learning', () => {
     const broken = () => {
       throw new Error('hook');
     };
-    expect(await withLearning(() => 7, { client, task: broken, describe: broken })()).toBe(7);
+    expect(await withLearning(() => 7, { client, task: broken })()).toBe(7);
+    expect(await withLearning(() => 7, { client, task: () => 'bake', describe: broken })()).toBe(7);
     const echo = (task: string) => task;
     const task = 'bake a loaf of bread';
     expect(await withLearning(echo, { client, apply: broken })(task)).toBe(task);
@@ -131,6 +137,82 @@ describe('a function with learning', () => {
     expect(await kitchen.bake()).toBe('hot');
     expect(await withLearning(() => stream, { client })()).toBe(stream);
     expect(stream.locked).toBe(false);
+  });
+});
+
+describe('arguments without a task', () => {
+  it('are told of once where they hold no task; the agent runs as it is and nothing is recorded', async () => {
+    const told: WhetstoneError[] = [];
+    const client = new Whetstone({ url: 'http://127.0.0.1:1', onError: (error) => told.push(error) });
+    const agent = withLearning((order: { id: number }) => order.id, { client });
+    expect([await agent({ id: 1 }), await agent({ id: 2 })]).toEqual([1, 2]);
+    expect(told.map(({ kind }) => kind)).toEqual(['unknown-form']);
+    expect(client.delivered).toMatchObject({ waiting: 0, dropped: 0 });
+  });
+});
+
+describe('a function with learning that returns a stream', () => {
+  const recording = () => {
+    const recorded: object[] = [];
+    const client = new Whetstone({
+      url: 'http://127.0.0.1:1',
+      fetch: async (_input, init) => {
+        const body = JSON.parse(await new Response(init?.body ?? null).text());
+        if (Array.isArray(body)) recorded.push(...body);
+        return Response.json({ ...emptyRecall(null), recall_id: 'rc_1', episodes: body });
+      },
+    });
+    return { client, recorded };
+  };
+
+  it.each([true, false])('is one episode, with what an adapter inside sees of it: %s', async (hasAdapter) => {
+    const provider = await startProvider();
+    const { client, recorded } = recording();
+    const plain = createOpenAI({ baseURL: provider.url, apiKey: 'x' }).chat('m');
+    const model = hasAdapter
+      ? wrapLanguageModel({ model: plain, middleware: whetstoneMiddleware({ client }) })
+      : plain;
+    const tools = { get_order: tool({ inputSchema: z.object({}), execute: async () => 'shipped' }) };
+    const agent = withLearning(
+      (prompt: string) => streamText({ model, prompt, tools, stopWhen: stepCountIs(3) }),
+      { client },
+    );
+    for await (const _text of (await agent('bake')).textStream);
+    expect(await client.flush()).toMatchObject({ sent: 1, waiting: 0 });
+    const seen = {
+      messages: [{ role: 'user' }, { role: 'assistant', content: FINAL_ANSWER }],
+      tool_calls: [{ name: 'get_order', result: 'shipped' }],
+    };
+    expect(recorded).toMatchObject([{ task: 'bake', outcome: 'unknown', ...(hasAdapter ? seen : {}) }]);
+    await provider.close();
+  });
+
+  it('is recorded by itself where nobody looks into it', async () => {
+    const { client } = recording();
+    await withLearning(() => new ReadableStream(), { client, task: () => 'bake' })();
+    await expect.poll(() => client.delivered.waiting + client.delivered.sent, { timeout: 10_000 }).toBe(1);
+  });
+});
+
+describe('the outcome of a function with learning', () => {
+  it.each([
+    ['a text', () => 'I could not do it', 'unknown'],
+    ['{ok: false}', () => ({ ok: false }), 'unknown'],
+    ['nothing', () => undefined, 'unknown'],
+    ['an abort', () => Promise.reject(new DOMException('stop', 'AbortError')), 'unknown'],
+    ['an error', () => Promise.reject(new Error('no')), 'failure'],
+  ])('%s', async (_name, agent: (task: string) => unknown, outcome) => {
+    const bodies: string[] = [];
+    const client = new Whetstone({
+      url: 'http://127.0.0.1:1',
+      fetch: async (_input, init) => {
+        bodies.push(await new Response(init?.body ?? null).text());
+        return Response.json({ episodes: [{}] });
+      },
+    });
+    await withLearning(agent, { client })('bake').catch(() => undefined);
+    await client.flush();
+    expect(JSON.parse(bodies.at(-1) ?? '')).toMatchObject([{ task: 'bake', outcome }]);
   });
 });
 

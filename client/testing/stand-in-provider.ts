@@ -9,14 +9,33 @@ import { json } from 'node:stream/consumers';
 export interface StandInProvider {
   /** The base URL of the interface. */
   url: string;
-  /** The messages of each request, in order. */
-  prompts: { role: string; content: unknown }[][];
+  /** The messages of each request, in order; for a response, its input after its instructions. */
+  prompts: Said[][];
+  /** How the next requests are answered, one each, before it is itself again. */
+  next(...trouble: Trouble[]): void;
   close(): Promise<void>;
 }
 
+/** An error, `silence` without a byte, or `half` of a stream and then silence. */
+export type Trouble = { status: number; headers?: Record<string, string> } | 'silence' | 'half';
+
+interface Said {
+  role: string;
+  content: unknown;
+}
+
 interface ChatRequest {
-  messages: { role: string; content: unknown }[];
+  messages: Said[];
   tools?: unknown[];
+  tool_choice?: unknown;
+  stream?: boolean;
+}
+
+interface ResponseRequest {
+  input: string | (Partial<Said> & { type?: string })[];
+  instructions?: string;
+  tools?: unknown[];
+  tool_choice?: unknown;
   stream?: boolean;
 }
 
@@ -28,9 +47,12 @@ const TOOL_CALL = {
   function: { name: 'get_order', arguments: '{"order":"1042"}' },
 };
 
-function messageFor({ messages, tools }: ChatRequest) {
+/** A tool that is forced by its name is asked for again and again. */
+const isForced = (choice: unknown) => typeof choice === 'object' || choice === 'required';
+
+function messageFor({ messages, tools, tool_choice }: ChatRequest) {
   const isAnswer = messages.at(-1)?.role === 'tool' || tools === undefined;
-  return isAnswer
+  return isAnswer && !isForced(tool_choice)
     ? { finish: 'stop', message: { role: 'assistant', content: FINAL_ANSWER } }
     : { finish: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: [TOOL_CALL] } };
 }
@@ -52,7 +74,7 @@ function answerWhole(response: ServerResponse, request: ChatRequest): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function answerStreamed(response: ServerResponse, request: ChatRequest): void {
+function answerStreamed(response: ServerResponse, request: ChatRequest, isHalf: boolean): void {
   const { finish, message } = messageFor(request);
   const words = typeof message.content === 'string' ? message.content.split(/(?<= )/) : [];
   const calls = 'tool_calls' in message ? [{ tool_calls: [{ index: 0, ...TOOL_CALL }] }] : [];
@@ -63,26 +85,82 @@ function answerStreamed(response: ServerResponse, request: ChatRequest): void {
     const chunk = { ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] };
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
-  for (const delta of deltas) send({ delta, finish_reason: null });
+  const sent = isHalf ? deltas.slice(0, 3) : deltas;
+  for (const delta of sent) send({ delta, finish_reason: null });
+  if (isHalf) return;
   send({ delta: {}, finish_reason: finish });
   response.end('data: [DONE]\n\n');
+}
+
+function responseFor({ input, tools, tool_choice }: ResponseRequest) {
+  const last = typeof input === 'string' ? undefined : input.at(-1);
+  const isResult = last?.type === 'function_call_output';
+  const { name, arguments: args } = TOOL_CALL.function;
+  const call = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: args };
+  const content = [{ type: 'output_text', text: FINAL_ANSWER, annotations: [] }];
+  const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content };
+  const isAnswer = (isResult || tools === undefined || tools.length === 0) && !isForced(tool_choice);
+  return {
+    id: `resp_${isResult ? 2 : 1}`,
+    object: 'response',
+    created_at: 1,
+    model: 'stand-in',
+    status: 'completed',
+    output: [isAnswer ? message : call],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  };
+}
+
+function answerResponse(response: ServerResponse, request: ResponseRequest, isHalf: boolean): void {
+  const whole = responseFor(request);
+  if (request.stream !== true) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(whole));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (event: { type: string }) =>
+    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  const words = FINAL_ANSWER.split(/(?<= )/);
+  const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+  for (const delta of isHalf ? words.slice(0, 2) : words) {
+    send({ type: 'response.output_text.delta', ...place, delta } as { type: string });
+  }
+  if (isHalf) return;
+  send({ type: 'response.completed', response: whole } as { type: string });
+  response.end();
+}
+
+function promptOf(body: ChatRequest | ResponseRequest): Said[] {
+  if ('messages' in body) return body.messages;
+  const own = body.instructions === undefined ? [] : [{ role: 'system', content: body.instructions }];
+  const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
+  return [...own, ...input.map(({ role = 'item', content }) => ({ role, content }))];
+}
+
+function answer(response: ServerResponse, body: ChatRequest | ResponseRequest, isHalf: boolean): void {
+  if (!('messages' in body)) answerResponse(response, body, isHalf);
+  else if (body.stream === true) answerStreamed(response, body, isHalf);
+  else answerWhole(response, body);
 }
 
 /** Starts the stand-in; a task with `refuse` in it is answered with 400. */
 export async function startProvider(): Promise<StandInProvider> {
   const prompts: StandInProvider['prompts'] = [];
+  const troubles: Trouble[] = [];
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as ChatRequest;
-    prompts.push(body.messages);
-    if (JSON.stringify(body.messages).includes('refuse')) {
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"refused"}}');
-    } else if (body.stream === true) answerStreamed(response, body);
-    else answerWhole(response, body);
+    const body = (await json(request)) as ChatRequest | ResponseRequest;
+    prompts.push(promptOf(body));
+    const trouble = JSON.stringify(body).includes('refuse') ? { status: 400 } : troubles.shift();
+    if (trouble === 'silence') return;
+    if (typeof trouble !== 'object') return answer(response, body, trouble === 'half');
+    const headers = { 'content-type': 'application/json', ...trouble.headers };
+    response.writeHead(trouble.status, headers).end('{"error":{"message":"refused"}}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     prompts,
+    next: (...more) => void troubles.splice(0, troubles.length, ...more),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

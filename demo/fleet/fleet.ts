@@ -176,7 +176,7 @@ export class Fleet {
     const recall = await this.client.recall({ query: task, session_id: session, scope });
     if (recall.failure !== null) this.#lost += 1;
     const { episode, isAsWished } = run(assignment, recall, random);
-    this.client.record({
+    void this.client.record({
       ...episode,
       scope,
       session_id: session,

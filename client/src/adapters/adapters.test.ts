@@ -9,7 +9,7 @@ import { langchain, langgraph, streamedLanggraph } from '../../testing/agents/la
 import { openaiAgents, plainOpenai, streamedOpenai } from '../../testing/agents/openai.ts';
 import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
 import { FINAL_ANSWER, type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
-import { Whetstone } from '../index.ts';
+import { Whetstone, withLearning } from '../index.ts';
 
 const AGENTS: { name: string; agent: Agent; framework: string; tools: boolean }[] = [
   { name: 'the plain openai client', agent: plainOpenai, framework: 'openai', tools: true },
@@ -91,6 +91,22 @@ describe.each(AGENTS)('an agent on $name', ({ agent, framework, tools }) => {
       ],
       tool_calls: tools ? [{ name: 'get_order', result: 'shipped' }] : [],
       served: expect.anything(),
+    });
+  });
+
+  it('leaves recall and record to a function with learning around it: one block, one episode', async () => {
+    const client = new Whetstone({ url: gateway?.url, recallTimeoutMs: 5000 });
+    const before = provider?.prompts.length ?? 0;
+    const ask = withLearning((task: string) => run(client, task), { client, session_id: 'inside' });
+    await ask(TASK);
+    for (const prompt of provider?.prompts.slice(before) ?? [])
+      expect(JSON.stringify(prompt).split('by its number')).toHaveLength(2);
+    expect(await client.flush()).toMatchObject({ sent: 1, waiting: 0 });
+    const episode = await client.call('latestEpisode', { query: { session_id: 'inside' } });
+    expect(episode).toMatchObject({
+      task: TASK,
+      framework: 'function',
+      tool_calls: tools ? [{ name: 'get_order', result: 'shipped' }] : [],
     });
   });
 

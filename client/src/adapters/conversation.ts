@@ -1,22 +1,66 @@
 /** What an agent says to its model, in one form for every framework: that is where adapters see a run. */
 import type { Message, ToolCall } from '../generated/api.ts';
 
-/**
- * One thing in a model's input, in order. System messages are left out: they are the agent's, not the run's.
- */
+/** One thing in a model's input, in order. System messages are left out: they are the agent's, not the run's. */
 export type Item =
   | { kind: 'message'; role: string; text: string }
-  | { kind: 'call'; id: string; name: string; arguments: string }
+  | RequestedTool
   | { kind: 'result'; id: string; text: string; isError: boolean };
+
+/** A tool that the model asked for. */
+export interface RequestedTool {
+  kind: 'call';
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/** What a model call answered, as far as it was read. */
+export interface Answer {
+  text: string;
+  /** The run goes on with these. */
+  calls: readonly RequestedTool[];
+  model?: string | undefined;
+  usage?: TokenUsage | undefined;
+}
+
+export interface TokenUsage {
+  /** The last model that was asked. */
+  model?: string;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** The tokens of several model calls or runs. */
+export function addedUp(usages: readonly TokenUsage[]): TokenUsage {
+  const sum = (kind: 'input_tokens' | 'output_tokens') =>
+    usages.reduce((total, usage) => total + usage[kind], 0);
+  const model = usages.findLast((usage) => usage.model !== undefined)?.model;
+  return {
+    ...(model === undefined ? {} : { model }),
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+  };
+}
 
 /** The run that a model call belongs to: everything since the user last spoke. */
 export interface Conversation {
-  /** The same for every model call of one run. */
+  /** The same for every model call of one run; two runs that are word for word alike share it. */
   key: string;
   task: string;
+  /** The task after the turns before it: "yes, go ahead" alone says nothing. */
+  query: string;
   messages: Message[];
   toolCalls: ToolCall[];
+  /** The model calls of this run before this one, by the ids of the tools that they asked for. */
+  callIds: readonly string[];
+  /** True where the model has not answered yet since the user last spoke. */
+  isStart: boolean;
 }
+
+/** How many messages before the task go into the query, and how much of each. */
+const EARLIER_MESSAGES = 4;
+const EARLIER_CHARS = 500;
 
 /** 64 bits of FNV-1a in two halves: enough to tell the open runs of a process apart. */
 function digest(text: string): string {
@@ -28,7 +72,7 @@ function digest(text: string): string {
   return `${(high >>> 0).toString(36)}.${(low >>> 0).toString(36)}`;
 }
 
-function readToolCalls(items: readonly Item[]): ToolCall[] {
+function toolCallsOf(items: readonly Item[]): ToolCall[] {
   const results = new Map(
     items.flatMap((item) => (item.kind === 'result' ? [[item.id, item] as const] : [])),
   );
@@ -41,20 +85,40 @@ function readToolCalls(items: readonly Item[]): ToolCall[] {
   });
 }
 
+function lastUserMessage(items: readonly Item[]): number {
+  return items.findLastIndex((item) => item.kind === 'message' && item.role === 'user');
+}
+
+/** The last messages before `end`, the oldest first. */
+function messagesBefore(items: readonly Item[], end: number) {
+  const spoken = items.slice(0, end).filter((item) => item.kind === 'message');
+  return spoken.filter(({ text }) => text !== '').slice(-EARLIER_MESSAGES);
+}
+
 /** The run at the end of a model's input; null where no user has spoken. */
-export function toConversation(items: readonly Item[]): Conversation | null {
-  const start = items.findLastIndex((item) => item.kind === 'message' && item.role === 'user');
+export function conversationOf(items: readonly Item[]): Conversation | null {
+  const start = lastUserMessage(items);
   const asked = items[start];
   if (asked?.kind !== 'message' || asked.text === '') return null;
+  const earlier = messagesBefore(items, start);
   const run = items.slice(start);
   return {
-    key: digest(JSON.stringify(items.slice(0, start + 1))),
+    key: digest(JSON.stringify([...earlier, asked])),
     task: asked.text,
+    query: [...earlier.map(({ text }) => text.slice(0, EARLIER_CHARS)), asked.text].join('\n'),
     messages: run.flatMap((item) =>
       item.kind === 'message' && item.text !== '' ? [{ role: item.role, content: item.text }] : [],
     ),
-    toolCalls: readToolCalls(run),
+    toolCalls: toolCallsOf(run),
+    callIds: run.flatMap((item) => (item.kind === 'message' || item.id === '' ? [] : [item.id])),
+    isStart: run.length === 1,
   };
+}
+
+/** What a later model call needs to know of these items: the run, and the messages just before it. */
+export function recentItems(items: readonly Item[]): Item[] {
+  const start = lastUserMessage(items);
+  return start < 0 ? [...items] : [...messagesBefore(items, start), ...items.slice(start)];
 }
 
 /** The agent's own system prompt with what was learned below it. */

@@ -2,15 +2,20 @@
  * What an agent reads through the observer is what it would have read without it, as fast and for as long.
  */
 import { describe, expect, it } from 'vitest';
-import { type Observer, observed } from './observed-response.ts';
+import { observed } from './observed-response.ts';
 
 const encoder = new TextEncoder();
 
-/** Follows a body; `texts` is what was seen of it. */
-function following(response: Response): { response: Response; texts: string[] } {
+/** Follows a body; `texts` is what was seen of it to its end, `stopped` where its reader left. */
+function following(origin: Response): { response: Response; texts: string[]; stopped: string[] } {
   const texts: string[] = [];
-  const observer: Observer = { guard: (work) => work(), end: (text) => void texts.push(text) };
-  return { response: observed(response, observer), texts };
+  const stopped: string[] = [];
+  const response = observed(origin, {
+    guard: (work) => work(),
+    end: (text) => void texts.push(text),
+    stopped: (text) => void stopped.push(text),
+  });
+  return { response: response ?? origin, texts, stopped };
 }
 
 /** A body of chunks without an end; `pulled` counts how many were asked for. */
@@ -47,13 +52,15 @@ describe('a response that is observed', () => {
 
   it('is asked for no faster than it is read, and ends where the reader hangs up', async () => {
     const { body, state } = endless(new Uint8Array(1024));
-    const { response, texts } = following(new Response(body));
+    const { response, texts, stopped } = following(new Response(body));
     const reader = response.body?.getReader();
     for (let n = 0; n < 10; n += 1) await reader?.read();
     expect(state.pulled).toBeLessThan(20);
+    expect(stopped).toEqual([]);
     await reader?.cancel();
     expect(state.cancelled).toBe(true);
     expect(texts).toEqual([]);
+    expect(stopped).toEqual(['\0'.repeat(10 * 1024)]);
   });
 
   it('is seen to its end by a reader who stops at the mark of a stream', async () => {
@@ -74,13 +81,13 @@ describe('a response that is observed', () => {
   it('is passed on whole and not kept where it is very long', async () => {
     const megabyte = new Uint8Array(1024 * 1024);
     const chunks = Array.from({ length: 20 }, () => megabyte);
-    const { response, texts } = following(new Response(new Blob(chunks)));
+    const { response, texts, stopped } = following(new Response(new Blob(chunks)));
     expect((await response.arrayBuffer()).byteLength).toBe(20 * megabyte.byteLength);
-    expect(texts).toEqual([]);
+    expect({ texts, stopped }).toEqual({ texts: [], stopped: [''] });
   });
 
   it('is given back as it is where it has no body to follow', () => {
     const nothing = new Response(null, { status: 204 });
-    expect(following(nothing).response).toBe(nothing);
+    expect(observed(nothing, { guard: (work) => work(), end: () => undefined })).toBeNull();
   });
 });

@@ -1,12 +1,13 @@
 /**
- * Agents that reach their model by an OpenAI-compatible interface, in any framework: a `fetch` for `new
- * OpenAI` (and for everything that takes such a client or a fetch). The answer goes to the agent as it came,
- * byte for byte and no faster than it reads; what passes is kept for the record.
+ * Agents that reach their model by an OpenAI-compatible interface, in any framework: a `fetch` for `new OpenAI`
+ * (and for everything that takes such a client or a fetch). The answer goes to the agent as it came, byte for byte and
+ * no faster than it reads; what passes is kept for the record.
  */
-import { parsedJson } from '../reply.ts';
-import { type Conversation, toConversation } from './conversation.ts';
-import { observed } from './observed-response.ts';
-import { type Form, findForm, type Loose, parseValues } from './openai-forms.ts';
+import { parsedJson, retryAfterMs } from '../reply.ts';
+import { type Conversation, conversationOf, type Item, recentItems } from './conversation.ts';
+import { observed, type ResponseObserver } from './observed-response.ts';
+import type { ModelCall, Retry } from './open-run.ts';
+import { type Form, formOf, type Loose, type ReadAnswer, valuesOf } from './openai-forms.ts';
 import { type AdapterOptions, RunWatch } from './run-watch.ts';
 
 export interface OpenAIFetchOptions extends AdapterOptions {
@@ -19,41 +20,136 @@ export interface OpenAIFetchOptions extends AdapterOptions {
 interface Watched {
   form: Form;
   body: Loose;
+  /** The conversation, with what the service remembers of it. */
+  items: Item[];
   run: Conversation;
+  isRetry: boolean;
+  hasText(text: string): boolean;
 }
 
+/** Conversations that the service remembers are remembered here too, the latest of them. */
+const MAX_REMEMBERED = 200;
+
+class Remembered {
+  readonly #items = new Map<string, Item[]>();
+
+  before(id: string | null): Item[] {
+    return (id === null ? undefined : this.#items.get(id)) ?? [];
+  }
+
+  keep(id: string, items: readonly Item[]): void {
+    this.#items.delete(id);
+    this.#items.set(id, recentItems(items));
+    const [oldest] = this.#items.keys();
+    if (this.#items.size > MAX_REMEMBERED && oldest !== undefined) this.#items.delete(oldest);
+  }
+}
+
+type Init = RequestInit | undefined;
+
 /** The request as a run's model call; null for anything else that passes by. */
-function watchedRequest(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Watched | null {
+function watchedRequest(
+  input: Parameters<typeof fetch>[0],
+  init: Init,
+  remembered: Remembered,
+): Watched | null {
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
-  const form = url === null ? null : findForm(url);
+  const form = url === null ? null : formOf(url);
   if (form === null || typeof init?.body !== 'string') return null;
   const body = parsedJson(init.body);
   if (typeof body !== 'object' || body === null) return null;
-  const run = toConversation(form.items(body as Loose));
-  return run === null ? null : { form, body: body as Loose, run };
+  const items = [...remembered.before(form.previous(body as Loose)), ...form.items(body as Loose)];
+  const run = conversationOf(items);
+  // The `openai` client counts its own tries; frameworks that use it may begin from 0 with each of theirs.
+  const isRetry = Number(new Headers(init.headers).get('x-stainless-retry-count')) > 0;
+  const sent = init.body;
+  const hasText = (text: string) => sent.includes(JSON.stringify(text).slice(1, -1));
+  return run === null ? null : { form, body: body as Loose, items, run, isRetry, hasText };
 }
 
 /** A length that was set for the old body would be wrong for the new one. */
-function withBody(init: RequestInit | undefined, body: Loose): RequestInit {
+function withBody(init: Init, body: Loose): RequestInit {
   const headers = new Headers(init?.headers);
   headers.delete('content-length');
   return { ...init, headers, body: JSON.stringify(body) };
 }
 
+/** What frameworks wait before they try again, at least and at most, unless the service says how long. */
+const RETRY: Retry = { fromMs: 300, untilMs: 60_000 };
+/** After a request that was cancelled: by the framework's own limit, after which it tries again, or by the agent. */
+const RETRY_CANCELLED: Retry = { fromMs: 300, untilMs: 10_000 };
+
+function isPassing({ status, headers }: Response): boolean {
+  const said = headers.get('x-should-retry');
+  if (said === 'true' || said === 'false') return said === 'true';
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+function retryOf(response: Response): Retry | null {
+  if (!isPassing(response)) return null;
+  const precise = Number.parseFloat(response.headers.get('retry-after-ms') ?? '');
+  const asked = Number.isNaN(precise) ? retryAfterMs(response.headers.get('retry-after')) : precise;
+  return asked === null ? RETRY : { fromMs: asked * 0.9, untilMs: asked + RETRY.untilMs };
+}
+
+function tell(call: ModelCall, answer: ReadAnswer | null): void {
+  if (answer === null) call.stopped({ text: '', calls: [] });
+  else if (answer.error !== null) call.failed(answer.error, null);
+  else if (answer.isComplete) call.answered(answer);
+  else call.stopped(answer);
+}
+
 /** `new OpenAI({ fetch: whetstoneFetch({ client }) })`. */
 export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
   const watch = new RunWatch(options.framework ?? 'openai', options);
+  const remembered = new Remembered();
   const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
 
-  async function recordFrom(text: string, { form, run }: Watched): Promise<void> {
-    const answer = form.answer(parseValues(text));
-    if (answer !== null && !answer.goesOn) await watch.ended(run, answer.text);
+  /** Keeps what a later request will leave out, since the service remembers it. */
+  function remember({ form, body, items }: Watched, { id, text, calls }: ReadAnswer): void {
+    const said: Item[] = text === '' ? [] : [{ kind: 'message', role: 'assistant', text }];
+    const all = [...items, ...said, ...calls];
+    if (id !== null) remembered.keep(id, all);
+    const kept = body.previous_response_id === undefined ? form.previous(body) : null;
+    if (kept !== null) remembered.keep(kept, all);
+  }
+
+  function observerOf(watched: Watched, call: ModelCall): ResponseObserver {
+    const read = (text: string): ReadAnswer | null => {
+      const answer = watched.form.answer(valuesOf(text));
+      if (answer !== null) remember(watched, answer);
+      return answer;
+    };
+    return {
+      guard: (work) => watch.guard(work),
+      asks: () => call.asks(),
+      rests: () => call.rests(),
+      end: (text) => tell(call, read(text)),
+      stopped(text, error) {
+        const answer = read(text);
+        if (error === null || answer?.isComplete === true) tell(call, answer);
+        else call.failed(error, null);
+      },
+    };
+  }
+
+  async function sent(input: Parameters<typeof fetch>[0], init: Init, call: ModelCall): Promise<Response> {
+    try {
+      const response = await send(input, init);
+      const refused = new Error(`the model's service answered ${response.status}`);
+      if (!response.ok) watch.guard(() => call.failed(refused, retryOf(response)));
+      return response;
+    } catch (error) {
+      watch.guard(() => call.failed(error, init?.signal?.aborted === true ? RETRY_CANCELLED : RETRY));
+      throw error;
+    }
   }
 
   return async function fetchWithLearning(input, init) {
-    const watched = await watch.guarded(() => watchedRequest(input, init), null);
-    if (watched === null) return await send(input, init);
-    const { instructions } = await watch.recall(watched.run);
+    const watched = await watch.guarded(() => watchedRequest(input, init, remembered), null);
+    const call = watched === null ? null : await watch.begin(watched.run, watched);
+    if (watched === null || call === null) return await send(input, init);
+    const { instructions } = call;
     const changed = await watch.guarded(
       () =>
         instructions === ''
@@ -61,11 +157,10 @@ export function whetstoneFetch(options: OpenAIFetchOptions = {}): typeof fetch {
           : withBody(init, watched.form.withInstructions(watched.body, instructions)),
       init,
     );
-    const response = await send(input, changed);
-    // A refused call says nothing about the run: the caller may try again.
+    const response = await sent(input, changed, call);
     if (!response.ok) return response;
-    const guard = (work: () => unknown) => void watch.guarded(work, undefined);
-    const end = (text: string) => guard(() => recordFrom(text, watched));
-    return await watch.guarded(() => observed(response, { guard, end }), response);
+    const followed = await watch.guarded(() => observed(response, observerOf(watched, call)), null);
+    if (followed === null) watch.guard(() => call.stopped({ text: '', calls: [] }));
+    return followed ?? response;
   };
 }

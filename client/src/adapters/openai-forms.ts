@@ -1,14 +1,21 @@
-/**
- * The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting
- * them.
- */
+/** The two forms of OpenAI-compatible requests and their answers, plain and streamed, read without trusting them. */
 import { parsedJson } from '../reply.ts';
-import { type Item, joinedInstructions } from './conversation.ts';
+import {
+  type Answer,
+  type Item,
+  joinedInstructions,
+  type RequestedTool,
+  type TokenUsage,
+} from './conversation.ts';
 
-/** What an answer says: its text, and whether the run goes on with tools. */
-interface Answer {
-  text: string;
-  goesOn: boolean;
+/** An answer with what only these interfaces tell. */
+export interface ReadAnswer extends Answer {
+  /** False where the stream ended before the answer did. */
+  isComplete: boolean;
+  /** Names the answer in a later request, which then does not repeat what was said before. */
+  id: string | null;
+  /** Told within a stream, or in an answer with status 200. */
+  error: string | null;
 }
 
 /** How one kind of request is read and changed. */
@@ -16,19 +23,22 @@ export interface Form {
   items(body: Loose): Item[];
   withInstructions(body: Loose, learned: string): Loose;
   /** Of the whole answer or, streamed, of its events; null where it is not one. */
-  answer(values: readonly Loose[]): Answer | null;
+  answer(values: readonly Loose[]): ReadAnswer | null;
+  /** The id of what the service itself remembers of the conversation before this request; null where it does not. */
+  previous(body: Loose): string | null;
 }
 
 export type Loose = { readonly [key: string]: unknown };
 
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
-const asList = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isLoose) : []);
+const listOf = (value: unknown): Loose[] => (Array.isArray(value) ? value.filter(isLoose) : []);
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const looseOf = (value: unknown): Loose => (isLoose(value) ? value : {});
 
 /** A content that is a text or a list of parts with text. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
-  return asList(content)
+  return listOf(content)
     .map(({ text }) => textIn(text))
     .filter(Boolean)
     .join('\n');
@@ -36,92 +46,168 @@ function contentText(content: unknown): string {
 
 const isSystem = (role: unknown) => role === 'system' || role === 'developer';
 
+function toolCall(id: unknown, name: unknown, args: unknown): RequestedTool {
+  return { kind: 'call', id: textIn(id), name: textIn(name), arguments: textIn(args) };
+}
+
+/** The tools of a message; `custom` ones take a text. */
+function chatCalls(calls: unknown): RequestedTool[] {
+  return listOf(calls).map(({ id, function: called, custom }) => {
+    const { name, arguments: args, input } = looseOf(called ?? custom);
+    return toolCall(id, name, args ?? input);
+  });
+}
+
+/** How a tool's error begins where a framework or the agent itself writes it for the model. */
+const ERROR_TEXT =
+  /^(?:An error occurred while running the tool|Tool '[^']+' timed out after|(?:[A-Z]\w*)?(?:Error|Exception): )/;
+
+/** These interfaces have no mark for a tool that failed: its text says so, or a field of it. */
+function isToolError(text: string): boolean {
+  if (ERROR_TEXT.test(text)) return true;
+  if (!text.startsWith('{')) return false;
+  const { error, isError, is_error } = looseOf(parsedJson(text));
+  return isError === true || is_error === true || (error !== undefined && error !== null && error !== false);
+}
+
+function toolResult(id: unknown, content: unknown): Item {
+  const text = contentText(content);
+  return { kind: 'result', id: textIn(id), text, isError: isToolError(text) };
+}
+
 function chatItems(message: Loose): Item[] {
   if (isSystem(message.role)) return [];
-  if (message.role === 'tool') {
-    const text = contentText(message.content);
-    return [{ kind: 'result', id: textIn(message.tool_call_id), text, isError: false }];
-  }
-  const calls = asList(message.tool_calls).map(({ id, function: called }): Item => {
-    const { name, arguments: args } = isLoose(called) ? called : {};
-    return { kind: 'call', id: textIn(id), name: textIn(name), arguments: textIn(args) };
-  });
-  return [{ kind: 'message', role: textIn(message.role), text: contentText(message.content) }, ...calls];
+  if (message.role === 'tool') return [toolResult(message.tool_call_id, message.content)];
+  const said: Item = { kind: 'message', role: textIn(message.role), text: contentText(message.content) };
+  return [said, ...chatCalls(message.tool_calls)];
 }
 
+/** A system prompt of parts gets one more part. */
 function chatWithInstructions(body: Loose, learned: string): Loose {
-  const messages = asList(body.messages);
+  const messages = listOf(body.messages);
   const [first, ...rest] = messages;
-  if (first === undefined || !isSystem(first.role) || typeof first.content !== 'string') {
+  if (first === undefined || !isSystem(first.role)) {
     return { ...body, messages: [{ role: 'system', content: learned }, ...messages] };
   }
-  const joined = { ...first, content: joinedInstructions(first.content, learned) };
-  return { ...body, messages: [joined, ...rest] };
+  const content = Array.isArray(first.content)
+    ? [...first.content, { type: 'text', text: learned }]
+    : joinedInstructions(textIn(first.content), learned);
+  return { ...body, messages: [{ ...first, content }, ...rest] };
 }
 
+function usageOf(usage: unknown): TokenUsage | undefined {
+  const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = looseOf(usage);
+  const [input, output] = [input_tokens ?? prompt_tokens, output_tokens ?? completion_tokens];
+  if (typeof input !== 'number' || typeof output !== 'number') return undefined;
+  return { input_tokens: input, output_tokens: output };
+}
+
+function messageOf(error: unknown): string | null {
+  if (error === undefined || error === null) return null;
+  return textIn(looseOf(error).message) || JSON.stringify(error);
+}
+
+/** Streamed tools come in pieces, which their index joins. */
+function joinedCalls(deltas: readonly Loose[]): RequestedTool[] {
+  const calls = new Map<unknown, RequestedTool>();
+  for (const piece of deltas.flatMap(({ tool_calls: pieces }) => listOf(pieces))) {
+    const before = calls.get(piece.index);
+    for (const { id, name, arguments: args } of chatCalls([piece])) {
+      const [idBefore = '', nameBefore = '', argsBefore = ''] = [before?.id, before?.name, before?.arguments];
+      calls.set(piece.index, toolCall(idBefore || id, nameBefore || name, argsBefore + args));
+    }
+  }
+  return [...calls.values()];
+}
+
+const firstOf = <Value>(values: readonly unknown[], read: (value: unknown) => Value | undefined) =>
+  values.map(read).find((value) => value !== undefined);
+
 /** Whole answers have a message, streamed ones deltas of it. */
-function chatAnswer(values: readonly Loose[]): Answer | null {
-  const choices = values.flatMap(({ choices: all }) => asList(all).slice(0, 1));
-  if (choices.length === 0) return null;
-  const parts = choices.map(({ message, delta }) => message ?? delta).filter(isLoose);
+function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
+  const choices = values.flatMap(({ choices: all }) => listOf(all).slice(0, 1));
+  const error = messageOf(values.find((value) => isLoose(value.error))?.error);
+  if (choices.length === 0 && error === null) return null;
+  const messages = choices.map(({ message }) => message).filter(isLoose);
+  const deltas = choices.map(({ delta }) => delta).filter(isLoose);
   return {
-    text: parts.map(({ content }) => textIn(content)).join(''),
-    goesOn: parts.some(({ tool_calls: calls }) => asList(calls).length > 0),
+    text: [...messages, ...deltas].map(({ content }) => textIn(content)).join(''),
+    calls: [...messages.flatMap(({ tool_calls: calls }) => chatCalls(calls)), ...joinedCalls(deltas)],
+    isComplete: choices.some(({ finish_reason }) => typeof finish_reason === 'string'),
+    id: null,
+    error,
+    usage: firstOf(values, (value) => usageOf(looseOf(value).usage)),
+    model: firstOf(values, (value) => textIn(looseOf(value).model) || undefined),
   };
 }
 
 const chat: Form = {
-  items: (body) => asList(body.messages).flatMap(chatItems),
+  items: (body) => listOf(body.messages).flatMap(chatItems),
   withInstructions: chatWithInstructions,
   answer: chatAnswer,
+  previous: () => null,
 };
 
 function responseItems(item: Loose): Item[] {
-  if (item.type === 'function_call') {
-    const { call_id, name, arguments: args } = item;
-    return [{ kind: 'call', id: textIn(call_id), name: textIn(name), arguments: textIn(args) }];
-  }
-  if (item.type === 'function_call_output') {
-    return [{ kind: 'result', id: textIn(item.call_id), text: contentText(item.output), isError: false }];
+  if (item.type === 'function_call') return [toolCall(item.call_id, item.name, item.arguments)];
+  if (item.type === 'custom_tool_call') return [toolCall(item.call_id, item.name, item.input)];
+  if (item.type === 'function_call_output' || item.type === 'custom_tool_call_output') {
+    return [toolResult(item.call_id, item.output)];
   }
   if (item.role === undefined || isSystem(item.role)) return [];
   return [{ kind: 'message', role: textIn(item.role), text: contentText(item.content) }];
 }
 
-/** A stream's last event carries the whole answer. */
-function responseAnswer(values: readonly Loose[]): Answer | null {
-  const whole = values.map(({ type, response }) => (type === 'response.completed' ? response : undefined));
-  const answer = whole.findLast(isLoose) ?? values.find(({ object }) => object === 'response');
-  if (answer === undefined) return null;
-  const output = asList(answer.output);
-  const messages = output.filter(({ type }) => type === 'message');
+const RESPONSE_ENDS = ['response.completed', 'response.incomplete', 'response.failed'];
+
+/** A stream's last event carries the whole answer; one that was left before has pieces of its text. */
+function responseAnswer(values: readonly Loose[]): ReadAnswer | null {
+  const last = values.findLast(({ type }) => RESPONSE_ENDS.includes(textIn(type)))?.response;
+  const whole = isLoose(last) ? last : values.find(({ object }) => object === 'response');
+  const failed = values.find(({ type }) => type === 'error');
+  const pieces = values.filter(({ type }) => type === 'response.output_text.delta');
+  if (whole === undefined && failed === undefined && pieces.length === 0) return null;
+  const { id, output, error, usage, model } = whole ?? {};
+  const items = listOf(output).flatMap(responseItems);
+  const texts = items.flatMap((item) => (item.kind === 'message' ? [item.text] : []));
   return {
-    text: messages.map(({ content }) => contentText(content)).join('\n'),
-    goesOn: output.some(({ type }) => type === 'function_call'),
+    text: whole === undefined ? pieces.map(({ delta }) => textIn(delta)).join('') : texts.join('\n'),
+    calls: items.filter((item) => item.kind === 'call'),
+    isComplete: whole !== undefined,
+    id: textIn(id) || null,
+    error: messageOf(error ?? failed?.error ?? failed),
+    usage: usageOf(usage),
+    model: textIn(model) || undefined,
   };
+}
+
+/** A conversation that the service keeps is named by itself or as an object with an id. */
+function conversationId({ previous_response_id: previous, conversation }: Loose): string | null {
+  return textIn(previous) || textIn(conversation) || textIn(looseOf(conversation).id) || null;
 }
 
 const responses: Form = {
   items: ({ input }) =>
     typeof input === 'string'
       ? [{ kind: 'message', role: 'user', text: input }]
-      : asList(input).flatMap(responseItems),
+      : listOf(input).flatMap(responseItems),
   withInstructions: (body, learned) => ({
     ...body,
     instructions: joinedInstructions(textIn(body.instructions), learned),
   }),
   answer: responseAnswer,
+  previous: conversationId,
 };
 
 /** The form of requests to this address; null for any other. */
-export function findForm(url: string): Form | null {
+export function formOf(url: string): Form | null {
   const path = url.replace(/[?#].*$/, '');
   if (path.endsWith('/chat/completions')) return chat;
   return path.endsWith('/responses') ? responses : null;
 }
 
 /** The values of an answer: one for JSON, one for each event of a stream. */
-export function parseValues(text: string): Loose[] {
+export function valuesOf(text: string): Loose[] {
   const whole = parsedJson(text);
   if (isLoose(whole)) return [whole];
   const events = text.split('\n').filter((line) => line.startsWith('data:'));

@@ -1,30 +1,196 @@
-/** Runs as their model calls show them, where two cannot be told apart. */
-import { expect, it } from 'vitest';
+/** Runs as their model calls show them: which call belongs to which run, what it is told, and when a run is over. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
-import { toConversation } from './conversation.ts';
-import { RunWatch } from './run-watch.ts';
+import { conversationOf, type Item, type RequestedTool } from './conversation.ts';
+import { type CallSigns, RunWatch } from './run-watch.ts';
 
-it('two runs at once that are word for word alike cost one recall and are two records', async () => {
-  const sent: { path: string; body: string }[] = [];
+/** A gateway that numbers its recalls, and what it was sent. */
+function watching() {
+  const recalled: { query: string }[] = [];
+  const recorded: { task: string; recall_id: string | null; [key: string]: unknown }[] = [];
   const client = new Whetstone({
     url: 'http://127.0.0.1:1',
-    fetch: async (input, init) => {
-      const body = await new Response(init?.body ?? null).text();
-      sent.push({ path: new URL(String(input)).pathname, body });
-      if (body.startsWith('[')) return Response.json({ episodes: JSON.parse(body) });
-      return Response.json({ ...emptyRecall(null), recall_id: 'rc_1' });
+    fetch: async (_input, init) => {
+      const body = JSON.parse(await new Response(init?.body ?? null).text());
+      if (!Array.isArray(body)) {
+        recalled.push(body);
+        return Response.json({ ...emptyRecall(null), recall_id: `rc_${recalled.length}` });
+      }
+      recorded.push(...body);
+      return Response.json({ episodes: body });
     },
   });
   const watch = new RunWatch('test', { client });
-  const run = toConversation([{ kind: 'message', role: 'user', text: 'the same' }]);
-  await Promise.all([watch.recall(run), watch.recall(run)]);
-  await watch.ended(run, 'first');
-  await watch.ended(run, 'second');
-  await client.flush();
-  expect(sent.map(({ path }) => path)).toEqual(['/v1/recall', '/v1/episodes:batch']);
-  expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject([
-    { task: 'the same', recall_id: 'rc_1', duration_ms: expect.any(Number) },
-    { task: 'the same', recall_id: null },
-  ]);
+  const begin = async (items: Item[], signs?: CallSigns) => {
+    const call = await watch.begin(conversationOf(items), signs);
+    if (call === null) throw new Error('not followed');
+    return call;
+  };
+  return { client, begin, recalled, recorded };
+}
+
+const said = (role: string, text: string): Item => ({ kind: 'message', role, text });
+const tool = (id: string): RequestedTool => ({ kind: 'call', id, name: 'look', arguments: '{}' });
+const result = (id: string): Item => ({ kind: 'result', id, text: 'seen', isError: false });
+const ANSWER = { text: 'done', calls: [] };
+const REFUSED = new Error('refused');
+const RETRY = { fromMs: 0, untilMs: 60_000 };
+
+describe('runs that are word for word alike', () => {
+  it.each([['unique'], ['equal']])(
+    'keep a recall each, side by side, with %s ids of their tools',
+    async (ids) => {
+      const { client, begin, recorded } = watching();
+      const asked = said('user', 'the same');
+      const runs = Array.from({ length: 5 }, (_, n) => tool(ids === 'unique' ? `call_${n}` : 'call'));
+      const first = await Promise.all(runs.map(() => begin([asked])));
+      for (const [n, call] of first.entries()) call.answered({ text: '', calls: [runs[n] ?? tool('')] });
+      const second: Awaited<ReturnType<typeof begin>>[] = [];
+      for (const called of runs.toReversed()) second.push(await begin([asked, called, result(called.id)]));
+      for (const call of second) call.answered(ANSWER);
+      await client.flush();
+      expect(recorded.map(({ recall_id }) => recall_id).sort()).toEqual([
+        'rc_1',
+        'rc_2',
+        'rc_3',
+        'rc_4',
+        'rc_5',
+      ]);
+      expect(recorded).toMatchObject(runs.map(() => ({ tool_calls: [{ name: 'look', result: 'seen' }] })));
+    },
+  );
+
+  it('follow each other with a recall each, after an answer and after an error', async () => {
+    const { client, begin, recorded } = watching();
+    const asked = [said('user', 'the same')];
+    (await begin(asked)).answered(ANSWER);
+    (await begin(asked)).failed(REFUSED, null);
+    (await begin(asked)).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toMatchObject([
+      { recall_id: 'rc_1', outcome: 'unknown' },
+      { recall_id: 'rc_2', outcome: 'unknown', error: 'refused' },
+      { recall_id: 'rc_3', outcome: 'unknown' },
+    ]);
+  });
+});
+
+describe('a call that failed', () => {
+  it.each([
+    ['the framework says so', { isRetry: true }, {}, 1],
+    ['it belongs to the same run', { identity: REFUSED }, { identity: REFUSED }, 1],
+    ['it looks like it, with a new recall', {}, {}, 2],
+  ])('is tried again where %s: one record', async (_why, signs: CallSigns, before: CallSigns, recalls) => {
+    const { client, begin, recalled, recorded } = watching();
+    const asked = [said('user', 'again')];
+    for (let n = 0; n < 2; n += 1) (await begin(asked, before)).failed(REFUSED, RETRY);
+    (await begin(asked, signs)).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toHaveLength(1);
+    expect(recorded[0]).not.toHaveProperty('error');
+    expect(recorded[0]?.recall_id).toBe(`rc_${recalled.length}`);
+    expect(recalled.length).toBeGreaterThanOrEqual(recalls);
+  });
+
+  it('is no retry of another run, nor of one that could not come so soon', async () => {
+    const { client, begin, recorded } = watching();
+    const asked = [said('user', 'again')];
+    (await begin(asked, { identity: {} })).failed(REFUSED, RETRY);
+    (await begin(asked, { identity: {} })).answered(ANSWER);
+    (await begin([said('user', 'soon')])).failed(REFUSED, { fromMs: 5000, untilMs: 60_000 });
+    (await begin([said('user', 'soon')])).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toHaveLength(4);
+  });
+
+  it('is no retry of the run of somebody else', async () => {
+    const { client, begin, recorded } = watching();
+    const asked = [said('user', 'again')];
+    const ann = { caller: { user: 'ann' } };
+    (await begin(asked, ann)).failed(REFUSED, RETRY);
+    (await begin(asked, { caller: { user: 'bob' }, isRetry: true })).answered(ANSWER);
+    (await begin(asked, ann)).answered({ text: '', calls: [tool('a')] });
+    const looked = [...asked, tool('a'), result('a')];
+    await client.runWith({ user: 'eve' }, async () => (await begin(looked)).answered(ANSWER));
+    (await begin(looked, ann)).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toMatchObject([
+      { scope: { user_id: 'bob' }, recall_id: 'rc_2' },
+      { scope: { user_id: 'eve' }, recall_id: 'rc_4' },
+      { scope: { user_id: 'ann' }, recall_id: 'rc_3' },
+    ]);
+  });
+
+  it('within a run is tried again with the recall of the run', async () => {
+    const { client, begin, recalled, recorded } = watching();
+    const asked = said('user', 'again');
+    (await begin([asked])).answered({ text: '', calls: [tool('a')] });
+    (await begin([asked, tool('a'), result('a')])).failed(REFUSED, { fromMs: 5000, untilMs: 60_000 });
+    (await begin([asked, tool('a'), result('a')])).answered(ANSWER);
+    await client.flush();
+    expect({ recalls: recalled.length, records: recorded.length }).toEqual({ recalls: 1, records: 1 });
+  });
+});
+
+describe('a run that is not heard of again', () => {
+  it('is recorded by a flush, while one at work is left alone', async () => {
+    const { client, begin, recorded } = watching();
+    (await begin([said('user', 'silent')])).answered({ text: '', calls: [tool('a')] });
+    const busy = await begin([said('user', 'busy')]);
+    const { waiting } = await client.flush({ timeoutMs: 200 });
+    expect(waiting).toBe(0);
+    expect(recorded).toMatchObject([{ task: 'silent', outcome: 'unknown', tool_calls: [{ name: 'look' }] }]);
+    busy.answered(ANSWER);
+    await client.flush();
+    expect(recorded).toHaveLength(2);
+  });
+
+  it('is left alone by the flush of another run while its tool works', async () => {
+    const { client, begin, recorded } = watching();
+    const asked = said('user', 'looks');
+    (await begin([asked])).answered({ text: '', calls: [tool('a')] });
+    const flushed = client.flush();
+    (await begin([asked, tool('a'), result('a')])).answered(ANSWER);
+    await flushed;
+    await client.flush();
+    expect(recorded).toMatchObject([{ recall_id: 'rc_1', messages: [{}, { content: 'done' }] }]);
+  });
+
+  it('ends with the signal of its agent', async () => {
+    const { client, begin, recorded } = watching();
+    const abort = new AbortController();
+    const call = await begin([said('user', 'stop')], { signal: abort.signal });
+    call.answered({ text: '', calls: [tool('a')] });
+    abort.abort(new Error('enough'));
+    expect(client.delivered.waiting).toBe(1);
+    await client.flush();
+    expect(recorded).toMatchObject([{ outcome: 'unknown', error: 'enough' }]);
+  });
+});
+
+describe('a run that lasts', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('recalls again after a minute, and is credited to the last recall', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { client, begin, recalled, recorded } = watching();
+    const items: Item[] = [said('user', 'looks')];
+    for (const [n, seconds] of [30, 29, 2, 59].entries()) {
+      (await begin(items)).answered({ text: '', calls: [tool(`${n}`)] });
+      items.push(tool(`${n}`), result(`${n}`));
+      vi.advanceTimersByTime(seconds * 1000);
+    }
+    expect(recalled).toHaveLength(2);
+    (await begin(items)).answered(ANSWER);
+    await client.flush();
+    expect(recorded).toMatchObject([{ recall_id: 'rc_2', duration_ms: 120_000 }]);
+  });
+
+  it('tells the query of a second turn what the turns before it were', async () => {
+    const { begin, recalled } = watching();
+    const turns = [said('user', 'refund order 1042'), said('assistant', 'Shall I? '.repeat(100))];
+    (await begin([...turns, said('user', 'yes, go ahead')])).answered(ANSWER);
+    expect(recalled[0]?.query).toMatch(/^refund order 1042\nShall I\? [\s\S]{400,500}\nyes, go ahead$/);
+  });
 });

@@ -1,12 +1,15 @@
 /**
- * Follows runs through their model calls: the first one recalls, the later ones reuse that, the last one
- * records. All of it beside the run: what goes wrong here is reported and the model call goes on as it was.
+ * Follows runs through their model calls: the first one recalls, the later ones reuse that, the end is recorded. All
+ * of it beside the run: what goes wrong here is reported and the model call goes on as it was.
  */
+import { currentContext, type OuterRun } from '../context.ts';
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn, Scope } from '../generated/api.ts';
-import { emptyRecall, type Recall } from '../recall.ts';
+import type { Caller } from '../options.ts';
+import type { Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import type { Conversation } from './conversation.ts';
+import { type ModelCall, OpenRun, type RunEnding, type Whose } from './open-run.ts';
 
 export interface AdapterOptions {
   /** Default: one made from the environment. */
@@ -18,27 +21,39 @@ export interface AdapterOptions {
   describe?: ((run: EndedRun) => Partial<EpisodeIn>) | undefined;
 }
 
-/** A run as its last model call left it; `error` is null where the model answered. */
+/** A run as its last model call left it; `error` is null where the model did not fail. */
 interface EndedRun {
   task: string;
   answer: string;
   error: unknown;
   recall: Recall;
+  /** `stopped` is a run that was not heard of again: a step limit, a stream that was not read to its end. */
+  ending: RunEnding;
 }
 
-interface OpenRun {
-  recall: Promise<Recall>;
-  started: number;
+/** What tells a model call from one that looks the same. */
+export interface CallSigns {
+  /** An object that all calls of one run share, and no other run's. */
+  identity?: object | undefined;
+  /** True where the framework says that it tries again; otherwise it may do so all the same. */
+  isRetry?: boolean | undefined;
+  /** Aborted where the whole run is. */
+  signal?: AbortSignal | undefined;
+  /** Who this call is for. */
+  caller?: Caller | undefined;
+  /** True where the model is given this text anyway. */
+  hasText?: ((text: string) => boolean) | undefined;
 }
 
-/** Runs that never end (an agent that stops after a tool) leave in the order in which they came. */
+/** Above this many open runs the oldest is recorded as it stands. */
 const MAX_OPEN_RUNS = 1000;
 
 export class RunWatch {
   readonly #client: Whetstone;
   readonly #options: AdapterOptions;
   readonly #framework: string;
-  readonly #open = new Map<string, OpenRun>();
+  /** The runs that are not over, with the function with learning that each is inside of. */
+  readonly #open = new Map<OpenRun, OuterRun | undefined>();
 
   constructor(framework: string, options: AdapterOptions) {
     this.#client = options.client ?? new Whetstone();
@@ -56,57 +71,114 @@ export class RunWatch {
     }
   }
 
-  /** What was recalled for this run, by this call or an earlier one. Never rejects. */
-  async recall(run: Conversation | null): Promise<Recall> {
-    if (run === null) return emptyRecall(null);
-    return await this.#opened(run).recall;
+  /** The same for work that nobody waits for. */
+  guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#client.report(toWhetstoneError(error, 'agent-code'));
+    }
   }
 
-  /**
-   * Records the run: its model has given the last answer, or failed. Never throws, and never asks the
-   * gateway: of two runs at once that are word for word alike, the one that ends last has no recall of its
-   * own any more.
-   */
-  async ended(run: Conversation | null, answer: string, error: unknown = null): Promise<void> {
-    if (run === null) return;
-    await this.guarded(async () => {
-      const known = this.#open.get(run.key);
-      this.#open.delete(run.key);
-      const recall = known === undefined ? emptyRecall(null) : await known.recall;
-      const described = await this.guarded(
-        () => this.#options.describe?.({ task: run.task, answer, error, recall }),
-        undefined,
-      );
-      this.#client.record({
-        ...this.#common(),
-        task: run.task,
-        recall_id: recall.recall_id,
-        messages: [...run.messages, ...(answer === '' ? [] : [{ role: 'assistant', content: answer }])],
-        tool_calls: run.toolCalls,
-        framework: this.#framework,
-        ...(known === undefined ? {} : { duration_ms: Math.round(performance.now() - known.started) }),
-        ...(error === null ? {} : { outcome: 'failure', error: toWhetstoneError(error).message }),
-        ...described,
-      });
-    }, undefined);
+  /** Begins a model call: of a run that is open, or of a new one. Null where there is no run to follow. Never rejects. */
+  async begin(conversation: Conversation | null, signs: CallSigns = {}): Promise<ModelCall | null> {
+    if (conversation === null) return null;
+    return await this.guarded(async () => {
+      const known = this.#knownRun(conversation, signs);
+      const run = known ?? this.#opened(conversation, signs);
+      // Where a retry is only likely, the call may as well be a new run with the same words.
+      const isSure =
+        !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
+      run.begin(conversation, signs.signal);
+      await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
+      return run;
+    }, null);
   }
 
-  #common(): Pick<EpisodeIn, 'scope' | 'session_id'> {
-    const { scope, session_id } = this.#options;
-    return { ...(scope === undefined ? {} : { scope }), ...(session_id === undefined ? {} : { session_id }) };
+  /** The open run that a call belongs to, the surest sign first. */
+  #knownRun(conversation: Conversation, signs: CallSigns): OpenRun | null {
+    const now = performance.now();
+    const { outer } = currentContext();
+    const whose = JSON.stringify(this.#whose(signs.caller));
+    // Words may be the same by chance: a run of somebody else, or of another place, is never meant.
+    const alike = [...this.#open].flatMap(([run, around]) =>
+      run.key === conversation.key && around === outer && JSON.stringify(run.whose) === whose ? [run] : [],
+    );
+    const found = (fits: (run: OpenRun) => boolean) => alike.find(fits);
+    const isOther = ({ identity }: OpenRun) => identity !== undefined && signs.identity !== undefined;
+    return (
+      found((run) => run.identity !== undefined && run.identity === signs.identity) ??
+      found((run) => run.isContinuedBy(conversation)) ??
+      found((run) => run.awaitsRetry && signs.isRetry === true) ??
+      found((run) => !isOther(run) && run.mayBeRetriedBy(conversation, now)) ??
+      null
+    );
   }
 
-  #opened(run: Conversation): OpenRun {
-    const known = this.#open.get(run.key);
-    if (known !== undefined) return known;
-    const request = { query: run.task, ...this.#common() };
-    const opened: OpenRun = {
-      recall: this.#client.recall(request, { timeoutMs: this.#options.recallTimeoutMs }),
-      started: performance.now(),
-    };
-    this.#open.set(run.key, opened);
+  async #recall({ whose }: OpenRun, query: string, signs: CallSigns): Promise<Recall> {
+    const { outer } = currentContext();
+    if (outer !== undefined) return recalledOutside(outer, signs);
+    const { recallTimeoutMs: timeoutMs } = this.#options;
+    return await this.#client.recall({ query, ...whose }, { timeoutMs });
+  }
+
+  #opened(conversation: Conversation, signs: CallSigns): OpenRun {
+    const { outer } = currentContext();
+    const run = new OpenRun(conversation, signs.identity, this.#whose(signs.caller), (ended, ending) => {
+      this.#open.delete(ended);
+      if (outer === undefined) this.#record(ended, ending);
+      else leaveToOuter(outer, ended);
+    });
+    this.#open.set(run, outer);
+    if (outer === undefined) this.#client.follow(run);
+    else outer.open.add(run);
     const [oldest] = this.#open.keys();
-    if (this.#open.size > MAX_OPEN_RUNS && oldest !== undefined) this.#open.delete(oldest);
-    return opened;
+    if (this.#open.size > MAX_OPEN_RUNS) oldest?.end();
+    return run;
   }
+
+  #record(run: OpenRun, ending: RunEnding): void {
+    this.guard(() => {
+      const own = run.episode();
+      const described = this.#described(run, ending);
+      const metadata = { ...own.metadata, ...described?.metadata };
+      void this.#client.record({ framework: this.#framework, ...own, ...described, metadata });
+    });
+    this.#client.unfollow(run);
+  }
+
+  #described(run: OpenRun, ending: RunEnding): Partial<EpisodeIn> | undefined {
+    let described: Partial<EpisodeIn> | undefined;
+    this.guard(() => {
+      described = this.#options.describe?.({ ...run.view, ending });
+    });
+    return described;
+  }
+
+  /** Whose run begins here. It is asked now, as the run may end elsewhere. */
+  #whose({ user, session }: Caller = {}): Whose {
+    const known = this.#client.defaultScope;
+    const { scope, session_id } = this.#options;
+    return {
+      scope: { ...known.scope, ...scope, ...(user === undefined ? {} : { user_id: user }) },
+      session_id: session === undefined ? (session_id ?? known.session_id) : session,
+    };
+  }
+}
+
+/** True where the framework itself says that this is the call that failed, once more. */
+function isSameCall(run: OpenRun, { identity, isRetry }: CallSigns): boolean {
+  return isRetry === true || (identity !== undefined && run.identity === identity);
+}
+
+/** Inside a function with learning its recall counts: once in the prompt is enough. */
+function recalledOutside({ recall }: OuterRun, { hasText }: CallSigns): Recall {
+  const isThere = recall.instructions !== '' && hasText?.(recall.instructions) === true;
+  return isThere ? { ...recall, instructions: '' } : recall;
+}
+
+function leaveToOuter(outer: OuterRun, run: OpenRun): void {
+  outer.open.delete(run);
+  outer.inner.push(run.episode());
+  if (outer.open.size === 0) outer.settled?.();
 }

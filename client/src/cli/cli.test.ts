@@ -53,7 +53,8 @@ afterAll(async () => {
 
 /** Runs the command as the operator, for the tenant of these tests. */
 function whetstone(args: string[], { input = '', key = TEST_BOOTSTRAP_KEY } = {}): Promise<Ended> {
-  const env = { WHETSTONE_URL: gateway?.url ?? '', WHETSTONE_API_KEY: key };
+  // What is pasted may have a slash or a space at its end.
+  const env = { WHETSTONE_URL: `${gateway?.url}// `, WHETSTONE_API_KEY: key };
   const tenant = key === TEST_BOOTSTRAP_KEY ? ['--tenant', 'cli'] : [];
   return runNode([MAIN, ...args, ...tenant], { env, input });
 }
@@ -285,10 +286,11 @@ describe('the exit codes of whetstone', () => {
     expect(await said).toBe('');
   });
 
-  it.each(FAULTY_GATEWAYS)('are not 0 for a recall from $name, and it ends', async ({ start }) => {
+  it.each(FAULTY_GATEWAYS)('are not 0 for a recall from $name, and it ends after 3 s', async ({ start }) => {
     const faulty = await start();
-    const { code, stderr } = await whetstone(['recall', 'x', '--url', faulty.url, '--timeout', '300']);
+    const { code, stderr, ms } = await whetstone(['recall', 'x', '--url', faulty.url]);
     expect([1, 3, 4]).toContain(code);
+    expect(ms).toBeLessThan(10_000);
     expect(stderr).toMatch(/^whetstone: /);
     await faulty.close();
   });

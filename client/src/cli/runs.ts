@@ -14,7 +14,11 @@ interface Options {
   maxSkills?: number;
   maxMemories?: number;
   asOf?: string;
+  timeout?: number;
 }
+
+/** Somebody looks at the terminal: a gateway that is silent for longer will not answer. */
+const RECALL_MS = 3000;
 
 export function recallCommand(): Command {
   return new Command('recall')
@@ -26,16 +30,15 @@ export function recallCommand(): Command {
     .option('--as-of <time>', 'memories as they were believed then (ISO 8601)')
     .action(
       action<Options>(async ({ settings, out, call }, options, query) => {
-        const reply = await call('recall', {
-          body: {
-            query: query ?? '',
-            scope: { agent_id: settings.agentId, user_id: settings.userId },
-            session_id: options.session ?? null,
-            max_skills: options.maxSkills ?? null,
-            max_memories: options.maxMemories ?? null,
-            as_of: options.asOf ?? null,
-          },
-        });
+        const body = {
+          query: query ?? '',
+          scope: { agent_id: settings.agentId, user_id: settings.userId },
+          session_id: options.session ?? null,
+          max_skills: options.maxSkills ?? null,
+          max_memories: options.maxMemories ?? null,
+          as_of: options.asOf ?? null,
+        };
+        const reply = await call('recall', { body }, { timeoutMs: options.timeout ?? RECALL_MS });
         const { failure: _, ...recall } = checkedRecall(reply);
         const nothing = recall.holdout
           ? 'Nothing: this session is held out.'

@@ -1,6 +1,4 @@
-/**
- * Agents on the Vercel AI SDK, in its current major version and in the one before: whole answers and streams.
- */
+/** Agents on the Vercel AI SDK, in its current major version and in the one before: whole answers and streams. */
 import * as currentOpenai from '@ai-sdk/openai';
 import * as current from 'ai';
 import * as previousOpenai from 'ai-sdk-openai3';
@@ -12,7 +10,17 @@ import type { Whetstone } from '../../src/index.ts';
 /** What the adapters are tested with: agents as people write them, with an adapter and without. */
 
 /** Runs an agent on a task; with the client it learns, without one it is what it was before. */
-export type Agent = (baseURL: string, task: string, client: Whetstone | null) => Promise<unknown>;
+export type Agent = (
+  baseURL: string,
+  task: string,
+  client: Whetstone | null,
+  more?: CallOptions,
+) => Promise<unknown>;
+
+/** What is said with one call of the AI SDK. */
+interface CallOptions {
+  providerOptions?: Record<string, Record<string, string>>;
+}
 
 export const SYSTEM = 'You help with orders.';
 
@@ -29,7 +37,13 @@ const VERSIONS: { name: string; sdk: Sdk }[] = [
   { name: 'the Vercel AI SDK 6', sdk: before as Sdk },
 ];
 
-function modelOptions(sdk: Sdk, baseURL: string, task: string, client: Whetstone | null) {
+function optionsOf(
+  sdk: Sdk,
+  baseURL: string,
+  task: string,
+  client: Whetstone | null,
+  more: CallOptions = {},
+) {
   const model = sdk.createOpenAI({ baseURL, apiKey: 'x' }).chat('m');
   const getOrder = sdk.tool({
     inputSchema: z.object({ order: z.string() }),
@@ -43,13 +57,14 @@ function modelOptions(sdk: Sdk, baseURL: string, task: string, client: Whetstone
     tools: { get_order: getOrder },
     stopWhen: sdk.stepCountIs(5),
     maxRetries: 0,
+    ...more,
   };
 }
 
 const whole =
   (sdk: Sdk): Agent =>
   async (...given) => {
-    const { text, finishReason, steps } = await sdk.generateText(modelOptions(sdk, ...given));
+    const { text, finishReason, steps } = await sdk.generateText(optionsOf(sdk, ...given));
     return {
       text,
       finishReason,
@@ -63,7 +78,7 @@ const streamed =
     const parts: unknown[] = [];
     const errors: unknown[] = [];
     const { fullStream } = sdk.streamText({
-      ...modelOptions(sdk, ...given),
+      ...optionsOf(sdk, ...given),
       onError: ({ error }) => void errors.push(error),
     });
     // The SDK makes up ids and times of its own; the rest must be the same.

@@ -1,0 +1,236 @@
+/**
+ * A run that is not over as far as its model calls tell. It is recorded once: with its last answer, with an error after
+ * which nobody tries again, or when nothing has been heard of it for long, at a flush or at the end of the process.
+ */
+import { toWhetstoneError } from '../errors.ts';
+import type { EpisodeIn } from '../generated/api.ts';
+import { emptyRecall, type Recall } from '../recall.ts';
+import { backgroundTimer } from '../timers.ts';
+import { type Answer, addedUp, type Conversation, type TokenUsage } from './conversation.ts';
+
+/** What an adapter tells about one call of a model. */
+export interface ModelCall {
+  /** What was learned, to be put below the system prompt; empty where there is nothing. */
+  readonly instructions: string;
+  /** The agent waits for its model. */
+  asks(): void;
+  /** The agent has what it asked for, and may ask for more. */
+  rests(): void;
+  /** The model's answer is complete. */
+  answered(answer: Answer): void;
+  /** The agent stopped reading; `answer` is what it had until then. */
+  stopped(answer: Answer): void;
+  /** The model failed. `retry` says when another try of the same call would come; null where none can. */
+  failed(error: unknown, retry: Retry | null): void;
+  /** The agent's own signal ended the run. */
+  aborted(error: unknown): void;
+}
+
+export interface Retry {
+  /** Earliest and latest, in milliseconds from now. */
+  fromMs: number;
+  untilMs: number;
+}
+
+/**
+ * How a run ended: with an answer, with its model's error, by the agent's signal, or without another word (a step limit, a
+ * stream that was not read to its end, a tool call that was the answer).
+ */
+export type RunEnding = 'answered' | 'failed' | 'aborted' | 'stopped';
+
+/** The agent, user and session of a run. */
+export type Whose = Required<Pick<EpisodeIn, 'scope' | 'session_id'>>;
+
+/** How long a run may be silent between two model calls, while its tools work or a person thinks. */
+const LONGEST_SILENCE_MS = 300_000;
+/** The age above which a recall is made again: a rule that was rolled back must not be served for long. */
+const FRESH_MS = 60_000;
+
+const NO_ANSWER: Answer = { text: '', calls: [] };
+
+export class OpenRun implements ModelCall {
+  /** The object that only this run's model calls have, where its framework has one. */
+  readonly identity: object | undefined;
+  readonly whose: Whose;
+  readonly #started = performance.now();
+  readonly #end: (run: OpenRun, ending: RunEnding) => void;
+  #conversation: Conversation;
+  #answer = NO_ANSWER;
+  #error: unknown = null;
+  #recall: Recall = emptyRecall(null);
+  #recalledAt = Number.NEGATIVE_INFINITY;
+  #isMixed = false;
+  readonly #usages: TokenUsage[] = [];
+  #idleSince: number | null = null;
+  #retry: { from: number; until: number } | null = null;
+  #cancelTimer: () => void = () => {};
+  #forgetSignal: () => void = () => {};
+  #isOver = false;
+
+  constructor(
+    conversation: Conversation,
+    identity: object | undefined,
+    whose: Whose,
+    end: (run: OpenRun, ending: RunEnding) => void,
+  ) {
+    this.#conversation = conversation;
+    this.identity = identity;
+    this.whose = whose;
+    this.#end = end;
+  }
+
+  get key(): string {
+    return this.#conversation.key;
+  }
+
+  get instructions(): string {
+    return this.#recall.instructions;
+  }
+
+  /** Since when the run has not asked its model; null while it does. */
+  get idleSince(): number | null {
+    return this.#idleSince;
+  }
+
+  /** True where a call with this conversation can follow the run's last answer. */
+  isContinuedBy({ isStart, callIds }: Conversation): boolean {
+    const { calls } = this.#answer;
+    if (isStart || this.#idleSince === null) return false;
+    return calls.some(({ id }) => id === '' || callIds.includes(id));
+  }
+
+  /** True where the last call failed and this one, which begins now, looks like another try of it. */
+  mayBeRetriedBy({ isStart }: Conversation, now: number): boolean {
+    if (this.#retry === null || isStart !== this.#conversation.isStart) return false;
+    return !isStart || (this.#retry.from <= now && now <= this.#retry.until);
+  }
+
+  /** The last call failed, and the same call may come again. */
+  get awaitsRetry(): boolean {
+    return this.#retry !== null;
+  }
+
+  /** Begins a model call of this run; `signal` is the one that ends the whole run. */
+  begin(conversation: Conversation, signal: AbortSignal | undefined): void {
+    this.#conversation = conversation;
+    this.#answer = NO_ANSWER;
+    this.#error = null;
+    this.#retry = null;
+    this.#listen(signal);
+    this.asks();
+  }
+
+  /** What is known for this run: asked for again where it is old, or where a failed call begins from the start. */
+  async recall(ask: (query: string) => Promise<Recall>, isFresh: boolean): Promise<void> {
+    if (isFresh && performance.now() - this.#recalledAt < FRESH_MS) return;
+    // What a failed first call was served has had no effect.
+    const before = this.#conversation.isStart ? emptyRecall(null) : this.#recall;
+    const recall = await ask(this.#conversation.query);
+    this.#recalledAt = performance.now();
+    const { recall_id, holdout } = before;
+    if (recall.recall_id === null) {
+      // Without an answer nothing more is served; what was served before stays to be credited.
+      this.#recall = { ...recall, recall_id, holdout };
+      return;
+    }
+    // A run that was served with skills and then without them says nothing about either.
+    this.#isMixed ||= recall_id !== null && recall.holdout !== holdout;
+    this.#recall = recall;
+  }
+
+  asks(): void {
+    this.#cancelTimer();
+    this.#idleSince = null;
+  }
+
+  rests(): void {
+    this.#rest(LONGEST_SILENCE_MS);
+  }
+
+  answered(answer: Answer): void {
+    this.#take(answer);
+    if (answer.calls.length === 0) this.#over('answered');
+    else this.rests();
+  }
+
+  stopped(answer: Answer): void {
+    this.#take(answer);
+    this.#over('stopped');
+  }
+
+  failed(error: unknown, retry: Retry | null): void {
+    this.#error = error;
+    if (retry === null) {
+      this.#over('failed');
+      return;
+    }
+    const now = performance.now();
+    this.#retry = { from: now + retry.fromMs, until: now + retry.untilMs };
+    this.#rest(retry.untilMs);
+  }
+
+  aborted(error: unknown): void {
+    this.#error = error;
+    this.#over('aborted');
+  }
+
+  /** Ends the run as it stands. */
+  end(): void {
+    this.#over(this.#error === null ? 'stopped' : 'failed');
+  }
+
+  /** For `describe`. */
+  get view(): { task: string; answer: string; error: unknown; recall: Recall } {
+    return {
+      task: this.#conversation.task,
+      answer: this.#answer.text,
+      error: this.#error,
+      recall: this.#recall,
+    };
+  }
+
+  /** A model's answer or error does not show whether the task was done: the outcome is not known here. */
+  episode(): EpisodeIn {
+    const { task, messages, toolCalls } = this.#conversation;
+    const { text, calls } = this.#answer;
+    return {
+      ...this.whose,
+      task,
+      recall_id: this.#isMixed ? null : this.#recall.recall_id,
+      messages: [...messages, ...(text === '' ? [] : [{ role: 'assistant', content: text }])],
+      tool_calls: [...toolCalls, ...calls.map(({ name, arguments: args }) => ({ name, arguments: args }))],
+      duration_ms: Math.round((this.#idleSince ?? performance.now()) - this.#started),
+      outcome: 'unknown',
+      ...(this.#error === null ? {} : { error: toWhetstoneError(this.#error).message }),
+      ...(this.#usages.length === 0 ? {} : { metadata: { usage: addedUp(this.#usages) } }),
+    };
+  }
+
+  #take(answer: Answer): void {
+    const { model, usage } = answer;
+    this.#answer = answer;
+    if (usage !== undefined) this.#usages.push({ ...(model === undefined ? {} : { model }), ...usage });
+  }
+
+  #listen(signal: AbortSignal | undefined): void {
+    this.#forgetSignal();
+    const aborted = () => this.aborted(signal?.reason);
+    signal?.addEventListener('abort', aborted, { once: true });
+    this.#forgetSignal = () => signal?.removeEventListener('abort', aborted);
+  }
+
+  #rest(longestMs: number): void {
+    if (this.#isOver) return;
+    this.#cancelTimer();
+    this.#idleSince = performance.now();
+    this.#cancelTimer = backgroundTimer(() => this.end(), longestMs);
+  }
+
+  #over(ending: RunEnding): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancelTimer();
+    this.#forgetSignal();
+    this.#end(this, ending);
+  }
+}
