@@ -1,7 +1,7 @@
 /** Skills as agents read them: as data, as a document that can be imported again, and by version. */
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
-import { renderSteps } from '../domain/skills/skill-md/render.ts';
+import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import {
@@ -25,29 +25,18 @@ export async function getSkill(
   return await readSkill(runtime.db.read, tenant, { ...reference, includeRemoved });
 }
 
-/** The skill as a SKILL.md; importing it again gives the same rules. Unknown: `skill not found`. */
+/**
+ * The skill as a SKILL.md; importing it again gives the same rules. What was not edited since an import is as it was
+ * in the document. Unknown: `skill not found`.
+ */
 export async function exportSkill(
   runtime: Runtime,
   { tenant }: Principal,
   reference: SkillReference,
 ): Promise<string> {
   const { skill, text } = await readText(runtime.db.read, tenant, reference);
-  const { metadata, ...extra } = text.frontMatter;
-  const { name } = skill;
-  const { description, tags, bullets } = text;
-  const steps = renderSteps({
-    name,
-    description,
-    tags,
-    extra,
-    bullets,
-    ...(isRecord(metadata) ? { metadata } : {}),
-  });
-  return await takeSteps(steps);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { description, tags, frontMatter, bullets } = text;
+  return await takeSteps(exportSteps({ name: skill.name, description, tags, frontMatter, bullets }));
 }
 
 /**

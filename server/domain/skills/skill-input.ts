@@ -31,7 +31,8 @@ const owner = () =>
  * Every agent reads the names of its skills before anybody has looked at a change, so a name with findings is
  * refused at once.
  */
-export const HARMFUL_NAME = 'reads as an order to the agent; name the skill after what it is about, in at most 8 words';
+export const HARMFUL_NAME =
+  'reads as an order to the agent; name the skill after what it is about, in at most 8 words';
 
 /** The name of a skill as an author gives it. */
 const authoredName = () => skillName().refine((name) => !isHarmfulName(name), HARMFUL_NAME);

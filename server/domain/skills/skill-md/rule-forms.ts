@@ -2,9 +2,21 @@
  * The ways to write one rule in a SKILL.md, from the one that reads best to the one that holds any text. A
  * form may be wrong about a hostile text; the export reads every document back before it is given away.
  */
+
+import type { Section } from '../skill.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import { type BulletDraft, encodeExact, encodeReadable } from './carried-rule.ts';
 import { readHeading } from './sections.ts';
+
+/** The heading of a section where no author wrote another. */
+export const SECTION_TITLES: Record<Section, string> = {
+  steps: 'Steps',
+  pitfalls: 'Pitfalls',
+  heuristics: 'Heuristics',
+  verification: 'Verification',
+  snippets: 'Snippets',
+  notes: 'Notes',
+};
 
 /** A rule as Markdown. */
 export interface WrittenRule {
