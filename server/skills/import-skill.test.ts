@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { RecallRequest } from '../domain/runs/recall/recall.ts';
 import { isServiceError } from '../platform/errors.ts';
-import { recall } from '../runs/recall/index.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
@@ -164,30 +162,6 @@ describeOnBoth('importing a SKILL.md', (runtime) => {
     expect(await importSkill(rt, who, { agent_id: 'default', markdown })).toMatchObject({ version: 2 });
     expect((await getSkill(rt, who, reference)).bullets.map(({ id }) => id)).toEqual(ids);
     expect(await exportSkill(rt, who, reference)).toBe(markdown);
-  });
-
-  it('is served in the order of the document, the text above its first list first', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    await importSkill(rt, who, { agent_id: 'default', markdown: DOCUMENT });
-    const scope = { agent_id: 'default', user_id: null };
-    const { instructions, skills } = await recall(
-      rt,
-      who,
-      RecallRequest.parse({ query: 'Read logs: find the cause in logs', scope }),
-    );
-    const [skill] = skills;
-    const lines = instructions.split('\n').map((line) => line.replace(/\[bl_\w+\] /, ''));
-    const at = lines.indexOf('- Always begin with the newest file.');
-    expect(lines.slice(at, at + 5)).toEqual([
-      '- Always begin with the newest file.',
-      '',
-      '**Workflow**',
-      '',
-      '1. Find the first error, not the last.',
-    ]);
-    expect(lines.slice(at)).toContain('2. Note its time.');
-    expect(skill?.bullets).toHaveLength(6);
   });
 
   it('lists the files that it refers to, which are not there', async () => {
