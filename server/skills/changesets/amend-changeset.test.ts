@@ -90,7 +90,9 @@ describeOnBoth(
       expect(await amendedExport((ops) => ops.replace('"Upload it"', '"Upload all"'))).toBe(
         markdown.replace('Upload it', 'Upload all'),
       );
-      expect(await amendedExport((ops) => ops.replace('2. Upload it', '2. Delete it'))).not.toContain('Delete');
+      expect(await amendedExport((ops) => ops.replace('2. Upload it', '2. Delete it'))).not.toContain(
+        'Delete',
+      );
     });
 
     it('is scanned and rated anew, and named what could not apply', async () => {

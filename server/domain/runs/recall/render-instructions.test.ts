@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import type { BulletDraft } from '../../skills/skill-md/carried-rule.ts';
 import { outlineRules, type SkillOutline } from '../../skills/skill-md/outline-rules.ts';
-import { boldHeading } from '../../skills/skill-md/sections.ts';
 import { skillDocumentSteps } from '../../skills/skill-md/parse.ts';
+import { boldHeading } from '../../skills/skill-md/sections.ts';
 import { allSteps } from '../../steps.ts';
 import { renderIndexEntry, renderInstructions, renderMemory, renderSkill } from './render-instructions.ts';
 

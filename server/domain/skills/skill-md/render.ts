@@ -44,7 +44,7 @@ export function renderSkillMd(skill: SkillToRender): string {
 }
 
 /** As {@link renderSkillMd}, in steps of some milliseconds each. */
-export function* renderSteps(skill: SkillToRender): Steps<string> {
+function* renderSteps(skill: SkillToRender): Steps<string> {
   const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
   const front = layout && editFrontMatter(layout.front, { name, description, tags, metadata, extra });
   if (layout && front === layout.front && isUnedited(bullets, layout)) return wholeText(layout);
