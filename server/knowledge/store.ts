@@ -3,6 +3,9 @@
  * recall reads it.
  */
 import type { MemoryKind } from '../domain/memories/memory.ts';
+import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
+import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outline-rules.ts';
+import { LAYOUT_FIELD, type Section } from '../domain/skills/skill-state.ts';
 import { fromJson } from '../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { nextTurn } from '../platform/take-steps.ts';
@@ -46,7 +49,7 @@ export function revisionStore(tx: Tx, tenant: string) {
 /** A rule as it is served. */
 interface KnownBullet {
   id: string;
-  section: string;
+  section: Section;
   content: string;
   issue: string;
   keywords: string[];
@@ -60,6 +63,8 @@ export interface KnownSkill {
   version: number;
   tags: string[];
   bullets: KnownBullet[];
+  /** Where the rules of an imported skill stand in its document. */
+  outline: SkillOutline | null;
   /** The canary that runs on it. */
   trial: KnownTrial | null;
 }
@@ -69,6 +74,11 @@ interface KnownTrial {
   experimentId: string;
   candidate: KnownSkill;
 }
+
+/** A candidate as its canary's row has it. */
+type CandidateText = Pick<KnownSkill, 'description' | 'tags' | 'bullets'> & {
+  frontMatter?: Record<string, unknown>;
+};
 
 /** A memory that is believed. */
 export interface KnownMemory {
@@ -115,7 +125,16 @@ function assemble(rows: SkillPartRow[]): KnownSkill[] {
     if (Number(row.part) === TRIAL) skill.trial = toTrial(skill, row, row.bullet_id);
     else skill.bullets.push(toBullet(row, row.bullet_id));
   }
+  addOutlines(rows, skills);
   return [...skills.values()];
+}
+
+/** A rule's place in its document is known once all rules are. */
+function addOutlines(rows: SkillPartRow[], skills: ReadonlyMap<string, KnownSkill>): void {
+  for (const { part, skill_id: id, more } of rows) {
+    const skill = Number(part) === SKILL && more.includes(LAYOUT_FIELD) ? skills.get(id) : undefined;
+    if (skill !== undefined) skill.outline = outlineOf(fromJson(more), skill.bullets);
+  }
 }
 
 const SKILL = 0;
@@ -123,20 +142,36 @@ const TRIAL = 2;
 
 function toSkill({ skill_id: id, name, text, list, number }: SkillPartRow): KnownSkill {
   const tags = fromJson<string[]>(list);
-  return { id, name, description: text, version: Number(number), tags, bullets: [], trial: null };
+  return {
+    id,
+    name,
+    description: text,
+    version: Number(number),
+    tags,
+    bullets: [],
+    outline: null,
+    trial: null,
+  };
+}
+
+function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[]): SkillOutline | null {
+  const layout = layoutIn(frontMatter);
+  return layout && outlineRules(bullets, layout);
 }
 
 function toBullet(
   { name: section, text: content, more: issue, list }: SkillPartRow,
   id: string,
 ): KnownBullet {
-  return { id, section, content, issue, keywords: fromJson(list) };
+  return { id, section: section as Section, content, issue, keywords: fromJson(list) };
 }
 
 function toTrial(skill: KnownSkill, { text, number }: SkillPartRow, experimentId: string): KnownTrial {
-  const { description, tags, bullets } = fromJson<Pick<KnownSkill, 'description' | 'tags' | 'bullets'>>(text);
+  const { frontMatter, ...own } = fromJson<CandidateText>(text);
+  const { description, tags, bullets } = own;
+  const outline = outlineOf(frontMatter ?? {}, bullets);
   const version = Number(number) + 1;
-  return { experimentId, candidate: { ...skill, version, description, tags, bullets, trial: null } };
+  return { experimentId, candidate: { ...skill, version, description, tags, bullets, outline, trial: null } };
 }
 
 /** Memories that are read in one statement: of the largest, about a megabyte. */
@@ -177,7 +212,8 @@ export function knowledgeStore(tx: Tx, tenant: string) {
       const list = Prisma.join([...ids]);
       return assemble(
         await client.$queryRaw<SkillPartRow[]>`
-          SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text, '' AS more, tags AS list,
+          SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text,
+            COALESCE(front_matter, '') AS more, tags AS list,
             version AS number
           FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
           UNION ALL

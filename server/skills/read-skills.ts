@@ -8,7 +8,7 @@ import type { Interval } from '../domain/measurement/beta.ts';
 import { successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
-import { renderSteps } from '../domain/skills/skill-md/render.ts';
+import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { notFound } from '../platform/errors.ts';
 import { cutPage, type Page, placeOf, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -35,29 +35,18 @@ export async function getSkill(
   return await readSkill(runtime.db.read, tenant, { ...reference, includeRemoved });
 }
 
-/** The skill as a SKILL.md; importing it again gives the same rules. Unknown: `skill not found`. */
+/**
+ * The skill as a SKILL.md; importing it again gives the same rules. What was not edited since an import is as it was
+ * in the document. Unknown: `skill not found`.
+ */
 export async function exportSkill(
   runtime: Runtime,
   { tenant }: Principal,
   reference: SkillReference,
 ): Promise<string> {
   const { skill, text } = await readText(runtime.db.read, tenant, reference);
-  const { metadata, ...extra } = text.frontMatter;
-  const { name } = skill;
-  const { description, tags, bullets } = text;
-  const steps = renderSteps({
-    name,
-    description,
-    tags,
-    extra,
-    bullets,
-    ...(isRecord(metadata) ? { metadata } : {}),
-  });
-  return await takeSteps(steps);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { description, tags, frontMatter, bullets } = text;
+  return await takeSteps(exportSteps({ name: skill.name, description, tags, frontMatter, bullets }));
 }
 
 /**

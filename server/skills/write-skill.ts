@@ -5,12 +5,22 @@
  */
 
 import type { Principal } from '../domain/principal.ts';
+import type { Finding } from '../domain/safety/spans.ts';
 import { activeRules } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
+import { whyHeld } from '../domain/skills/changesets/findings.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
-import type { BulletIn, SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
-import { type SkillDocument, skillBodySteps, skillMdSteps } from '../domain/skills/skill-md/parse.ts';
+import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
+import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
+import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
+import {
+  bodyDocumentSteps,
+  type SkillDocument,
+  skillDocumentSteps,
+} from '../domain/skills/skill-md/parse.ts';
+import { exportSteps } from '../domain/skills/skill-md/render.ts';
+import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
@@ -19,6 +29,10 @@ import { type LoadedSkill, loadSkills, lockLibrary } from './library/index.ts';
 
 /** A skill as its author wants it. What is absent stays as it is, or is empty in a new skill. */
 interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
+  /** The document that it was read from, and its layout. */
+  document?: { markdown: string | null; layout: DocumentLayout };
+  /** Advice on the document. */
+  findings?: readonly Finding[];
   agentId: string;
   name: string;
   description: string;
@@ -34,6 +48,8 @@ interface WrittenSkill {
   changeset_id: string | null;
   status: ChangesetStatus;
   safety_findings: string[];
+  /** Why it waits; absent where it does not. */
+  reason?: string;
 }
 
 /** Proposes the skill in the principal's name: applied at once, or pending where the safety scan objects. */
@@ -48,10 +64,14 @@ async function writeSkill(
     const affected = await loadSkills(tx, tenant, { agentId, ids: [], names: [name] });
     const [existing] = affected;
     const ops = opsFor(existing, wanted);
-    if (ops.length === 0) return { existing, changeset: null };
+    if (ops.length === 0 || (await isOwnExport(existing, ops, wanted))) return { existing, changeset: null };
     const learned = { episodeIds: [], evalScore: null, baselineScore: null };
     const proposal = { ...learned, agentId, ops, rationale, source, humanAuthored: true, proposedBy: actor };
-    return { existing, changeset: await submitChangeset(runtime, tx, tenant, { proposal, affected }) };
+    const { findings = [] } = wanted;
+    return {
+      existing,
+      changeset: await submitChangeset(runtime, tx, tenant, { proposal, affected, findings }),
+    };
   });
   if (changeset === null) return { ...unchanged(existing), name };
   const [skillId, version] = Object.entries(changeset.appliedVersions ?? {})[0] ?? [null, null];
@@ -62,7 +82,22 @@ async function writeSkill(
     changeset_id: changeset.id,
     status: changeset.status,
     safety_findings: changeset.safetyFindings,
+    ...(changeset.status === 'pending' ? { reason: whyHeld(changeset.ops, changeset.safetyFindings) } : {}),
   };
+}
+
+/** Whether the document is what an export of the skill gives: then only our own wording of it differs. */
+async function isOwnExport(
+  existing: LoadedSkill | undefined,
+  ops: readonly Operation[],
+  { document }: WantedSkill,
+): Promise<boolean> {
+  const isLayoutAlone = ops.every(
+    (op) => op.op === 'set_description' && op.description === existing?.skill.description && !op.tags,
+  );
+  if (existing === undefined || !isLayoutAlone || !document?.markdown) return false;
+  const state = toSkillState(existing);
+  return (await takeSteps(exportSteps({ ...state, bullets: activeRules(state) }))) === document.markdown;
 }
 
 function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'> {
@@ -77,7 +112,9 @@ function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'
 
 /** A new skill is always an operation; a replacement may be none. */
 function opsFor(existing: LoadedSkill | undefined, wanted: WantedSkill): Operation[] {
-  const { name, description, tags, frontMatter, bullets } = wanted;
+  const { name, description, tags, bullets, document } = wanted;
+  const fields = wanted.frontMatter ?? existing?.skill.frontMatter;
+  const frontMatter = document ? withLayout(fields ?? {}, document.layout) : fields;
   if (existing === undefined) {
     const rules = bullets?.map((rule) => ({ ...rule })) ?? [];
     const rest = frontMatter === undefined ? {} : { front_matter: frontMatter };
@@ -103,23 +140,29 @@ export async function authorSkill(
   skill: SkillIn,
 ): Promise<WrittenSkill> {
   const { agent_id: agentId, name, description, tags } = skill;
-  const bullets = await readRules(skill);
+  const rules = await readRules(skill);
   return await writeSkill(runtime, principal, {
     agentId,
     name,
     description,
     ...(tags === undefined ? {} : { tags }),
-    ...(bullets === null ? {} : { bullets }),
+    ...rules,
     source: 'api',
     rationale: 'Written through the API.',
   });
 }
 
-/** The bullets, then those of the body; null where neither is given. */
-async function readRules({ bullets, body, name, description }: SkillIn): Promise<BulletIn[] | null> {
-  const parsed = body == null ? null : await takeSteps(skillBodySteps(body, { name, description }));
-  if (bullets == null) return parsed;
-  return [...bullets, ...(parsed ?? [])];
+/** The bullets, then those of the body, which is kept as a document where it is all there is. */
+async function readRules({
+  bullets,
+  body,
+  name,
+  description,
+}: SkillIn): Promise<Pick<WantedSkill, 'bullets' | 'document'>> {
+  if (body == null) return bullets == null ? {} : { bullets };
+  const read = await takeSteps(bodyDocumentSteps(body, { name, description }));
+  if (bullets != null) return { bullets: [...bullets, ...read.bullets] };
+  return { bullets: read.bullets, document: { markdown: null, layout: read.layout } };
 }
 
 /**
@@ -131,20 +174,23 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { metadata, extra, ...document } = await readDocument(markdown);
+  const { skill, layout } = await readDocument(markdown);
+  const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
-    ...document,
+    ...rest,
     agentId,
-    frontMatter: hasMetadata ? { ...extra, metadata } : extra,
+    frontMatter: withoutLayout(hasMetadata ? { ...extra, metadata } : extra),
+    document: { markdown, layout },
+    findings: missingFiles(skill.bullets.map(({ content }) => content)),
     source: 'import',
     rationale: 'Imported from a SKILL.md.',
   });
 }
 
-async function readDocument(markdown: string): Promise<SkillDocument> {
-  const parsed = await takeSteps(skillMdSteps(markdown));
-  if (parsed.ok) return parsed.skill;
+async function readDocument(markdown: string): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
+  const parsed = await takeSteps(skillDocumentSteps(markdown));
+  if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({
     loc: ['body', 'markdown'],
     msg: message,

@@ -138,6 +138,8 @@ describe('whetstone skills', () => {
       'skills/held/SKILL.md pending',
       'skills/large/SKILL.md refused',
     ]);
+    const held = out.files.find(({ status }: Record<string, string>) => status === 'pending');
+    expect(held.reason).toMatch(/^Held for \w+:\w+: ".+" (?:looks|reads) like/);
     const again = await json(['skills', 'import', checkout(), '--agent', 'checkout']);
     expect(again.out.counts).toMatchObject({ applied: 0, unchanged: 2 });
   });

@@ -16,7 +16,7 @@ interface Imported {
   version: number | null;
   changeset_id: string | null;
   findings: string[];
-  /** Why it was not imported; empty otherwise. */
+  /** Why it was held or not imported; empty otherwise. */
   reason: string;
 }
 
@@ -80,7 +80,7 @@ async function importOne({ call }: CommandContext, file: Planned): Promise<Impor
     const written = await call('importSkill', { body }, PATIENT);
     const { name, skill_id, version, changeset_id, status, safety_findings: findings } = written;
     const known = { file: file.path, agent: file.agent, name, skill_id, version, changeset_id, findings };
-    if (status !== 'applied') return { ...known, status: 'pending', reason: '' };
+    if (status !== 'applied') return { ...known, status: 'pending', reason: written.reason ?? '' };
     return { ...known, status: changeset_id === null ? 'unchanged' : 'applied', reason: '' };
   } catch (thrown) {
     const error = toWhetstoneError(thrown);

@@ -1607,9 +1607,13 @@ export interface SkillWritten {
    */
   status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice, such as `lint:missing-file:<path>` for a file that the document refers to and that an import does not bring
    */
   safety_findings: string[];
+  /**
+   * Why the change is held; absent where it is not
+   */
+  reason?: string;
 }
 export interface Skill {
   id: string;

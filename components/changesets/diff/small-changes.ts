@@ -10,6 +10,7 @@ import {
   SECTIONS,
   type Section,
   type SkillState,
+  withoutLayout,
 } from '../../../server/domain/skills/skill-state.ts';
 import type { ChangeCard, Entry } from './change-cards.ts';
 
@@ -57,7 +58,7 @@ function changeOf(
 
 function fieldsOf(fields: Record<string, unknown> | undefined): string | undefined {
   if (fields === undefined) return undefined;
-  return Object.entries(fields)
+  return Object.entries(withoutLayout(fields))
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n');
 }

@@ -47,6 +47,7 @@ function adviceText(kind: string, detail: string, maxWords: number | null): stri
   }
   if (kind === 'too-short') return 'Too short to tell an agent anything';
   if (kind === 'incident-log-shape') return 'Reads like a report of one incident, not like a rule';
+  if (kind === 'missing-file') return `Refers to a file that is not here: ${detail}`;
   return kind.replaceAll('-', ' ');
 }
 

@@ -49,7 +49,11 @@ const writtenSkill = z
     status: z.enum(CHANGESET_STATUSES).describe('`applied`, or `pending` where the safety scan held it'),
     safety_findings: z
       .array(z.string())
-      .describe('`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice'),
+      .describe(
+        '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice, such as ' +
+          '`lint:missing-file:<path>` for a file that the document refers to and that an import does not bring',
+      ),
+    reason: z.string().optional().describe('Why the change is held; absent where it is not'),
   })
   .meta({ id: 'SkillWritten' });
 
@@ -81,7 +85,8 @@ const writeOperations = {
     description:
       `${WRITING} A document that cannot be imported gives 422 with \`loc\` \`["body", "markdown"]\` and messages that ` +
       'say what to change. The front matter is the whole truth: tags that it does not have are removed. Fields of it that ' +
-      'the service does not use are kept for the next export.',
+      'the service does not use are kept for the next export, and so is the document itself: what is not edited is ' +
+      'exported and served as its author wrote it.',
   })
     .input(skillImportSchema)
     .output(writtenSkill)
@@ -131,7 +136,8 @@ const readOperations = {
     scope: 'learn',
     tag: TAG,
     summary: 'One skill as a SKILL.md',
-    description: 'Importing the document again gives the same rules.',
+    description:
+      'Importing the document again gives the same rules. Of an imported skill, what was not edited is as it was imported.',
     produces: 'text/markdown',
   })
     .input(z.object(skillReference))

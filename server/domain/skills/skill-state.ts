@@ -46,10 +46,19 @@ export type SkillState = {
   readonly name: string;
   readonly description: string;
   readonly tags: string[];
-  /** Fields of an imported SKILL.md that the service does not use. */
+  /** Fields of an imported SKILL.md that the service does not use, and its layout beside them. */
   readonly frontMatter: Record<string, unknown>;
   readonly bullets: RuleState[];
 };
+
+/** Where the layout of an imported SKILL.md stands among the fields of its front matter. */
+export const LAYOUT_FIELD = 'SKILL.md';
+
+/** The fields of a front matter that are the author's own. */
+export function withoutLayout(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { [LAYOUT_FIELD]: _, ...rest } = fields;
+  return rest;
+}
 
 /** The rules that are served. */
 export function activeRules({ bullets }: { readonly bullets: readonly RuleState[] }): RuleState[] {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
+import { importSkill } from '../../skills/index.ts';
 import {
   ask,
   INVOICE,
@@ -17,6 +18,30 @@ import { explainRecall, findRecalls } from './index.ts';
 describeOnBoth(
   'a recall',
   (runtime) => {
+    it('serves an imported skill in the order of its document, the text above its first list first', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      const markdown = `---\nname: read-logs\ndescription: Find the cause in logs\n---\n\nBegin with the newest file.\n
+## Gotchas\n\n- Clocks differ\n\n## Workflow\n\n1. Find the first error\n2. Note its time\n`;
+      await importSkill(rt, who, { agent_id: 'default', markdown });
+      const { instructions } = await ask(rt, who, 'Read logs: find the cause');
+      const lines = instructions.split('\n').map((line) => line.replace(/\[bl_\w+\] /, ''));
+      expect(lines.slice(lines.indexOf('- Begin with the newest file.'))).toEqual([
+        '- Begin with the newest file.',
+        '',
+        '**Gotchas**',
+        '',
+        '- Clocks differ',
+        '',
+        '**Workflow**',
+        '',
+        '1. Find the first error',
+        '2. Note its time',
+        '',
+        '</learned-context>',
+      ]);
+    });
+
     it('serves the skill that fits the task in full, and explains itself', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -5,7 +5,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { insertEpisodes } from '../../testing/database/rows.ts';
 import { SECRET_RULE, skillIn } from '../../testing/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill } from '../index.ts';
+import { authorSkill, exportSkill, importSkill } from '../index.ts';
 import {
   amendChangeset,
   checkAmendment,
@@ -74,6 +74,26 @@ describeOnBoth(
 
     const newRemoval = (bullet = ''): Operation => ({ op: 'remove', skill: 'deploy-service', bullet });
     const detail = (who: Principal, id: string) => readDetail(runtime(), who, id);
+
+    it('keeps the document of an import, and takes no other in its place', async () => {
+      const body = `## Steps\n\n1. ${SECRET_RULE}\n2. Upload it\n`;
+      const markdown = `---\nname: held-import\ndescription: Upload a file\n---\n\n${body}`;
+      const amendedExport = async (change: (text: string) => string) => {
+        const who = freshPrincipal();
+        const { changeset_id: id } = await importSkill(runtime(), who, { agent_id: 'default', markdown });
+        const { changeset } = await readDetail(runtime(), who, String(id));
+        const ops: Operation[] = JSON.parse(change(JSON.stringify(changeset.ops)));
+        await amendChangeset(runtime(), who, { id: String(id), ops, comment: null });
+        await reviewChangeset(runtime(), who, { id: String(id), approve: true, comment: null });
+        return await exportSkill(runtime(), who, { ref: 'held-import', agentId: 'default' });
+      };
+      expect(await amendedExport((ops) => ops.replace('"Upload it"', '"Upload all"'))).toBe(
+        markdown.replace('Upload it', 'Upload all'),
+      );
+      expect(await amendedExport((ops) => ops.replace('2. Upload it', '2. Delete it'))).not.toContain(
+        'Delete',
+      );
+    });
 
     it('is scanned and rated anew, and named what could not apply', async () => {
       const { who, id } = await prepared();

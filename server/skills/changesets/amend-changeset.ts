@@ -2,6 +2,7 @@
  * A reviewer's own wording for a pending change. What was proposed is kept with it, and scan, lint and risk
  * are computed again, so that an amendment does not bypass any check.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
@@ -15,6 +16,8 @@ import {
   operationFindings,
 } from '../../domain/skills/changesets/findings.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
+import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
+import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -46,12 +49,13 @@ interface AmendRequest {
 export async function amendChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, ops, comment, expect = null }: AmendRequest,
+  { id, ops: wanted, comment, expect = null }: AmendRequest,
 ): Promise<ShownChangeset> {
   const { tenant } = principal;
   return await runtime.db.write(async (tx) => {
     const changeset = await lockPending(tx, tenant, id);
     requireShown(expect, { changeset, skills: [], outcome: null }, ['operations', 'findings']);
+    const ops = wanted.map((op) => withKnownLayout(op, changeset.ops));
     const affected = await loadNamed(tx, tenant, { agentId: changeset.agentId, ops });
     requireApplicable(ops, affected);
     const amendment = {
@@ -74,6 +78,20 @@ export async function amendChangeset(
     });
     return shownView({ ...changeset, ...amendment }, affected);
   });
+}
+
+/**
+ * A layout is what a document was read as, and its rules are scanned in its place. So one that no import made is left
+ * out: it could have other words than the rules.
+ */
+function withKnownLayout(op: Operation, proposed: readonly Operation[]): Operation {
+  if ((op.op !== 'create_skill' && op.op !== 'set_description') || op.front_matter === undefined) return op;
+  const layout = layoutIn(op.front_matter);
+  const isKnown = proposed.some((before) => {
+    const fields = 'front_matter' in before ? before.front_matter : undefined;
+    return fields !== undefined && isDeepStrictEqual(layoutIn(fields), layout);
+  });
+  return isKnown ? op : { ...op, front_matter: withoutLayout(op.front_matter) };
 }
 
 type AgentOperations = Pick<ChangesetRecord, 'agentId' | 'ops'>;

@@ -3,7 +3,9 @@
 import type { Principal } from '../../domain/principal.ts';
 import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
-import { renderSteps } from '../../domain/skills/skill-md/render.ts';
+import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
+import { outlineRules } from '../../domain/skills/skill-md/outline-rules.ts';
+import { exportSteps } from '../../domain/skills/skill-md/render.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { takeSteps } from '../../platform/take-steps.ts';
 import { readDetail } from './read-detail.ts';
@@ -46,14 +48,10 @@ export async function compareTexts(
 async function textsOf(state: SkillState, version: number): Promise<SkillTexts> {
   const { name, description, tags, frontMatter } = state;
   const bullets = activeRules(state);
-  const { metadata, ...extra } = frontMatter;
-  const steps = renderSteps({
-    ...{ name, description, tags, extra, bullets },
-    ...(isRecord(metadata) ? { metadata } : {}),
-  });
-  return { recall: renderSkill({ name, description, version, bullets }), skillMd: await takeSteps(steps) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const layout = layoutIn(frontMatter);
+  const outline = layout && outlineRules(bullets, layout);
+  return {
+    recall: renderSkill({ name, description, version, bullets, outline }),
+    skillMd: await takeSteps(exportSteps({ name, description, tags, frontMatter, bullets })),
+  };
 }

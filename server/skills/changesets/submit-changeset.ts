@@ -5,8 +5,8 @@
 
 import { writeAudit } from '../../audit/index.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
-import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
+import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
+import { decideApproval, assessRisk } from '../../domain/skills/changesets/approval-policy.ts';
 import { operationFindings } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
@@ -45,7 +45,7 @@ export async function submitChangeset(
     status: FIRST_STATUS,
     originalOps: null,
     risk: assessRisk(proposal.ops),
-    safetyFindings: [...new Set([...known, ...operationFindings(proposal.ops, learning)])],
+    safetyFindings: blockingFirst([...new Set([...known, ...operationFindings(proposal.ops, learning)])]),
     baseVersions: baseVersions(proposal, affected),
     appliedVersions: null,
     reviewer: null,
@@ -63,6 +63,10 @@ export async function submitChangeset(
   const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
   const decider = automaticDecider(changeset);
   return await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
+}
+
+function blockingFirst(findings: Finding[]): Finding[] {
+  return findings.sort((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)));
 }
 
 function baseVersions({ ops }: Proposal, affected: LoadedSkill[]): Versions {

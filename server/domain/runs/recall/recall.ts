@@ -163,10 +163,13 @@ export function containLine(text: string): string {
   return disarm(text.replace(LINE_ENDS, ' ').replaceAll(/\s+/gu, ' ').trim());
 }
 
-/** `text` as the content of a list item: its first line as it is, every further one indented below it. */
-export function containBlock(text: string): string {
+/** `text` as the content of a list item: its first line as it is, every further one indented by the marker's `width`. */
+export function containBlock(text: string, width = 2): string {
   const lines = disarm(text).trim().split(LINE_END);
-  return lines.map((line, at) => (at === 0 || line.trim() === '' ? line.trimEnd() : `  ${line}`)).join('\n');
+  const indent = ' '.repeat(width);
+  return lines
+    .map((line, at) => (at === 0 || line.trim() === '' ? line.trimEnd() : `${indent}${line}`))
+    .join('\n');
 }
 
 /** The first `max` characters of a line, with a sign where something was left out. */

@@ -3,9 +3,16 @@ import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
+import type { BulletDraft } from '../../skills/skill-md/rule-forms.ts';
+import { outlineRules, type SkillOutline } from '../../skills/skill-md/outline-rules.ts';
+import { skillDocumentSteps } from '../../skills/skill-md/parse.ts';
+import { boldHeading } from '../../skills/skill-md/sections.ts';
+import { allSteps } from '../../steps.ts';
 import { renderIndexEntry, renderInstructions, renderMemory, renderSkill } from './render-instructions.ts';
 
 const bullet = (id: string, section: string, content: string) => ({ id, section, content });
+type ImportedRule = BulletDraft & { id: string };
+
 const DAY = new Date('2026-03-01T12:00:00.000Z');
 
 const DEPLOY = {
@@ -18,6 +25,56 @@ const DEPLOY = {
   ],
 };
 
+const IMPORTED = `---
+name: web-testing
+description: Test web applications
+---
+
+# Web testing
+
+Start the server first.
+
+## Workflow
+
+1. Open the page
+2. Look at it:
+   \`\`\`js
+   page.screenshot()
+   \`\`\`
+
+## What to look for
+
+- Errors
+
+### Merge files
+
+\`\`\`sh
+merge a b
+\`\`\`
+
+## Best practices
+
+- Close the browser
+- Use roles
+`;
+
+function imported(change: (bullets: ImportedRule[]) => ImportedRule[] = (bullets) => bullets): string {
+  const read = allSteps(skillDocumentSteps(IMPORTED));
+  if (!read.ok) throw new Error('the document cannot be read');
+  const { name, description } = read.skill;
+  const bullets = change(read.skill.bullets.map((rule, at) => ({ ...rule, id: `bl_${at + 1}` })));
+  return renderSkill({ name, description, version: 1, bullets, outline: outlineRules(bullets, read.layout) });
+}
+
+/** Two places of a document, below headings with these words. */
+function placesNamed(words: string): SkillOutline {
+  const headings = ['Workflow', `x${words}`];
+  return new Map([
+    ['bl_2', { headings, ownHeading: words, number: '' }],
+    ['bl_3', { headings, ownHeading: '', number: '12.' }],
+  ]);
+}
+
 /** Instructions with `text` in every place that learned text can take. */
 function everywhere(text: string): string {
   return renderInstructions({
@@ -27,6 +84,13 @@ function everywhere(text: string): string {
         description: text,
         version: 1,
         bullets: [bullet('bl_1', 'steps', text)],
+      }),
+      renderSkill({
+        name: 'an-import',
+        description: text,
+        version: 1,
+        bullets: [bullet('bl_2', 'steps', `${boldHeading(text)}\n\n${text}`), bullet('bl_3', 'steps', text)],
+        outline: placesNamed(text),
       }),
     ],
     index: [renderIndexEntry({ name: 'another', description: text })],
@@ -89,6 +153,62 @@ describe('the text for the prompt', () => {
     const description = 'word '.repeat(100);
     expect(renderIndexEntry({ name: 'a-skill', description }).length).toBeLessThanOrEqual(140);
     expect(renderSkill({ ...DEPLOY, description })).toContain(description.trim());
+  });
+});
+
+describe('the text of an imported skill', () => {
+  it('is in the order of its document, below its headings, with the numbers of its steps', () => {
+    expect(imported()).toBe(
+      [
+        '### Skill: web-testing (version 1)',
+        '',
+        'Purpose: Test web applications',
+        '',
+        '- [bl_1] Start the server first.',
+        '',
+        '**Workflow**',
+        '',
+        '1. [bl_2] Open the page',
+        '2. [bl_3] Look at it:',
+        '   ```js',
+        '   page.screenshot()',
+        '   ```',
+        '',
+        '**What to look for** [bl_4]',
+        '',
+        '- [bl_5] Errors',
+        '',
+        '**Merge files**',
+        '',
+        '- [bl_6] ```sh',
+        '  merge a b',
+        '  ```',
+        '',
+        '**Best practices**',
+        '',
+        '- [bl_7] Close the browser',
+        '- [bl_8] Use roles',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps a heading whose first rule is gone, and the place of a rule that was reworded', () => {
+    const text = imported((bullets) =>
+      bullets
+        .filter(({ id }) => id !== 'bl_2' && id !== 'bl_7')
+        .map((rule) => (rule.id === 'bl_3' ? { ...rule, content: 'Look twice' } : rule)),
+    );
+    expect(text).toContain('**Workflow**\n\n1. [bl_3] Look twice\n');
+    expect(text).toContain('**Best practices**\n\n- [bl_8] Use roles');
+  });
+
+  it('names the section of a rule that the document does not have', () => {
+    const learned = { id: 'bl_9', section: 'pitfalls' as const, content: 'Beware', issue: '', keywords: [] };
+    expect(imported((bullets) => [...bullets, learned])).toMatch(
+      /- \[bl_8\] Use roles\n\n\*\*Pitfalls\*\*\n\n- \[bl_9\] Beware$/,
+    );
+    const inside = imported((bullets) => bullets.toSpliced(4, 0, learned));
+    expect(inside).toContain('**Pitfalls**\n\n- [bl_9] Beware\n\n**Notes**\n\n- [bl_5] Errors');
   });
 });
 

@@ -5,6 +5,8 @@
  */
 import type { MemoryKind } from '../../memories/memory.ts';
 import { SECTIONS } from '../../skills/skill.ts';
+import type { RulePlace, SkillOutline } from '../../skills/skill-md/outline-rules.ts';
+import { boldHeading } from '../../skills/skill-md/sections.ts';
 import { containBlock, containLine, FRAME, shortened } from './recall.ts';
 
 /** A line of the index only has to tell whether the skill is worth asking for. */
@@ -23,7 +25,15 @@ export interface SkillText {
   name: string;
   description: string;
   version: number;
-  bullets: readonly { id: string; section: string; content: string }[];
+  bullets: readonly ServedRule[];
+  /** Where the rules of an imported skill stand in its document. */
+  outline?: SkillOutline | null;
+}
+
+interface ServedRule {
+  id: string;
+  section: string;
+  content: string;
 }
 
 /** What is rendered of a memory. */
@@ -46,21 +56,75 @@ function title(section: string): string {
   return `**${section.charAt(0).toUpperCase()}${section.slice(1)}**`;
 }
 
-/** A skill with its rules, by section in reading order. */
-export function renderSkill({ name, description, version, bullets }: SkillText): string {
+/** A skill with its rules: in the order and below the headings of its document, else by section in reading order. */
+export function renderSkill({ name, description, version, bullets, outline }: SkillText): string {
   const lines = [`### Skill: ${containLine(name)} (version ${version})`];
   if (description.trim() !== '') lines.push('', `Purpose: ${containLine(description)}`);
-  for (const section of SECTIONS) {
+  const rules = outline ? documentLines(bullets, outline) : sectionLines(bullets);
+  return [...lines, ...rules].join('\n');
+}
+
+function sectionLines(bullets: readonly ServedRule[]): string[] {
+  return SECTIONS.flatMap((section) => {
     const rules = bullets.filter((bullet) => bullet.section === section);
-    if (rules.length === 0) continue;
-    lines.push(
-      '',
-      title(section),
-      '',
-      ...rules.map(({ id, content }) => `- [${id}] ${containBlock(content)}`),
-    );
+    const items = rules.map(({ id, content }) => `- [${id}] ${containBlock(content)}`);
+    return items.length === 0 ? [] : ['', title(section), '', ...items];
+  });
+}
+
+/** A line of a skill with those that belong to it. Lines of different kinds stand apart, and headings always do. */
+interface Entry {
+  kind: 'heading' | 'item' | 'number';
+  text: string;
+}
+
+/** Rules as in their document. One that it does not have stands below the name of its section. */
+function documentLines(bullets: readonly ServedRule[], outline: SkillOutline): string[] {
+  const lines: string[] = [];
+  let last = '';
+  let named: string | null = null;
+  for (const rule of bullets) {
+    const place = outline.get(rule.id) ?? null;
+    for (const { kind, text } of entriesOf(rule, place, named)) {
+      if (kind !== last || kind === 'heading') lines.push('');
+      lines.push(text);
+      last = kind;
+    }
+    named = place === null ? rule.section : null;
   }
-  return lines.join('\n');
+  return lines;
+}
+
+/** A rule below its headings. `named` is the section that was named above it because the document did not. */
+function entriesOf(rule: ServedRule, place: RulePlace | null, named: string | null): Entry[] {
+  const { heading, text } = splitHeading(rule.content, place?.ownHeading ?? '');
+  const above = (place?.headings ?? []).map(headingLine);
+  const isElsewhere = named !== rule.section && (place === null || named !== null);
+  if (isElsewhere && above.length === 0 && heading === '') above.push(title(rule.section));
+  const headings = [...above, text === '' ? `${heading} [${rule.id}]` : heading];
+  const entries = headings
+    .filter((line) => line !== '')
+    .map((line): Entry => ({ kind: 'heading', text: line }));
+  if (text === '') return entries;
+  const marker = place?.number || '-';
+  const item = `${marker} [${rule.id}] ${containBlock(text, marker.length + 1)}`;
+  return [...entries, { kind: marker === '-' ? 'item' : 'number', text: item }];
+}
+
+/** A heading of the document as a line of its own, which nothing in it can leave. */
+function headingLine(words: string): string {
+  const line = containLine(words.replaceAll('*', ''));
+  return SPEAKS.test(line) ? `**${line}**` : '';
+}
+
+/** The heading that a rule begins with, as a line, and the rest of the rule; no heading where it has another. */
+function splitHeading(content: string, words: string): { heading: string; text: string } {
+  const heading = words === '' ? '' : headingLine(words);
+  const bold = boldHeading(words);
+  const isOwn = content === bold || content.startsWith(`${bold}\n\n`);
+  return heading === '' || !isOwn
+    ? { heading: '', text: content }
+    : { heading, text: content.slice(bold.length).trim() };
 }
 
 /** A skill as the index names it. */

@@ -71,6 +71,85 @@ describe('findCards', () => {
     expect(cardsIn('"cardNumber": "9999999999999"')).toEqual(['9999999999999']);
   });
 
+  it('finds groups as cards are printed, whatever their digits', () => {
+    const digits = fc.stringMatching(/^\d{16}$/);
+    fc.assert(
+      fc.property(digits, fc.constantFrom(' ', '-', '.', '\u00a0'), (number, joint) => {
+        const [a, b, c, d] = [0, 4, 8, 12].map((from) => number.slice(from, from + 4));
+        for (const written of [
+          [a, b, c, d],
+          [a, number.slice(4, 10), number.slice(10, 15)],
+          [a, number.slice(4, 10), d],
+        ].map((groups) => groups.join(joint))) {
+          expect(cardsIn(`paid by ${written}, thanks`)).toEqual([written]);
+        }
+      }),
+    );
+  });
+
+  it('finds no card in groups that go on', () => {
+    expect(cardsIn('2017 2018 2019 2020 2021 2022 2023 2024')).toEqual([]);
+    expect(cardsIn('1234 5678 9012 3456 7890')).toEqual([]);
+  });
+
+  it.each([
+    'card',
+    'cards',
+    'CARD',
+    'cardNumber',
+    'card_number',
+    'CARD_NO',
+    'creditCard',
+    'Creditcard',
+    'account',
+    'Account number',
+    'userAccount',
+    'account_id',
+    'PAN',
+    '"pan"',
+    'credit',
+    'debit',
+    'IBAN',
+  ])('finds digits without check or prefix after the word %s', (word) => {
+    for (const number of ['9999999999999', '1234567890123456789', '42 4242 4242 4242 43']) {
+      expect(cardsIn(`${word}: ${number}`)).toEqual([number]);
+      expect(cardsIn(`The ${word} that they gave was this: ${number}`)).toEqual([number]);
+    }
+  });
+
+  it('reads 40 characters before the number and no further', () => {
+    for (const word of ['card', 'account']) {
+      expect(cardsIn(`my ${word}${'.'.repeat(40 - word.length)}1234567890123456`)).toHaveLength(1);
+      expect(cardsIn(`my ${word}${'.'.repeat(41 - word.length)}1234567890123456`)).toEqual([]);
+    }
+    expect(cardsIn(`1234567890123456 is my card`)).toEqual([]);
+  });
+
+  it.each([
+    'order',
+    'discard',
+    'wildcards',
+    'cardinality',
+    'CARDINAL',
+    'accountant',
+    'Japan',
+    'company',
+    'accredited',
+  ])('leaves digits alone after the word %s', (word) => {
+    expect(cardsIn(`${word}: 1234567890123456`)).toEqual([]);
+  });
+
+  it('leaves the number of a researcher alone, and no other that looks like one', () => {
+    expect(cardsIn('by 0000-0002-1825-0097 and 0009-0000-0000-0002')).toEqual(['0009-0000-0000-0002']);
+    expect(cardsIn('card 0000-0002-1825-0097')).toHaveLength(1);
+  });
+
+  it('leaves phone numbers and dates alone that stand near a word of payment', () => {
+    expect(cardsIn('account manager: +4915123456789')).toEqual([]);
+    expect(cardsIn('account-backup 2026-01-31-12-30-00')).toEqual([]);
+    expect(cardsIn('credit of 1234567890123.45')).toEqual([]);
+  });
+
   it.each(['0.4242424242424242', '0x4242424242424242', 'a4242424242424242', '4242424242424242b'])(
     'finds none within %s',
     (text) => {

@@ -1,7 +1,7 @@
 /**
- * Finds payment card numbers: 13 to 19 digits, in one piece or in the groups in which cards are printed, that
- * pass the Luhn check and begin like an issuer's range. The two checks together keep time stamps, snowflake
- * ids and byte counts from being taken for cards; a number that the text itself calls a card needs neither.
+ * Finds payment card numbers: 13 to 19 digits in the groups in which cards are printed, after a word of payment, or
+ * that pass the Luhn check and begin like an issuer's range. Digits without any of these stay, because order numbers
+ * and time stamps teach.
  */
 
 import type { Span } from '../spans.ts';
@@ -22,15 +22,15 @@ const MIN_DIGITS = 13;
 const MAX_DIGITS = 19;
 
 /**
- * The groups in which schemes print their numbers: most, UnionPay's 19, American Express, Diners, 6 + 13 of
- * UnionPay.
+ * The groups in which schemes print their numbers: UnionPay's 19, most, American Express, Diners, 6 + 13 of UnionPay.
+ * Little but a card is written in one of the first four.
  */
 const PRINTED = [
-  [4, 4, 4, 4, 3],
-  [4, 4, 4, 4],
-  [4, 6, 5],
-  [4, 6, 4],
-  [6, 13],
+  { sizes: [4, 4, 4, 4, 3], isTelling: true },
+  { sizes: [4, 4, 4, 4], isTelling: true },
+  { sizes: [4, 6, 5], isTelling: true },
+  { sizes: [4, 6, 4], isTelling: true },
+  { sizes: [6, 13], isTelling: false },
 ];
 
 /** Issuer ranges by first digits and total length (ISO/IEC 7812 assignments in use). */
@@ -49,8 +49,28 @@ const ISSUER_RANGE = new RegExp(
   ].join('|')})$`,
 );
 
-const SAID_TO_BE_A_CARD =
-  /(?:(?<![a-z])(?:(?:credit|debit|payment|bank)[ _-]?)?card(?:[ _-]?(?:no|nr|num|number))?|\bPAN|\bCC)["']?\s{0,2}(?:[:=#]|is|was|no\.)?\s{0,2}["']?$/i;
+/** How far before a number a word may stand that says what the number is. */
+const WORD_DISTANCE = 40;
+
+const PAYMENT_WORDS = 'account card credit debit iban pan bankcard creditcard debitcard paymentcard'.split(
+  ' ',
+);
+
+/** A word of payment, also as a part of `cardNumber`, `account_id` or `CREDITCARD`, but not of `discard`. */
+const PAYMENT_WORD = new RegExp(
+  [
+    `(?:(?<![A-Za-z])(?:${PAYMENT_WORDS.join('|')})|${PAYMENT_WORDS.map(capitalise).join('|')})(?:s|no|nr|num|number)?(?![a-z])`,
+    `(?<![A-Za-z])(?:${PAYMENT_WORDS.join('|').toUpperCase()})(?:S|NO|NR|NUM|NUMBER)?(?![A-Za-z])`,
+  ].join('|'),
+  'g',
+);
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** "CC" says it too, but only of the number that it stands directly before: it also means a copy. */
+const CALLED_CC = /\bCC["']?\s{0,2}(?:[:=#]|is|was|no\.)?\s{0,2}["']?$/i;
 
 /** The card numbers of one run of digits. */
 export function findCards(run: DigitRun): Span[] {
@@ -77,8 +97,10 @@ function cardWidth(run: DigitRun, i: number, afterCard: boolean): number {
 
 function printedWidth(run: DigitRun, i: number, afterCard: boolean): number {
   if (groupSize(run, i) !== 4 && groupSize(run, i) !== 6) return 0;
-  for (const shape of PRINTED) {
-    if (matchesShape(run, i, shape, afterCard) && isCard(run, i, i + shape.length)) return shape.length;
+  for (const { sizes, isTelling } of PRINTED) {
+    const end = i + sizes.length;
+    if (!matchesShape(run, i, sizes, afterCard)) continue;
+    if (isCard(run, i, end) || (isTelling && isTold(run, i, end))) return sizes.length;
   }
   return 0;
 }
@@ -101,6 +123,21 @@ function matchesShape(run: DigitRun, i: number, shape: readonly number[], afterC
   );
 }
 
+/** The groups alone tell a card unless more groups of four go on: eight years in a row are not two cards. */
+function isTold(run: DigitRun, from: number, to: number): boolean {
+  const standsAlone = groupSize(run, from - 1) < 4 && groupSize(run, to) < 4;
+  return standsAlone && mayBeCard(run, from, to) && !isOrcid(run, from, to);
+}
+
+/** The number of a researcher, in its ranges and with its check digit (ISO 7064 mod 11-2). */
+function isOrcid(run: DigitRun, from: number, to: number): boolean {
+  if (!/^000[09]-00\d\d-\d{4}-\d{4}$/.test(run.text.slice(groupStart(run, from), groupEnd(run, to - 1))))
+    return false;
+  let rest = 0;
+  for (const digit of sliceDigits(run, from, to)) rest = (2 * rest + Number(digit)) % 11;
+  return rest === 1;
+}
+
 function startsCard(run: DigitRun, i: number): boolean {
   return [0, 1, 2, 3].every((k) => groupSize(run, i + k) === 4);
 }
@@ -110,15 +147,32 @@ function wholeRunWidth(run: DigitRun): number {
   const count = groupCount(run);
   if (count < 2 || count > 8 || !hasUniformJoints(run, 0, count, ' -\u00a0')) return 0;
   for (let i = 0; i < count; i++) if (groupSize(run, i) < 2 || groupSize(run, i) > 7) return 0;
-  return isCard(run, 0, count) ? count : 0;
+  return !isDate(run) && isCard(run, 0, count) ? count : 0;
+}
+
+/** Year, month and day come first, as in `2026-01-31-12-30-00`. */
+function isDate(run: DigitRun): boolean {
+  return /^(?:19|20)\d\d\D[01]\d\D[0-3]\d\D/.test(run.text.slice(groupStart(run, 0), groupStart(run, 3)));
 }
 
 function isCard(run: DigitRun, from: number, to: number): boolean {
+  if (!mayBeCard(run, from, to)) return false;
   const digits = sliceDigits(run, from, to);
-  if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS || isInsideIdentifier(run, from, to))
-    return false;
-  if (ISSUER_RANGE.test(digits) && passesLuhn(digits)) return true;
-  return SAID_TO_BE_A_CARD.test(textBefore(run, from, 32));
+  return (ISSUER_RANGE.test(digits) && passesLuhn(digits)) || isSaidToBeCard(run, from);
+}
+
+function mayBeCard(run: DigitRun, from: number, to: number): boolean {
+  const { length } = sliceDigits(run, from, to);
+  return length >= MIN_DIGITS && length <= MAX_DIGITS && !isInsideIdentifier(run, from, to);
+}
+
+/** A number with a plus is a phone number, whoever's account it belongs to. */
+function isSaidToBeCard(run: DigitRun, from: number): boolean {
+  // One character more, so that the beginning of the first word is seen.
+  const before = textBefore(run, from, WORD_DISTANCE + 1);
+  if (before.endsWith('+')) return false;
+  PAYMENT_WORD.lastIndex = Math.max(0, before.length - WORD_DISTANCE);
+  return PAYMENT_WORD.test(before) || CALLED_CC.test(before);
 }
 
 /** ISO/IEC 7812-1, annex B. */

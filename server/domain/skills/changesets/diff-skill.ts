@@ -3,6 +3,7 @@
  * its id and what was learned about it, so only the differences become a change.
  */
 import type { BulletIn } from '../skill-input.ts';
+import { longestRising } from '../skill-md/document-layout.ts';
 import { activeRules, type RuleState, type SkillState } from './changeset.ts';
 import type { AddOp, Operation, UpdateOp } from './ops.ts';
 
@@ -52,32 +53,6 @@ function stillRules(rules: readonly RuleState[], kept: readonly (RuleState | nul
   const inOrder = kept.filter((rule) => rule !== null);
   const still = longestRising(inOrder.map((rule) => placeNow.get(rule) ?? 0));
   return new Set(inOrder.filter((_, index) => still.has(index)));
-}
-
-/** The indexes of a longest strictly rising subsequence (patience sorting, n log n). */
-function longestRising(values: readonly number[]): Set<number> {
-  const tails: number[] = [];
-  const before: number[] = [];
-  for (const [index, value] of values.entries()) {
-    const length = firstAtLeast(tails, values, value);
-    before[index] = tails[length - 1] ?? -1;
-    tails[length] = index;
-  }
-  const chosen = new Set<number>();
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) chosen.add(index);
-  return chosen;
-}
-
-/** How many piles end below `value`; piles rise from left to right. */
-function firstAtLeast(tails: readonly number[], values: readonly number[], value: number): number {
-  let low = 0;
-  let high = tails.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function headingChange(current: SkillState, { description, tags, frontMatter }: DesiredSkill): Operation[] {

@@ -4,10 +4,13 @@
  */
 
 import { lintRule } from '../../safety/lint.ts';
-import { scanTextSteps } from '../../safety/scan.ts';
-import type { Finding } from '../../safety/spans.ts';
+import { maskSecrets } from '../../safety/redact.ts';
+import { scanText, scanTextSteps } from '../../safety/scan.ts';
+import { type Finding, isBlocking } from '../../safety/spans.ts';
 import { allSteps, type Steps } from '../../steps.ts';
 import type { BulletIn } from '../skill-input.ts';
+import { type DocumentLayout, layoutIn, textOutsideRules } from '../skill-md/document-layout.ts';
+import { withoutLayout } from '../skill-state.ts';
 import type { Operation, UpdateOp } from './ops.ts';
 
 /**
@@ -25,6 +28,10 @@ interface RuleLimits {
 /** As {@link operationFindings}, in steps of a few milliseconds. */
 export function* findingSteps(ops: readonly Operation[], { maxBulletWords }: RuleLimits): Steps<Finding[]> {
   const findings = new Set(yield* scanTextSteps(ops.flatMap(operationTexts).join('\n\n')));
+  // The rest of an imported document counts for what it says, not for its length: the rules' lengths were counted.
+  const rest = ops.flatMap(documentsOf).map(textOutsideRules).join('\n\n');
+  for (const finding of yield* scanTextSteps(rest, { maxLength: Number.POSITIVE_INFINITY }))
+    findings.add(finding);
   for (const rule of ops.flatMap(proposedRules)) {
     for (const advice of lintRule(rule, { maxWords: maxBulletWords })) findings.add(advice);
     yield;
@@ -37,6 +44,44 @@ export function* findingStepsByOp(ops: readonly Operation[], limits: RuleLimits)
   const found: Finding[][] = [];
   for (const op of ops) found.push(yield* findingSteps([op], limits));
   return found;
+}
+
+const WHAT_IT_IS: Record<string, string> = {
+  secret: 'looks like a credential',
+  injection: 'reads like a planted instruction',
+};
+
+/** Most characters of a rule that a reason repeats. */
+const EXCERPT_LENGTH = 80;
+
+/** What holds a change, in a sentence for each finding with the rule that it stands in; empty where nothing does. */
+export function whyHeld(ops: readonly Operation[], findings: readonly Finding[]): string {
+  const rules = ops.flatMap(proposedRules);
+  return findings
+    .filter(isBlocking)
+    .map((finding) => `Held for ${finding}: ${whatItIs(finding, rules)}.`)
+    .join(' ');
+}
+
+function whatItIs(finding: Finding, rules: readonly string[]): string {
+  const [family = ''] = finding.split(':');
+  if (family === 'size') return 'so long a text is approved by a person';
+  const rule = rules.find((content) => scanText(content).includes(finding));
+  const place = rule === undefined ? 'text outside the single rules' : `"${excerptOf(rule)}"`;
+  return `${place} ${WHAT_IT_IS[family] ?? 'has to be looked at'}`;
+}
+
+/** The beginning of a rule on one line, without credentials. */
+function excerptOf(rule: string): string {
+  const line = maskSecrets(rule).replace(/\s+/g, ' ').trim();
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH - 1).toWellFormed()}…`;
+}
+
+/** The layouts of imported documents. Their rules are among the texts. */
+function documentsOf(op: Operation): DocumentLayout[] {
+  const fields = op.op === 'create_skill' || op.op === 'set_description' ? op.front_matter : undefined;
+  const layout = fields === undefined ? null : layoutIn(fields);
+  return layout === null ? [] : [layout];
 }
 
 /** The rules as they would be worded. */
@@ -68,7 +113,7 @@ function operationTexts(op: Operation): string[] {
         op.name,
         op.description,
         ...op.tags,
-        ...collectLeaves(op.front_matter),
+        ...collectLeaves(op.front_matter && withoutLayout(op.front_matter)),
         ...op.bullets.flatMap(ruleTexts),
         ...why,
       ];
@@ -78,7 +123,12 @@ function operationTexts(op: Operation): string[] {
     case 'remove':
       return why;
     case 'set_description':
-      return [op.description, ...(op.tags ?? []), ...collectLeaves(op.front_matter), ...why];
+      return [
+        op.description,
+        ...(op.tags ?? []),
+        ...collectLeaves(op.front_matter && withoutLayout(op.front_matter)),
+        ...why,
+      ];
     default:
       return op satisfies never;
   }

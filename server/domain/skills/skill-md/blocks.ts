@@ -134,7 +134,8 @@ function longestRun(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-function headingWords(source: string): string {
+/** The words of a heading, underlined or behind its marks. */
+export function headingWords(source: string): string {
   const atx = /^#{1,6}(?:[ \t]+|$)/.exec(source);
   if (atx === null)
     return source

@@ -3,7 +3,7 @@
  * that the author wrote, fields that we do not use are kept for the next export, and every refusal says what
  * to change.
  */
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { cleanText, skillName } from '../../fields.ts';
 import { isHarmfulName } from '../../safety/scan.ts';
 import { HARMFUL_NAME } from '../skill-input.ts';
@@ -77,6 +77,33 @@ export function splitFrontMatter(document: string): { ok: true; yaml: string; bo
     yaml: inside.slice(0, closing.index),
     body: inside.slice(closing.index + closing[0].length),
   };
+}
+
+/**
+ * The front matter of a document with other words for name, description and tags, the rest of it as its author wrote
+ * it; null where it would not be read as the same fields, such as where other fields changed.
+ */
+export function editFrontMatter(front: string, wanted: FrontMatter): string | null {
+  const document = front.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const split = splitFrontMatter(document);
+  const parsed = split.ok ? parseFrontMatter(split.yaml) : null;
+  if (!split.ok || !parsed?.ok) return null;
+  const { frontMatter } = parsed;
+  if (isSame(frontMatter, wanted)) return front;
+  const yaml = parseDocument(split.yaml, { schema: 'core', stringKeys: true, logLevel: 'error' });
+  if (yaml.errors.length > 0) return null;
+  for (const field of ['name', 'description', 'tags'] as const) {
+    if (!isSame(frontMatter[field], wanted[field])) yaml.set(field, wanted[field]);
+  }
+  const edited = `---\n${yaml.toString({ lineWidth: 0 })}---\n`;
+  const again = splitFrontMatter(edited);
+  const read = again.ok ? parseFrontMatter(again.yaml) : null;
+
+  return read?.ok && isSame(read.frontMatter, wanted) ? edited : null;
+}
+
+function isSame(value: unknown, other: unknown): boolean {
+  return JSON.stringify(value) === JSON.stringify(other);
 }
 
 /** Reads the YAML between the two lines; all errors are reported at once. */

@@ -7,9 +7,10 @@
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
-import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
 import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
-import { lowerCaseWords, Outline, readHeading } from './sections.ts';
+import { type BodyPart, type DocumentLayout, layOut } from './document-layout.ts';
+import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
+import { boldHeading, joinHeadings, Outline, readHeading, lowerCaseWords } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';
 
 /** A document as a skill that may be stored. */
@@ -19,6 +20,17 @@ export interface SkillDocument extends FrontMatter {
 
 /** A skill, or every reason why the document cannot be one. */
 export type ParsedSkillMd = { ok: true; skill: SkillDocument } | { ok: false; problems: SkillMdProblem[] };
+
+/** A skill with the layout of its document, or every reason why the document cannot be one. */
+type ReadSkillMd =
+  | { ok: true; skill: SkillDocument; layout: DocumentLayout }
+  | (ParsedSkillMd & { ok: false });
+
+/** The rules of a body, with its layout. */
+interface ReadBody {
+  bullets: BulletDraft[];
+  layout: DocumentLayout;
+}
 
 /** The skill that a text belongs to. */
 type About = { name: string; description: string };
@@ -34,15 +46,24 @@ export function parseSkillMd(markdown: string): ParsedSkillMd {
 
 /** As {@link parseSkillMd}, in steps of some milliseconds each. */
 export function* skillMdSteps(markdown: string): Steps<ParsedSkillMd> {
+  const read = yield* skillDocumentSteps(markdown);
+
+  return read.ok ? { ok: true, skill: read.skill } : read;
+}
+
+/** As {@link skillMdSteps}, with the layout from which an export gives back the same document. */
+export function* skillDocumentSteps(markdown: string): Steps<ReadSkillMd> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   if (!split.ok) return split;
   const front = parseFrontMatter(split.yaml);
   if (!front.ok) return front;
 
-  const bullets = yield* bodySteps(split.body, front.frontMatter);
+  const { bullets, parts } = yield* bodySteps(split.body, front.frontMatter);
+  const bodyFrom = document.slice(0, document.length - split.body.length).split('\n').length - 1;
+  const layout = layOut(markdown, { bodyFrom, parts, bullets });
 
-  return { ok: true, skill: { ...front.frontMatter, bullets } };
+  return { ok: true, skill: { ...front.frontMatter, bullets }, layout };
 }
 
 /**
@@ -55,18 +76,25 @@ export function parseSkillBody(markdown: string, about = NOTHING): BulletDraft[]
 
 /** As {@link parseSkillBody}, in steps of some milliseconds each. */
 export function* skillBodySteps(markdown: string, about = NOTHING): Steps<BulletDraft[]> {
+  return (yield* bodyDocumentSteps(markdown, about)).bullets;
+}
+
+/** As {@link skillBodySteps}, with the layout, which has no front matter. */
+export function* bodyDocumentSteps(markdown: string, about: About): Steps<ReadBody> {
   const document = normaliseText(markdown);
   const split = splitFrontMatter(document);
   const isFrontMatter = split.ok && parseFrontMatter(split.yaml).ok;
+  const body = isFrontMatter ? split.body : document;
+  const { bullets, parts } = yield* bodySteps(body, about);
 
-  return yield* bodySteps(isFrontMatter ? split.body : document, about);
+  return { bullets, layout: layOut(body, { bodyFrom: 0, parts, bullets }) };
 }
 
 function normaliseText(markdown: string): string {
   return markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function* bodySteps(body: string, about: About): Steps<BulletDraft[]> {
+function* bodySteps(body: string, about: About): Steps<{ bullets: BulletDraft[]; parts: BodyPart[] }> {
   const blocks = yield* blockSteps(body);
   const reader = new BodyReader(findTitle(blocks), about);
   for (const [index, block] of blocks.entries()) {
@@ -99,7 +127,8 @@ class BodyReader {
   readonly #title: Block | undefined;
   readonly #known: ReadonlySet<string>;
   readonly #bullets: BulletDraft[] = [];
-  #waiting: { depth: number; words: string }[] = [];
+  readonly #parts: BodyPart[] = [];
+  #waiting: Block[] = [];
 
   constructor(title: Block | undefined, about: About) {
     this.#title = title;
@@ -109,14 +138,13 @@ class BodyReader {
   read(block: Block): void {
     if (block.kind === 'heading') this.#readHeading(block);
     else if (block.kind === 'item') this.#readItem(block);
-    else if (block.kind !== 'break')
-      this.#add(this.#sectionOf(block), splitBelow(this.#takeHeading(), block));
+    else if (block.kind !== 'break') this.#readOther(block);
   }
 
-  finish(): BulletDraft[] {
+  finish(): { bullets: BulletDraft[]; parts: BodyPart[] } {
     this.#addHeading();
 
-    return this.#bullets;
+    return { bullets: this.#bullets, parts: this.#parts };
   }
 
   #readHeading(block: Block): void {
@@ -125,13 +153,19 @@ class BodyReader {
     const isTitle = block === this.#title && !meaning.exhausted;
     this.#outline.enter(block.depth, isTitle ? null : meaning.section);
     const isKnown = isTitle && lowerCaseWords(block.text).every((word) => this.#known.has(word));
-    if (!meaning.exhausted && !isKnown) this.#waiting.push({ depth: block.depth, words: block.text });
+    if (!meaning.exhausted && !isKnown) this.#waiting.push(block);
   }
 
   #readItem(block: Block): void {
     this.#addHeading();
     const { content, issue, keywords } = decodeRule(block.text);
-    this.#add(this.#outline.section, splitContent(content), { issue, keywords });
+    this.#add(this.#outline.section, splitContent(content), { ...block, carried: { issue, keywords } });
+  }
+
+  #readOther(block: Block): void {
+    const [first = block] = this.#waiting;
+    const contents = splitBelow(this.#takeHeading(), block);
+    this.#add(this.#sectionOf(block), contents, { start: first.start, end: block.end });
   }
 
   /** Code is a snippet unless a heading put it among the rules of another section. */
@@ -142,20 +176,32 @@ class BodyReader {
   }
 
   #addHeading(): void {
-    const heading = this.#takeHeading();
-    if (heading !== '') this.#add(this.#outline.section, splitContent(heading));
+    const [first, last] = [this.#waiting[0], this.#waiting.at(-1)];
+    if (!first || !last) return;
+    const lines = { start: first.start, end: last.end };
+    this.#add(this.#outline.section, splitContent(this.#takeHeading()), lines);
   }
 
   #takeHeading(): string {
-    const words = this.#waiting.map((heading) => heading.words).join(' › ');
+    const words = joinHeadings(this.#waiting.map((heading) => heading.text));
     this.#waiting = [];
 
-    return words.includes('*') ? words : words && `**${words}**`;
+    return words && boldHeading(words);
   }
 
-  #add(section: Section, contents: string[], carried = { issue: '', keywords: [] as string[] }): void {
-    for (const content of contents) {
-      if (content.length >= MIN_CONTENT) this.#bullets.push({ section, content, ...carried });
-    }
+  /** Adds the rules that some lines of the document became. */
+  #add(section: Section, contents: string[], { start, end, carried }: RuleLines): void {
+    const kept = contents.filter((content) => content.length >= MIN_CONTENT);
+    if (kept.length === 0) return;
+    for (const content of kept) this.#bullets.push({ section, content, issue: '', keywords: [], ...carried });
+    const { section: around, depth } = this.#outline;
+    this.#parts.push({ start, end, rules: kept.length, section: around, depth });
   }
+}
+
+/** Lines of a body, and what a rule of them carries. */
+interface RuleLines {
+  start: number;
+  end: number;
+  carried?: Pick<BulletDraft, 'issue' | 'keywords'>;
 }

@@ -1,30 +1,33 @@
 /**
  * Writes a skill as a SKILL.md that people read and that imports again as the same rules, in the same order.
- * Readable forms are tried first and proven by reading them back; a text that they would change is written in
- * a form that holds any text.
+ * An imported skill is written back into its document. Otherwise, readable forms are tried first and proven by
+ * reading them back; a text that they would change is written in a form that holds any text.
  */
 import { stringify } from 'yaml';
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
-import type { FrontMatter } from './front-matter.ts';
+import { withoutLayout } from '../skill-state.ts';
+import type { BulletDraft } from './rule-forms.ts';
+import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
+import { editFrontMatter, type FrontMatter } from './front-matter.ts';
 import { parseSkillBody, skillBodySteps } from './parse.ts';
-import { type BulletDraft, exactItem, FORMS, type Form, type WrittenRule, writeRule } from './rule-forms.ts';
+import { exactItem, FORMS, type Form, SECTION_TITLES, type WrittenRule, writeRule } from './rule-forms.ts';
+import { type FrameChoice, isUnedited, writeBody } from './write-document.ts';
+import { isRecord } from './yaml-mapping.ts';
 
 /** A skill to write. `metadata` and `extra` are those that the import returned, where there was one. */
 export interface SkillToRender extends Pick<FrontMatter, 'name' | 'description' | 'tags'> {
   metadata?: Record<string, unknown>;
   extra?: Record<string, unknown>;
+  /** The layout of the document that it was imported from. */
+  layout?: DocumentLayout | null;
   bullets: readonly BulletDraft[];
 }
 
-const HEADINGS: Record<Section, string> = {
-  steps: 'Steps',
-  pitfalls: 'Pitfalls',
-  heuristics: 'Heuristics',
-  verification: 'Verification',
-  snippets: 'Snippets',
-  notes: 'Notes',
-};
+/** A skill as it is stored. */
+interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 'layout'> {
+  frontMatter: Readonly<Record<string, unknown>>;
+}
 
 /** Rules that are read back together once the whole did not read back. */
 const GROUP = 50;
@@ -41,11 +44,43 @@ export function renderSkillMd(skill: SkillToRender): string {
 }
 
 /** As {@link renderSkillMd}, in steps of some milliseconds each. */
-export function* renderSteps(skill: SkillToRender): Steps<string> {
-  const front = `---\n${renderFrontMatter(skill)}---\n`;
-  const body = yield* bodySteps(skill.bullets);
+function* renderSteps(skill: SkillToRender): Steps<string> {
+  const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
+  const front = layout && editFrontMatter(layout.front, { name, description, tags, metadata, extra });
+  if (layout && front === layout.front && isUnedited(bullets, layout)) return wholeText(layout);
+  const written = front ?? `---\n${renderFrontMatter(skill)}---\n`;
+  const inPlace = layout && (yield* bodyInPlaceSteps(skill, layout));
+  if (inPlace !== null) return `${written}${layout?.front === '' ? '\n' : ''}${inPlace}`;
+  const body = yield* bodySteps(bullets);
 
-  return body === '' ? front : `${front}\n${body}\n`;
+  return body === '' ? written : `${written}\n${body}\n`;
+}
+
+/** From the one that changes least. */
+const FRAMES: readonly FrameChoice[] = [
+  { keepsEmptyHeadings: false, keepsTitle: true, keepsForm: true },
+  { keepsEmptyHeadings: true, keepsTitle: true, keepsForm: true },
+  { keepsEmptyHeadings: false, keepsTitle: false, keepsForm: true },
+  { keepsEmptyHeadings: false, keepsTitle: true, keepsForm: false },
+];
+
+/** The body of the document with the rules in it; null where none of the ways reads back as these rules. */
+function* bodyInPlaceSteps(skill: SkillToRender, layout: DocumentLayout): Steps<string | null> {
+  for (const frame of FRAMES) {
+    const body = writeBody(skill.bullets, layout, frame);
+    yield;
+    if (isSameRules(skill.bullets, yield* skillBodySteps(body, skill))) return body;
+  }
+
+  return null;
+}
+
+/** As {@link renderSteps}, for a skill as it is stored, whose front matter has the layout beside its fields. */
+export function* exportSteps({ frontMatter, ...skill }: StoredSkill): Steps<string> {
+  const { metadata, ...extra } = withoutLayout(frontMatter);
+  const fields = isRecord(metadata) ? { metadata, extra } : { extra };
+
+  return yield* renderSteps({ ...skill, ...fields, layout: layoutIn(frontMatter) });
 }
 
 function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} }: SkillToRender): string {
@@ -109,7 +144,7 @@ function provenForm(form: Form): Form {
   return (bullet) => {
     const written = form(bullet);
     const next = { section: bullet.section, content: 'the next rule', issue: '', keywords: [] };
-    const document = `## ${HEADINGS[bullet.section]}\n\n${written?.text ?? ''}\n\n- ${next.content}`;
+    const document = `## ${SECTION_TITLES[bullet.section]}\n\n${written?.text ?? ''}\n\n- ${next.content}`;
 
     return written && readsAs(document, [bullet, next]) ? written : null;
   };
@@ -125,7 +160,7 @@ function joinRules(bullets: readonly BulletDraft[], written: readonly WrittenRul
     if (!rule) continue;
     const isAtHome = section === current || (current === 'notes' && rule.isSnippetAnywhere);
     if (!isAtHome) {
-      text += `${text === '' ? '' : '\n\n'}## ${HEADINGS[section]}`;
+      text += `${text === '' ? '' : '\n\n'}## ${SECTION_TITLES[section]}`;
       current = section;
     }
     text += isAtHome && wasOneLine && isOneLine(rule) ? '\n' : '\n\n';

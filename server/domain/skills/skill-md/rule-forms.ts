@@ -83,6 +83,15 @@ export const MIN_CONTENT = 3;
 
 /** Longest content of one rule, in UTF-16 code units. */
 export const MAX_CONTENT = 2000;
+/** The heading of a section where no author wrote another. */
+export const SECTION_TITLES: Record<Section, string> = {
+  steps: 'Steps',
+  pitfalls: 'Pitfalls',
+  heuristics: 'Heuristics',
+  verification: 'Verification',
+  snippets: 'Snippets',
+  notes: 'Notes',
+};
 
 /** A rule as Markdown. */
 export interface WrittenRule {

@@ -54,6 +54,16 @@ export function readHeading(title: string): HeadingMeaning {
   return { section, exhausted: section !== null && telling(text).every(isSaid) };
 }
 
+/** The words of headings that follow each other with nothing between. */
+export function joinHeadings(headings: readonly string[]): string {
+  return headings.join(' › ');
+}
+
+/** The line that stands for a heading in the text of a rule. */
+export function boldHeading(words: string): string {
+  return words.includes('*') ? words : `**${words}**`;
+}
+
 /** The words of a text in lower case, for comparing a title with a name. */
 export function lowerCaseWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -97,5 +107,10 @@ export class Outline {
   /** The section of the nearest open heading that names one, else notes. */
   get section(): Section {
     return this.#open.findLast((heading) => heading.section !== null)?.section ?? 'notes';
+  }
+
+  /** The depth of the innermost open heading; 0 above all headings. */
+  get depth(): number {
+    return this.#open.at(-1)?.depth ?? 0;
   }
 }
