@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { importSkill } from '../../skills/index.ts';
+import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import {
   ask,
   INVOICE,

@@ -6,7 +6,7 @@
 import { writeAudit } from '../../audit/index.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
-import { decideApproval, assessRisk } from '../../domain/skills/changesets/approval-policy.ts';
+import { assessRisk, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
 import { operationFindings } from '../../domain/skills/changesets/findings.ts';
 import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';

@@ -1,5 +1,5 @@
 /** Where the rules of an imported skill stand in its document, so that a recall can serve them as its author wrote them. */
-import type { BulletDraft } from './rule-forms.ts';
+
 import {
   type AlignedRules,
   alignRules,
@@ -8,6 +8,7 @@ import {
   type LostPlace,
   readSource,
 } from './document-layout.ts';
+import type { BulletDraft } from './rule-forms.ts';
 import { readHeading } from './sections.ts';
 
 /** The place of a rule. */

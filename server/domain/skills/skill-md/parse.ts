@@ -7,10 +7,10 @@
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
-import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
 import { type BodyPart, type DocumentLayout, layOut } from './document-layout.ts';
 import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
-import { boldHeading, joinHeadings, Outline, readHeading, lowerCaseWords } from './sections.ts';
+import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
+import { boldHeading, joinHeadings, lowerCaseWords, Outline, readHeading } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';
 
 /** A document as a skill that may be stored. */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import { allSteps } from '../../steps.ts';
-import type { BulletDraft } from './rule-forms.ts';
 import { wholeText } from './document-layout.ts';
 import { type SkillDocument, skillDocumentSteps } from './parse.ts';
 import { renderSkillMd } from './render.ts';
+import type { BulletDraft } from './rule-forms.ts';
 
 const FRONT = `---
 # kept by hand

@@ -3,7 +3,7 @@
  * to the letter. Rules that were reworded stand where the old wording stood, in its form; removed ones leave, and new
  * ones come as list items.
  */
-import { type BulletDraft, encodeReadable } from './rule-forms.ts';
+
 import {
   type AlignedRules,
   alignRules,
@@ -13,7 +13,7 @@ import {
   type LostPlace,
   readSource,
 } from './document-layout.ts';
-import { FORMS, SECTION_TITLES, writeRule } from './rule-forms.ts';
+import { type BulletDraft, encodeReadable, FORMS, SECTION_TITLES, writeRule } from './rule-forms.ts';
 import { boldHeading } from './sections.ts';
 
 /** How much of the frame around removed rules stays. No one way suits every document. */
