@@ -14,7 +14,7 @@ import { expectedSuccess, pick, type World } from '../world/world.ts';
  */
 
 /** One run as the world knows it. */
-interface Known {
+interface RecordedRun {
   readonly isHoldout: boolean;
   readonly isServed: boolean;
   /** The chance of success with what was served, and without any rules. */
@@ -38,11 +38,11 @@ export interface Truth {
 }
 
 class Tally {
-  readonly #runs: Known[] = [];
+  readonly #runs: RecordedRun[] = [];
   readonly #reports: boolean[] = [];
 
-  addRun(known: Known): void {
-    this.#runs.push(known);
+  addRun(run: RecordedRun): void {
+    this.#runs.push(run);
   }
 
   /** Whether a report looked as its user had wished. */

@@ -63,7 +63,7 @@ interface Run {
   job: Job<'embed'>;
   context: JobContext;
   space: string;
-  /** Texts that were settled. */
+  /** Texts that are done with: they have a vector now, or will have none. */
   done: number;
 }
 

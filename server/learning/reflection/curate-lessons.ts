@@ -29,18 +29,18 @@ interface Curation {
 }
 
 /**
- * Curates what the runs taught and settles them. Runs that were erased are left out, with everything that
+ * Curates what the runs taught and finalizes them. Runs that were erased are left out, with everything that
  * rests on them.
  */
 export async function curateLessons(
   reflectJob: ReflectJob,
   reflections: readonly Reflection[],
 ): Promise<void> {
-  let standing = reflections;
-  while (standing.length > 0) {
-    const gone = await curateOnce(reflectJob, standing);
+  let remaining = reflections;
+  while (remaining.length > 0) {
+    const gone = await curateOnce(reflectJob, remaining);
     if (gone.size === 0) return;
-    standing = standing.filter(({ draft }) => !draft.rests.some((id) => gone.has(id)));
+    remaining = remaining.filter(({ draft }) => !draft.rests.some((id) => gone.has(id)));
   }
 }
 
