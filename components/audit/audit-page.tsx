@@ -6,7 +6,7 @@ import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useLive } from '../api/use-live.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';

@@ -8,7 +8,7 @@ import { Printer } from 'lucide-react';
 import Link from 'next/link';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toCallError } from '../api/trpc.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';

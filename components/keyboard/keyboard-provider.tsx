@@ -5,7 +5,7 @@
  * open and when the account switched them off; a fired key pulses its button and is announced.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { createRegistry, KeyboardContext, matchPress, type Pending, pressName } from './registry.ts';
 

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';

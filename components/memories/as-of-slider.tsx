@@ -2,7 +2,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { absoluteTime } from '../ui/text/clock.ts';
 import { Time } from '../ui/text/time.tsx';
 import { momentAt, type Span, shareOf } from './moments.ts';

@@ -5,13 +5,8 @@
  * time.
  */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import {
-  documentAttributes,
-  PREFERENCES_COOKIE,
-  type Preferences,
-  PreferencesContext,
-  writePreferences,
-} from './preferences.ts';
+import { documentAttributes, PREFERENCES_COOKIE, type Preferences, writePreferences } from './preferences.ts';
+import { PreferencesContext } from './preferences-context.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 

@@ -1,11 +1,8 @@
-'use client';
-
 /**
  * How one person likes the dashboard. Kept in a cookie that the server reads, so that the first paint already
  * has the theme, the density and the rail as they were left: nothing flashes, and no script runs before the
  * page.
  */
-import { createContext, useContext } from 'react';
 
 /** What may be chosen; the first of each is the default. */
 export const CHOICES = {
@@ -57,21 +54,4 @@ export function documentAttributes({ theme, density, motion, palette }: Preferen
     'data-motion': motion,
     'data-palette': palette,
   };
-}
-
-/** The way components read and change preferences. */
-
-interface PreferencesControl {
-  preferences: Preferences;
-  change(changes: Partial<Preferences>): void;
-}
-
-export const PreferencesContext = createContext<PreferencesControl>({
-  preferences: readPreferences(undefined),
-  change: () => undefined,
-});
-
-/** The account's preferences, and `change` to keep others from now on. */
-export function usePreferences(): PreferencesControl {
-  return useContext(PreferencesContext);
 }

@@ -3,7 +3,8 @@
 /** What one person sets for themselves: the look, the keys, the zone; and the way out. */
 import { useRouter } from 'next/navigation';
 import type { ReactElement } from 'react';
-import { type Preferences, usePreferences } from '../preferences/preferences.ts';
+import type { Preferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';

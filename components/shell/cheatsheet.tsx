@@ -2,7 +2,7 @@
 'use client';
 
 import { useLiveShortcuts } from '../keyboard/registry.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Kbd } from '../ui/text/kbd.tsx';

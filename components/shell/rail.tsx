@@ -5,7 +5,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useShortcut } from '../keyboard/registry.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { type Badges, type Destination, isAt, MAIN, SETTINGS, useBadges } from './navigation.ts';

@@ -11,7 +11,7 @@ import type { LiveState } from '../api/live-link.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveState } from '../api/use-live.ts';
 import { useRunShortcut } from '../keyboard/registry.ts';
-import { usePreferences } from '../preferences/preferences.ts';
+import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
 import { Combobox } from '../ui/forms/combobox.tsx';

@@ -4,7 +4,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ShortcutId } from '../../keyboard/catalogue.ts';
 import { keyCaps, useLiveShortcuts, worksWhileTyping } from '../../keyboard/registry.ts';
-import { usePreferences } from '../../preferences/preferences.ts';
+import { usePreferences } from '../../preferences/preferences-context.ts';
 import { cn } from '../cn.ts';
 
 const never = () => () => undefined;

@@ -2,7 +2,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { usePreferences } from '../../preferences/preferences.ts';
+import { usePreferences } from '../../preferences/preferences-context.ts';
 import { absoluteTime, relativeTime } from './clock.ts';
 
 const TICK_MS = 30_000;
