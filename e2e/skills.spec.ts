@@ -189,7 +189,10 @@ it('pins, deprecates and restores a skill, and says why it cannot evolve', async
     'Exempt from becoming stale or archived. Its content can still change.',
   );
   await pin.focus();
+  // The toast has the same word as the switch, so that only the reply says that it is stored.
+  const stored = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.keyboard.press('Space');
+  await stored;
   await expect(page.getByText('Pinned', { exact: true }).last()).toBeVisible();
   await page.reload();
   await expect(pin).toBeChecked();
