@@ -81,11 +81,9 @@ it.describe('the client in a page of another origin', () => {
     const { key: apiKey }: { key: string } = await created.json();
     const page = await pageOf(context, agentOrigin);
     const options = { url: gateway.url, apiKey, recallTimeoutMs: 10_000 };
-    expect(await learn(page, options)).toMatchObject({
-      instructions: expect.stringContaining('heavy things'),
-      failure: null,
-      sent: 1,
-    });
+    expect(await learn(page, options)).toMatchObject({ failure: null, sent: 1 });
+    // One recall in twenty is in the holdout and is served nothing.
+    await expect.poll(async () => (await learn(page, options)).instructions).toContain('heavy things');
     await page.evaluate(async (given) => {
       const library = '/index.js';
       const { Whetstone } = (await import(library)) as typeof import('../client/src/index.ts');

@@ -44,8 +44,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const database = temporaryDatabase();
       const gateway = await startGateway({
         ...UNLIMITED,
-        // Of a recall in the holdout nothing could be expected.
-        SERVICE_HOLDOUT_RATE: '0',
         SERVICE_DATABASE_URL: database.url,
         SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]),
       });
