@@ -44,7 +44,7 @@ export async function openDatabases(dialect: Dialect): Promise<Databases> {
   };
 }
 
-/** The forms of server that are measured; apart from the server itself, which starts on import. */
+// The forms of server that are measured; apart from the server itself, which starts on import.
 
 /** Measured beside each other, one request at a time. */
 export const FORMS = ['gateway', 'bare', 'insert'] as const;
@@ -54,10 +54,9 @@ export const FORMS = ['gateway', 'bare', 'insert'] as const;
  */
 export type Form = (typeof FORMS)[number] | 'learning' | 'parse' | 'watched';
 
-/** The floor's one insert: a row of the same table and size as a recall writes, through the same client. */
-
 const TEXT = 'x'.repeat(800);
 
+/** The floor's one insert: a row of the same table and size as a recall writes, through the same client. */
 export function floorStore(tx: Tx) {
   const { recall } = clientOf(tx);
   return {

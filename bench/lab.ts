@@ -9,7 +9,7 @@ import type { Dialect } from '../server/platform/db/migrations.ts';
 import { type Form, openDatabases } from './databases.ts';
 import { startServer } from './processes.ts';
 
-/** A caller of the gateway's interface, and how many calls it makes at once. */
+// A caller of the gateway's interface, and how many calls it makes at once.
 
 /** A reply: its text, and what that means as JSON (undefined where it is none). */
 export interface Reply {

@@ -5,10 +5,8 @@ import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { createHandlers } from './tasks.ts';
 
-/**
- * Looks for texts without a vector when a worker starts and every hour from then on, because no change tells
- * of another model.
- */
+// Looks for texts without a vector when a worker starts and every hour from then on, because no change tells
+// of another model.
 
 const EVERY_MS = 3_600_000;
 

@@ -15,11 +15,9 @@ import { proposeChangesets, reviewChangeset } from '../../server/skills/changese
 import { loadKnowledge } from '../load-knowledge.ts';
 import { startServer } from '../processes.ts';
 
-/**
- * Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs
- * and a model, so this goes to the use cases; the bounds are so wide that the canary outlives the
- * measurement.
- */
+// Puts a change of a skill on trial, as a reviewer would what was learned. What is learned comes from jobs
+// and a model, so this goes to the use cases; the bounds are so wide that the canary outlives the
+// measurement.
 
 const WHO = { tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) };
 

@@ -13,10 +13,8 @@ import { loadKnowledge } from '../load-knowledge.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
 import { episode } from '../scenarios.ts';
 
-/**
- * A learning model that answers at once and teaches something with every run: the most work that a worker can
- * be given.
- */
+// A learning model that answers at once and teaches something with every run: the most work that a worker can
+// be given.
 
 const FORGET_MS = 1000;
 

@@ -41,7 +41,7 @@ export async function workerScenario(
   return { dialect, without, with: beside, cost };
 }
 
-/** What learning costs those who recall meanwhile, as text for a person. */
+// What learning costs those who recall meanwhile, as text for a person.
 
 /** Everything that was measured on one database. */
 export interface LearningResult {

@@ -19,7 +19,7 @@ import {
   ratesBetween,
 } from '../../server/domain/skills/canary/verdict.ts';
 
-/** The calibrated rule's boundaries, one for each success rate, as the service computes and combines them. */
+// The calibrated rule's boundaries, one for each success rate, as the service computes and combines them.
 
 /** In the order of {@link calibrations}. */
 export type Boundaries = readonly number[];

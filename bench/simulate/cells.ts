@@ -83,10 +83,8 @@ export const CELLS: readonly Cell[] = [
   ...FORMS.flatMap((form) => LIFTS.map((lift) => liftCell(lift, form))),
 ];
 
-/**
- * Counts over many simulated canaries, and how sure they are. A share without its interval invites reading
- * noise, so none is printed without.
- */
+// Counts over many simulated canaries, and how sure they are. A share without its interval invites reading
+// noise, so none is printed without.
 
 /** Of one rule: runs, those promoted, and all episodes until its decisions. */
 export type Tally = { runs: number; promoted: number; episodes: number };

@@ -105,7 +105,7 @@ async function main(): Promise<boolean> {
 
 if (!(await main())) process.exitCode = 1;
 
-/** As many threads as there are cores, each with one task at a time. */
+// As many threads as there are cores, each with one task at a time.
 
 /**
  * Runs all tasks and gives their answers in the order of the tasks, checked by `read`. Rejects, and ends all

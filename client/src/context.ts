@@ -14,7 +14,7 @@ export interface OuterRun {
   /** What those that are over would have recorded. */
   readonly inner: EpisodeIn[];
   /** Called where the last of them is over. */
-  settled?: () => void;
+  whenOver?: () => void;
 }
 
 export interface Context {

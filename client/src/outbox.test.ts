@@ -187,10 +187,8 @@ describe('records', () => {
   });
 });
 
-/**
- * The end of a process: what was recorded still leaves, and nothing of the client keeps the process from
- * ending.
- */
+// The end of a process: what was recorded still leaves, and nothing of the client keeps the process from
+// ending.
 
 const RECORD = `const client = new Whetstone({ flushIntervalMs: 60_000 });
 void client.record({ task: 'the last words', session_id: 'last' });

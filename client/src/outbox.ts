@@ -12,7 +12,6 @@ import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
 import { backoffMs } from './transport.ts';
 
 /** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
-
 interface Leaving {
   flushAtExit(): Promise<void>;
   sendAtPageEnd(): void;

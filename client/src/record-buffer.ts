@@ -112,7 +112,7 @@ export class AwaitedIds {
   }
 }
 
-/** Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice. */
+// Makes a record of what an agent hands over: complete enough to be sent twice without being stored twice.
 
 const encoder = new TextEncoder();
 

@@ -98,10 +98,8 @@ export async function send(settings: Settings, request: Request): Promise<Reply>
   }
 }
 
-/**
- * How long to wait before trying again. Half of it is chance, so that clients that failed together do not
- * return together.
- */
+// How long to wait before trying again. Half of it is chance, so that clients that failed together do not
+// return together.
 
 const FIRST_MS = 200;
 const LONGEST_MS = 60_000;

@@ -117,7 +117,7 @@ function recordWhenOver(client: Whetstone, run: OpenedRun, record: () => void): 
       client.unfollow(late);
     },
   };
-  run.settled = () => late.end();
+  run.whenOver = () => late.end();
   client.follow(late);
   backgroundTimer(() => {
     if (run.open.size === 0) late.end();

@@ -15,10 +15,8 @@ export type Outputs = inferRouterOutputs<DashboardRouter>;
 /** Most calls of one request: as many as the server takes. */
 export const MAX_BATCH = 10;
 
-/**
- * What a page says when a call fails: the server's own words and the request's id, or that it cannot be
- * reached.
- */
+// What a page says when a call fails: the server's own words and the request's id, or that it cannot be
+// reached.
 
 /**
  * `kind` is the server's (`conflict`, `not_found`, `forbidden`, …), or `unreachable` where no answer came.

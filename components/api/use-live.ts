@@ -28,11 +28,9 @@ export function concerns(changes: readonly Change[], ...types: string[]): boolea
   return changes.some(({ type }) => type === '*' || types.includes(type));
 }
 
-/**
- * Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since
- * measuring costs more than reading; runs are recorded too often to be announced, so it is also loaded again
- * once a minute.
- */
+// Keeps what is measured current. Decisions and feedback are announced and followed at a modest rate, since
+// measuring costs more than reading; runs are recorded too often to be announced, so it is also loaded again
+// once a minute.
 
 const LEAST_PAUSE_MS = 10_000;
 const EVERY_MS = 60_000;

@@ -85,10 +85,8 @@ export function actionsOf(text: string): Action[] {
   return [...new Set(named)];
 }
 
-/**
- * The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts
- * stay as they are.
- */
+// The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts
+// stay as they are.
 
 /** A detail that can be read; `text` is null where there is nothing to tell. */
 export interface DetailPair {

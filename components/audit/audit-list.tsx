@@ -13,7 +13,6 @@ import { shortIds } from './actions.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 /** An entry of the audit log, and where what it is about can be looked at. Pure. */
-
 export type AuditEntry = Outputs['audit']['search']['items'][number];
 
 const PAGES: Record<string, string> = {

@@ -18,11 +18,6 @@ import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
 
-/**
- * The slice of the log that the filters mean, and how many entries came since it was read. What came is
- * counted beside the rows, never put among them: nothing moves under a reader's eyes.
- */
-
 /** More than that many new entries are told as "100+". */
 const MOST_NEW = 100;
 
@@ -54,6 +49,10 @@ function useAudit(filter: AuditFilter) {
   return { log, rows, came, showNew };
 }
 
+/**
+ * The slice of the log that the filters mean, and how many entries came since it was read. What came is
+ * counted beside the rows, never put among them: nothing moves under a reader's eyes.
+ */
 export function AuditPage() {
   return (
     <PageGate page="Audit" scopes={['admin']}>

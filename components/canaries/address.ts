@@ -12,7 +12,6 @@ export const DETAIL_STATE = urlSchema({
 export type CourseAxis = UrlState<typeof DETAIL_STATE>['axis'];
 
 /** What the server tells of canaries, by the names that these components use. */
-
 export type CanaryRow = Outputs['canaries']['list']['items'][number];
 export type CanaryDetail = Outputs['canaries']['detail'];
 export type CanaryEpisode = Outputs['canaries']['episodes']['items'][number];

@@ -63,7 +63,6 @@ function useFinding(): string {
 }
 
 /** The canaries of a tab, a page at a time. */
-
 function CanaryList({ state }: { state: 'running' | 'ended' }) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
@@ -114,14 +113,13 @@ function NoCanaries({ state }: { state: 'running' | 'ended' }) {
   );
 }
 
+const EDGE = 4;
+const DOMAIN = [-EDGE, EDGE] as const;
+
 /**
  * The calibrated rule: its statistic against its boundary, and when it looks next, since P alone promotes
  * nothing there.
  */
-
-const EDGE = 4;
-const DOMAIN = [-EDGE, EDGE] as const;
-
 export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
   const { statistic, boundary, looks, looksPlanned: planned, nextLook: next } = canary;
   if (statistic === null) return null;

@@ -24,8 +24,6 @@ import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
 import { verdictSentence } from './verdict-sentence.ts';
 
-/** The head of a canary: the verdict as a sentence, what is tried on what, and the one action there is. */
-
 const LINK = 'text-accent-strong underline-offset-2 hover:underline';
 
 function CanaryHead({ canary }: { canary: CanaryDetail }) {
@@ -91,6 +89,7 @@ function Facts({ canary }: { canary: CanaryDetail }) {
 
 const BOUNDARY_MS = 5000;
 
+/** The head of a canary: the verdict as a sentence, what is tried on what, and the one action there is. */
 export function CanaryPage({ id }: { id: string }) {
   return (
     <PageGate page="Canary" scopes={['review']}>
@@ -166,7 +165,6 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
 }
 
 /** The changesets that wait for a canary to end, and what becomes of them. */
-
 function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
   return (
     <Card

@@ -48,7 +48,7 @@ export function earlyZone(places: readonly CoursePlace[], minSamples: number) {
   return to > from ? { from, to, label: `below ${minSamples} each` } : null;
 }
 
-/** The axis on which the course of a canary is drawn. */
+// The axis on which the course of a canary is drawn.
 
 const LEAST_EVIDENCE = 1;
 const LEAST_MS = 60_000;

@@ -17,8 +17,6 @@ import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
 import { axisOf, type CoursePlace } from './course.ts';
 
-/** The columns of the runs behind a canary. */
-
 const number = (value: number | null) => (value === null ? '–' : value.toFixed(2));
 
 const EVIDENCE_COLUMNS: readonly Column<CanaryEpisode>[] = [
@@ -68,6 +66,7 @@ const OPTIONS = [
 ] as const;
 const PAGE = 25;
 
+/** The columns of the runs behind a canary. */
 export function EvidenceCard({ id, arm, onArm }: EvidenceProps) {
   return (
     <Card
@@ -130,11 +129,10 @@ function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
   );
 }
 
-/** What share of new sessions either arm gets, and got, and the floor below which no arm falls. */
-
 const UNIT = [0, 1] as const;
 const whole = (share: number) => shareText(share);
 
+/** What share of new sessions either arm gets, and got, and the floor below which no arm falls. */
 export function AllocationCard(props: {
   canary: CanaryDetail;
   places: readonly CoursePlace[];

@@ -77,7 +77,6 @@ function densitiesOf({ picture: { rates } }: CanaryDetail): Record<string, numbe
 }
 
 /** The candidate against the incumbent: one interval on a line whose zero never moves. */
-
 export function DifferenceCard({ canary }: { canary: CanaryDetail }) {
   const { difference, level } = canary.picture;
   const [low = 0, high = 0] = difference.interval;

@@ -9,10 +9,8 @@ export type Detail = Outputs['changesets']['detail'];
 export type DetailSkill = Detail['skills'][number];
 export type SourceEpisode = Detail['episodes'][number];
 
-/**
- * How a changeset is looked at: in the address, so that a link shows the same; and what its parts share while
- * it is shown.
- */
+// How a changeset is looked at: in the address, so that a link shows the same; and what its parts share while
+// it is shown.
 
 /** The part of the address that belongs to a changeset's view. */
 export const VIEW_SCHEMA = urlSchema({

@@ -49,7 +49,6 @@ export function kindTitle(kind: ChangeKind): string {
 }
 
 /** What became different about a changeset while a reviewer was looking at it, in sentences. Pure. */
-
 type Seen = Pick<Detail['changeset'], 'ops' | 'safetyFindings'> & {
   skills: readonly { name: string; nowVersion: number | null }[];
   /** Who amended it last. */

@@ -26,7 +26,7 @@ export function probabilityText(probability: number, digits = 2): string {
   return Number(rounded) <= 0 ? `<${least.toFixed(digits)}` : rounded;
 }
 
-/** The straight scale of our own drawings, and the domains that all rows of a kind share. Pure. */
+// The straight scale of our own drawings, and the domains that all rows of a kind share. Pure.
 
 /** Maps `value` of `[low, high]` into `[0, width]`; what lies outside stays at the edge. */
 export function place(value: number, [low, high]: readonly [number, number], width: number): number {

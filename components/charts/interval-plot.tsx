@@ -146,12 +146,6 @@ function anchorOf(tick: number, [low, high]: readonly [number, number]): 'start'
   return tick === high ? 'end' : 'middle';
 }
 
-/**
- * A mean with its interval on a fixed line: 0–1 for rates, around a drawn zero for differences. Rows of one
- * table share the domain, so that they can be compared by eye. The figures stand beside it or in the hidden
- * text: never only a picture.
- */
-
 interface IntervalBarProps {
   mean: number;
   low: number;
@@ -171,6 +165,11 @@ const HEIGHT = 20;
 const MIDDLE = HEIGHT / 2;
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 
+/**
+ * A mean with its interval on a fixed line: 0–1 for rates, around a drawn zero for differences. Rows of one
+ * table share the domain, so that they can be compared by eye. The figures stand beside it or in the hidden
+ * text: never only a picture.
+ */
 export function IntervalBar(props: IntervalBarProps) {
   const { mean, low, high, domain = [0, 1], marks = [], arm = 'candidate', level = 90, className } = props;
   const x = (value: number) => place(value, domain, WIDTH);

@@ -80,7 +80,6 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
 }
 
 /** An episode that is not there: what may have become of it, and what still cites it. */
-
 function EpisodeGone({ id }: { id: string }) {
   return (
     <>
@@ -95,7 +94,6 @@ function EpisodeGone({ id }: { id: string }) {
 }
 
 /** The quiet facts of an episode under its title. */
-
 function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
   const hrefOf = useAgentHref();
   const { userId: user, sessionId: session, durationMs: duration, framework } = episode;
@@ -129,7 +127,6 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
 }
 
 /** What was asked, whole, and the error that ended the run. */
-
 function TaskCard({ episode: { task, error } }: { episode: EpisodeDetail['episode'] }) {
   return (
     <Card title="Task">

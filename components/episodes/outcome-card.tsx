@@ -101,8 +101,6 @@ function Signal({ label, decided, children }: { label: string; decided: boolean;
   );
 }
 
-/** How a run ended: a sign and a word first, colour last. */
-
 const LOOKS = {
   success: { Sign: Check, tone: 'good' },
   partial: { Sign: CircleSlash2, tone: 'attention' },
@@ -114,6 +112,7 @@ type Known = keyof typeof LOOKS;
 
 const isKnown = (outcome: string): outcome is Known => outcome in LOOKS;
 
+/** How a run ended: a sign and a word first, colour last. */
 export function OutcomeBadge({ outcome }: { outcome: string }) {
   const { Sign, tone } = LOOKS[isKnown(outcome) ? outcome : 'unknown'];
   return (
@@ -124,10 +123,9 @@ export function OutcomeBadge({ outcome }: { outcome: string }) {
   );
 }
 
-/** What people and programs said of a run, oldest first. */
-
 type Said = EpisodeDetail['feedback'][number];
 
+/** What people and programs said of a run, oldest first. */
 export function FeedbackCard({ feedback }: { feedback: readonly Said[] }) {
   return (
     <Card title="Feedback" note={feedback.length === 0 ? undefined : 'the latest score counts'}>

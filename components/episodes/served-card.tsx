@@ -89,7 +89,6 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
 }
 
 /** The changesets that name an episode as their reason; they stay when the episode is gone. */
-
 export function CitedByCard({ id }: { id: string }) {
   return (
     <PartGate what="Changesets that cite this" scope="review">

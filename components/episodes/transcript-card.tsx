@@ -13,11 +13,6 @@ import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
 import { sizeText } from './wording.ts';
 
-/**
- * One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs
- * stay light.
- */
-
 type Message = EpisodeDetail['episode']['messages'][number];
 type ToolCall = EpisodeDetail['episode']['toolCalls'][number];
 
@@ -133,6 +128,10 @@ interface TranscriptProps {
   episode: EpisodeDetail['episode'];
 }
 
+/**
+ * One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs
+ * stay light.
+ */
 export function TranscriptCard({ episode: { messages, toolCalls: calls } }: TranscriptProps) {
   const failed = calls.filter(({ error }) => (error ?? '') !== '').length;
   return (

@@ -91,7 +91,6 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
 }
 
 /** Step 1: which user. The id stays out of the address, which browsers and proxies remember. */
-
 interface UserFormProps {
   loading: boolean;
   onChosen: (userId: string) => void;
@@ -129,10 +128,8 @@ function UserForm({ loading, onChosen }: UserFormProps) {
   );
 }
 
-/**
- * What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as
- * what to expect.
- */
+// What would go, and, as plainly, what would stay: of one user with counts, and before anybody is named as
+// what to expect.
 
 /** Step 2. */
 function Preview({ userId, counts }: { userId: string; counts: Counts }) {

@@ -80,7 +80,7 @@ function Changes({ erasure: { previewed, erased } }: { erasure: Erasure }) {
   );
 }
 
-/** The receipt of an erasure as text to keep elsewhere. Pure. */
+// The receipt of an erasure as text to keep elsewhere. Pure.
 
 /** What was done: `at` is the moment it ended, as an ISO string. */
 export interface Erasure {
@@ -107,8 +107,6 @@ function receiptText(erasure: Erasure): string {
   ].join('\n');
 }
 
-/** Step 3: the id once more, by hand, and a button that says how much it erases. */
-
 interface ConfirmFormProps {
   userId: string;
   total: number;
@@ -117,6 +115,7 @@ interface ConfirmFormProps {
   onConfirm: () => void;
 }
 
+/** Step 3: the id once more, by hand, and a button that says how much it erases. */
 export function ConfirmForm({ userId, total, loading, error, onConfirm }: ConfirmFormProps) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState(false);

@@ -35,7 +35,6 @@ export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }
 }
 
 /** Step 3: waits for the first episode, and says when learning begins. */
-
 type Start = Outputs['overview']['firstRun'];
 
 function nextText({ untilReflection }: Start): string {
@@ -78,7 +77,6 @@ function ArrivalStep({ start }: { start: Start }) {
 }
 
 /** Step 1: a key for the first agent, made here and shown once. */
-
 interface KeyStepProps {
   keys: number;
   creation: ReturnType<typeof useCreateKey>;

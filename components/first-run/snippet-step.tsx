@@ -54,7 +54,6 @@ export function SnippetStep({ connection, recorded, recalled }: SnippetStepProps
 }
 
 /** Something to copy and run, as plain text. */
-
 function SnippetBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="overflow-hidden rounded-md border border-line bg-sunken">

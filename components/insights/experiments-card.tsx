@@ -77,7 +77,6 @@ export function ExperimentsCard(props: { experiments: readonly Experiment[]; ski
 }
 
 /** Rules that were harmful more often than helpful, worst first, with what can be done about them. */
-
 export function ProblemRulesCard({ rules }: { rules: readonly ProblemRule[] }) {
   return (
     <Card title="Problem rules" note="tagged harmful more often than helpful" flush={true}>

@@ -18,7 +18,7 @@ import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
 import { type LiftSentence, liftSentence } from './lift-sentence.ts';
 import { SkillsCard } from './skills-card.tsx';
 
-/** The page's first word: whether learning helps, with a shape beside it that says the same. */
+// The page's first word: whether learning helps, with a shape beside it that says the same.
 
 const LOOKS = {
   helps: { icon: TrendingUp, tone: 'text-good bg-good-soft' },
@@ -46,11 +46,6 @@ function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: L
   );
 }
 
-/**
- * Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one
- * agent's.
- */
-
 interface Chosen {
   /** Null until it is known. */
   agentId: string | null;
@@ -71,6 +66,10 @@ function useChosenAgent(): Chosen {
   return { agentId, assumed: true, error: agents.error };
 }
 
+/**
+ * Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one
+ * agent's.
+ */
 export function InsightsPage() {
   return (
     <PageGate page="Insights" scopes={['learn', 'review']}>

@@ -68,12 +68,11 @@ function findingOf(lift: Lift, { verdict }: LiftSentence): string {
   return high < 0 ? 'The whole interval lies left of zero.' : 'Zero lies inside the interval.';
 }
 
-/** How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. */
-
 const UNIT = [0, 1] as const;
 const whole = (share: number) => shareText(share);
 const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
 
+/** How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. */
 export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Library['groups'] }) {
   const groups = [
     {
@@ -115,8 +114,6 @@ export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Li
   );
 }
 
-/** What learning cost the whole tenant in 30 days, by purpose. */
-
 const WIDTH = 100;
 
 /** A purpose inside a sentence. */
@@ -125,6 +122,7 @@ const wordsOf = (purpose: string): string => {
   return label.charAt(0).toLowerCase() + label.slice(1);
 };
 
+/** What learning cost the whole tenant in 30 days, by purpose. */
 export function CostCard({ cost }: { cost: Insights['tenantLearningCost30d'] }) {
   const purposes = Object.entries(cost.byPurpose).toSorted(([, a], [, b]) => b - a);
   const most = purposes[0]?.[1] ?? 0;

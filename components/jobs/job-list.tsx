@@ -16,8 +16,6 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
-/** What a job was told to look at: the first few things, each a link where it has a page. */
-
 const PATHS = { episode: '/episodes', skill: '/skills', memory: null } as const;
 
 /** The item's id, as a link where it has a page. */
@@ -110,12 +108,12 @@ const COLUMNS: Column<FailedJob>[] = [
   },
 ];
 
+/** What a job was told to look at: the first few things, each a link where it has a page. */
 export function JobList({ rows }: { rows: readonly FailedJob[] }) {
   return <Table caption="Failed jobs" columns={COLUMNS} rows={rows} rowKey={(job) => job.id} />;
 }
 
 /** Makes one failed job pending again. */
-
 function RetryButton({ job }: { job: { id: string; kind: string; agentId: string } }) {
   const trpc = useTRPC();
   const cache = useQueryClient();

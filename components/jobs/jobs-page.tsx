@@ -76,7 +76,6 @@ function Jobs() {
 }
 
 /** Retries every failed job of the tenant, after one question. */
-
 function RetryAll({ disabled }: { disabled: boolean }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -129,5 +128,4 @@ function Question({ onClose }: { onClose: () => void }) {
 }
 
 /** A job that has no attempt left, as the server tells it. */
-
 export type FailedJob = Outputs['jobs']['failed']['items'][number];

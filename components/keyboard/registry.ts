@@ -7,11 +7,9 @@
 import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';
 
-/**
- * How keys are written (`j`, `shift+a`, `mod+k`, `g r`, `?`) and recognised. Pure, so that the rules about
- * typing, modifiers and sequences are tested without a browser. `mod` is Ctrl or Cmd; a space separates the
- * keys of a sequence.
- */
+// How keys are written (`j`, `shift+a`, `mod+k`, `g r`, `?`) and recognised. Pure, so that the rules about
+// typing, modifiers and sequences are tested without a browser. `mod` is Ctrl or Cmd; a space separates the
+// keys of a sequence.
 
 /** The parts of a key event that matter. */
 interface KeyPress {
@@ -159,14 +157,13 @@ export function createRegistry(): Registry {
   };
 }
 
-/** The hooks by which components take part in the keyboard. */
-
 /** `announce` speaks in the polite live region. */
 interface Keyboard {
   registry: Registry;
   announce(text: string): void;
 }
 
+/** The hooks by which components take part in the keyboard. */
 export const KeyboardContext = createContext<Keyboard>({
   registry: createRegistry(),
   announce: () => undefined,

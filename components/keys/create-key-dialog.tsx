@@ -13,12 +13,7 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { type NewKey, useCreateKey, useLeaveGuard } from './use-create-key.ts';
 
-/** A new key, this once: the key itself, what to copy, and a word of warning. */
-
-/**
- * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
- * Pure.
- */
+// A new key, this once: the key itself, what to copy, and a word of warning.
 
 /** A read that a key with this scope may do. */
 const TESTS: Record<Scope, string> = {
@@ -38,6 +33,10 @@ function curlTest({ url, key, scopes }: { url: string; key: string; scopes: read
   return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
 }
 
+/**
+ * What can be copied beside a new key: a line for an environment file, and a request that the key may make.
+ * Pure.
+ */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const trpc = useTRPC();
   const me = useQuery(trpc.session.me.queryOptions());
@@ -74,9 +73,7 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
   );
 }
 
-/** Asks for a new key's name and scopes, and says what each scope allows before it is given away. */
-
-/** What each scope of a key allows, for the person who creates one. */
+// Asks for a new key's name and scopes, and says what each scope allows before it is given away.
 
 const SCOPE_FACTS: readonly { scope: Scope; who: string; allows: string }[] = [
   {
@@ -172,6 +169,7 @@ function ScopeBoxes(props: { scopes: readonly Scope[]; onChange: (scopes: readon
   );
 }
 
+/** What each scope of a key allows, for the person who creates one. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const { created, create, isPending, error } = useCreateKey();

@@ -110,7 +110,6 @@ export function KeyList({ rows, onRevoke }: KeyListProps) {
 }
 
 /** Revokes a key. One that was used within a day is probably still in use: its name must be typed. */
-
 export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => void }) {
   const trpc = useTRPC();
   const cache = useQueryClient();

@@ -116,7 +116,6 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
 }
 
 /** Says that the list is of another time, and leads back. */
-
 function AsOfBanner({ at, onNow }: { at: string; onNow: () => void }) {
   return (
     <div
@@ -137,7 +136,6 @@ function AsOfBanner({ at, onNow }: { at: string; onNow: () => void }) {
 }
 
 /** Says that the list is no longer what it was, and leaves it to the reader when it may move. */
-
 export function ChangedBar({ onShow }: { onShow: () => void }) {
   return (
     <div

@@ -30,7 +30,7 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
   );
 }
 
-/** Whom a memory is about, in a reader's words. Pure. */
+// Whom a memory is about, in a reader's words. Pure.
 
 /** "about u_9, for bot", "about all users, for every agent". */
 function whoseMemory({ userId, agentId }: Memory): string {
@@ -38,10 +38,9 @@ function whoseMemory({ userId, agentId }: Memory): string {
   return `about ${about}, for ${agentId === '*' ? 'every agent' : agentId}`;
 }
 
-/** The runs that a memory was learned from; without any it was told by somebody. */
-
 const SHOWN = 4;
 
+/** The runs that a memory was learned from; without any it was told by somebody. */
 export function SourceLinks({ sources }: { sources: readonly string[] }) {
   const hrefOf = useAgentHref();
   if (sources.length === 0)
@@ -71,7 +70,6 @@ function shortId(id: string): string {
 /**
  * What a memory replaced and what replaced it, oldest first, as a vertical line with what each step changed.
  */
-
 export function SupersedeChain({ id }: { id: string }) {
   const trpc = useTRPC();
   const chain = useQuery(trpc.memories.chain.queryOptions({ id }));

@@ -67,7 +67,6 @@ export function PendingMemories({ agentId, state, change }: PendingMemoriesProps
 }
 
 /** Asks before a memory is deleted, and says how far a deletion reaches. */
-
 interface DeleteProps {
   /** The memory in question; null keeps the dialog closed. */
   memory: ListedMemory | null;

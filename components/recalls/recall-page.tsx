@@ -124,7 +124,6 @@ function Meta({ recall }: { recall: Explanation }) {
 }
 
 /** The memories that a recall weighed; what was deleted or erased since shows as gone. */
-
 type Recalled = Outputs['recalls']['detail']['memories'][number];
 type Memory = Outputs['memories']['byIds'][number];
 
@@ -183,7 +182,6 @@ function MemoryContent({ id, memory, loaded }: MemoryContentProps) {
  * The skills that a recall weighed, best first: score with its parts, what became of them, and the canary's
  * arm.
  */
-
 type Skill = Outputs['recalls']['detail']['skills'][number];
 
 function RecalledSkills({ skills }: { skills: readonly Skill[] }) {

@@ -72,7 +72,7 @@ export function resultText({ result, fault }: Result): string {
   return `Not decided: ${fault?.detail ?? 'no answer'}`;
 }
 
-/** What a row of the queue says about a changeset, in words. Pure. */
+// What a row of the queue says about a changeset, in words. Pure.
 
 /** "deploy-billing", "new: deploy-billing", "deploy-billing and 2 more". */
 export function skillText({ skills }: Pick<QueueItem, 'skills'>): string {

@@ -158,7 +158,6 @@ function Approving({ items, bulk }: { items: readonly QueueItem[]; bulk: Bulk })
 }
 
 /** One line for each of many: what will happen or happened to it. */
-
 function BulkRows({ planned, results }: { planned: readonly Planned[]; results: Results | null }) {
   return (
     <ul aria-label="Outcomes" className="rounded-md border border-line">

@@ -70,7 +70,6 @@ function InQueue({ id, show }: { id: string; show: (id: string) => void }) {
 /**
  * Above a changeset that the queue led to: the way back to the list, how many still wait, and its neighbours.
  */
-
 interface NavigationBarProps {
   navigation: ReturnType<typeof useQueueNavigation>;
   state: ReviewState;

@@ -69,8 +69,6 @@ export function NewBar({ review }: { review: Review }) {
   );
 }
 
-/** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
-
 interface QueueEmptyProps {
   review: Review;
   counts: Outputs['changesets']['counts'] | undefined;
@@ -90,6 +88,7 @@ const NOTHING: Record<ReviewState['tab'], { title: string; text: string }> = {
   all: { title: 'Nothing was proposed yet', text: 'Every proposed change of a skill will be listed here.' },
 };
 
+/** The queue without rows: nothing fits the filter, nothing waits, or nothing was ever proposed. */
 export function QueueEmpty({ review, counts }: QueueEmptyProps) {
   const { state, change } = review;
   if (filtersSet(state) > 0) {

@@ -20,11 +20,6 @@ import { QueueList } from './queue-list.tsx';
 import { type Selection, useSelection } from './use-queue.ts';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
-/**
- * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
- * decision led to it.
- */
-
 const ChangesetView = dynamic(
   () => import('../changesets/changeset-view.tsx').then((module) => module.ChangesetView),
   { ssr: false, loading: () => <Skeleton className="m-6 h-96" /> },
@@ -63,6 +58,10 @@ const FirstRun = dynamic(() => import('../first-run/first-run.tsx').then((module
   ssr: false,
 });
 
+/**
+ * The changeset beside the list. It scrolls by itself, starts at its top, and takes the focus where a
+ * decision led to it.
+ */
 export function ReviewPage() {
   return (
     <PageGate page="Review" scopes={['review']}>
@@ -163,7 +162,6 @@ function LearningOff() {
 }
 
 /** What can be done with the ticked rows. */
-
 interface BulkBarProps {
   selection: Selection;
   /** Ids of the rows that could be ticked. */

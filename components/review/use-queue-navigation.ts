@@ -102,7 +102,6 @@ function useNearEnd(
 /**
  * Which changeset comes next. Pure, since "decide and advance" must never show one that is decided already.
  */
-
 interface Queue {
   /** Ids in the order of the list. */
   ids: readonly string[];

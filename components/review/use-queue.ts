@@ -79,7 +79,6 @@ function useNewer({ list, items, peek, tab }: Compared): number {
 }
 
 /** Which rows are ticked. Lives as long as the page: an address should not carry a selection. */
-
 export function useSelection(selectable: (id: string) => boolean) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const selected = [...ticked].filter(selectable);

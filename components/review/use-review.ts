@@ -30,7 +30,6 @@ export function useReview() {
 }
 
 /** The numbers above the queue. */
-
 function beginOfDay(): string {
   const now = new Date();
   now.setHours(0, 0, 0, 0);
@@ -51,7 +50,6 @@ export function useCounts(state: ReviewState) {
 }
 
 /** The keys of the list; those of a decision belong to the decision bar. */
-
 export function useReviewKeys(
   review: Review,
   selection: Selection,
@@ -78,8 +76,6 @@ export function useReviewKeys(
   useShortcut('list.reject', () => bulk('reject'), { enabled: may });
 }
 
-/** Whether there is room for a changeset beside the list: 1280 px, as everywhere in the dashboard. */
-
 const QUERY = '(min-width: 80rem)';
 
 function subscribe(listener: () => void): () => void {
@@ -88,6 +84,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
+/** Whether there is room for a changeset beside the list: 1280 px, as everywhere in the dashboard. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -96,7 +93,7 @@ export function useWide(): boolean {
   );
 }
 
-/** Where a decision leads, the focus follows: to the heading of the changeset that is on screen then. */
+// Where a decision leads, the focus follows: to the heading of the changeset that is on screen then.
 
 /**
  * Focuses the heading inside of `place` as soon as it is there; `id` is the changeset to focus, null for

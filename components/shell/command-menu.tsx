@@ -15,8 +15,6 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 
-/** Where the thing of an id is shown. Pure. */
-
 const PLACES: readonly [prefix: string, place: string][] = [
   ['cs_', '/changesets/'],
   ['ex_', '/canaries/'],
@@ -47,6 +45,7 @@ function Item({ onSelect, keys, children }: { onSelect: () => void; keys?: strin
   );
 }
 
+/** Where the thing of an id is shown. Pure. */
 export function CommandMenu({
   open,
   onOpenChange,

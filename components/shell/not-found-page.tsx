@@ -20,7 +20,6 @@ export function NotFoundPage() {
 }
 
 /** The product's mark: a blade's edge over a stone, in two strokes. */
-
 export function Mark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -51,7 +51,6 @@ export function Rail() {
 }
 
 /** One place of the rail: icon, word, count. Folded, the word stays for screen readers and as a title. */
-
 interface RailLinkProps {
   to: Destination;
   count: number;
@@ -102,8 +101,6 @@ function RailLink({ to, count, fold }: RailLinkProps) {
   );
 }
 
-/** All places of the dashboard, in two groups. */
-
 type Fold = 'narrow' | 'always' | 'never';
 
 function Places(props: { places: readonly Destination[]; badges: Badges; fold: Fold }) {
@@ -119,6 +116,7 @@ function Places(props: { places: readonly Destination[]; badges: Badges; fold: F
   );
 }
 
+/** All places of the dashboard, in two groups. */
 export function RailList({ fold }: { fold: Fold }) {
   const badges = useBadges();
   return (

@@ -21,7 +21,7 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { useAllowed, useViewer } from './viewer.ts';
 
-/** The account menu. What it opens is loaded when it is used: most visits never do. */
+// The account menu. What it opens is loaded when it is used: most visits never do.
 
 const load = () => import('./account-items.tsx').then((module) => module.AccountItems);
 const AccountItems = dynamic(load, { ssr: false, loading: () => <AccountButton /> });
@@ -40,7 +40,7 @@ function AccountMenu() {
   return <AccountButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
 }
 
-/** Picks the agent whose things all pages show; the choice is part of every address. */
+// Picks the agent whose things all pages show; the choice is part of every address.
 
 const FIXED = [
   { value: '', label: 'All agents' },
@@ -70,8 +70,6 @@ function AgentPicker() {
     />
   );
 }
-
-/** Says whether the page keeps itself up to date: by shape and word first, colour last. */
 
 const SAYS: Record<LiveState, { word: string; text: string; look: string }> = {
   live: { word: 'Live', text: 'Changes show by themselves', look: 'bg-good' },
@@ -117,6 +115,7 @@ function ThemeButton() {
   );
 }
 
+/** Says whether the page keeps itself up to date: by shape and word first, colour last. */
 export function TopBar() {
   const { tenant } = useViewer();
   const run = useRunShortcut();

@@ -83,14 +83,13 @@ function Closed({ missing }: { missing: string | null }) {
         <code className="rounded-sm bg-sunken px-1 font-mono text-code text-ink">
           {missing ?? 'a setting'}
         </code>{' '}
-        is set and the gateway restarted. The API works meanwhile for whoever has a key.
+        is set and the gateway restarted. The API works meanwhile for anyone who has a key.
       </p>
     </>
   );
 }
 
 /** The form for a key. The operator's key, which belongs to no tenant, asks for the tenant too. */
-
 function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim: string }) {
   const [asOperator, setAsOperator] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -140,7 +139,6 @@ function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim:
 }
 
 /** What was refused, and what to do about it. */
-
 function Notice({ title, detail }: { title: string; detail: string }) {
   return (
     <div role="alert" className="flex gap-3 rounded-md border border-danger/40 bg-danger-soft p-3">
@@ -154,7 +152,6 @@ function Notice({ title, detail }: { title: string; detail: string }) {
 }
 
 /** The reasons for a refused sign-in, in words. */
-
 interface Refusal {
   title: string;
   detail: string;

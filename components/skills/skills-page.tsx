@@ -18,8 +18,6 @@ import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import { SkillList } from './skill-list.tsx';
 import { counted, LIST_STATE, type ListState } from './wording.ts';
 
-/** What narrows the list down; the agent is picked in the top bar. */
-
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },
   ...SKILL_STATUSES.map((status) => ({ value: status, label: status })),
@@ -87,6 +85,7 @@ function SkillFilters({ state, change }: FiltersProps) {
   );
 }
 
+/** What narrows the list down; the agent is picked in the top bar. */
 export function SkillsPage() {
   return (
     <PageGate page="Skills" scopes={['learn']}>

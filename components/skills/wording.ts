@@ -42,13 +42,12 @@ const SOURCES: Record<string, string> = {
 };
 
 /** What the skill pages are given by the server. */
-
 export type SkillDetail = Outputs['skills']['detail'];
 export type SkillSummary = SkillDetail['summary'];
 export type Rule = SkillDetail['skill']['bullets'][number];
 export type Version = Outputs['skills']['versions'][number];
 
-/** The state of the skill pages as their addresses carry it. */
+// The state of the skill pages as their addresses carry it.
 
 const typed = () => text(200);
 

@@ -13,7 +13,6 @@ import { createStore } from '../ui/overlays/toasts.ts';
  * follows the address in a transition, some frames later; a key pressed in between must already find what the
  * key before it chose.
  */
-
 interface Written {
   path: string;
   /** Without the question mark, as `URLSearchParams` writes it. */
@@ -81,9 +80,7 @@ export function useUrlState<Schema extends UrlSchema>(
   return [state, change, hrefFor];
 }
 
-/**
- * The agent that the top bar has picked: part of every page's address, kept when one goes from page to page.
- */
+// The agent that the top bar has picked: part of every page's address, kept when one goes from page to page.
 
 const SCHEMA = urlSchema({ agent: text(64) });
 
@@ -102,11 +99,9 @@ export function useAgentHref(): (path: string) => string {
   };
 }
 
-/**
- * The state of a page as its address carries it: one schema per page, every field with a default. What is
- * missing or invalid is the default, silently; what equals its default is left out, so that addresses stay
- * short.
- */
+// The state of a page as its address carries it: one schema per page, every field with a default. What is
+// missing or invalid is the default, silently; what equals its default is left out, so that addresses stay
+// short.
 
 /** What a page's schema makes of an address. */
 export type UrlState<Schema extends UrlSchema> = Read<Schema['fields']>;
@@ -136,11 +131,9 @@ export function writeUrlState<Schema extends UrlSchema>(
   return next.toString();
 }
 
-/**
- * The fields of a page's address. An address holds choices, short texts and whole numbers and nothing else,
- * so three readers are enough, where a validation library would be an eighth of the script that a page begins
- * with.
- */
+// The fields of a page's address. An address holds choices, short texts and whole numbers and nothing else,
+// so three readers are enough, where a validation library would be an eighth of the script that a page begins
+// with.
 
 /**
  * Reads the text of a field; undefined where the address has none. What cannot be used is the field's

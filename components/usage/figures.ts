@@ -6,7 +6,6 @@ import { DAY_MS } from '../../server/domain/time.ts';
 import type { Outputs } from '../api/trpc.ts';
 
 /** What the learning model is asked for, in people's words, each with a colour and a pattern of its own. */
-
 interface PurposeLook {
   label: string;
   /** A colour token. */

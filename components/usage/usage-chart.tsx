@@ -15,8 +15,6 @@ import {
 } from './figures.ts';
 import type { UsageColumnsProps } from './usage-columns.tsx';
 
-/** The columns, loaded when the page shows them; their place keeps the final height. */
-
 const Loaded = dynamic(() => import('./usage-columns.tsx').then((module) => module.UsageColumns), {
   ssr: false,
 });
@@ -59,6 +57,7 @@ function budgetNote({ budget }: Usage, tokens: Tokens, highest: number): string 
   return highest < budget * DRAWN_FROM ? `the daily budget, ${plain.format(budget)}, lies far above` : null;
 }
 
+/** The columns, loaded when the page shows them; their place keeps the final height. */
 export function UsageChart({ usage, days: count, tokens }: UsageChartProps) {
   const days = daysOf(usage, count, tokens);
   const purposes = purposesIn(days);
@@ -80,7 +79,6 @@ export function UsageChart({ usage, days: count, tokens }: UsageChartProps) {
 }
 
 /** Which pattern is which purpose, in the columns' order. */
-
 function UsageLegend({ purposes }: { purposes: readonly string[] }) {
   return (
     <ul aria-label="Purposes" className="flex flex-wrap gap-x-4 gap-y-1 text-caption text-quiet">
@@ -108,7 +106,6 @@ function UsageLegend({ purposes }: { purposes: readonly string[] }) {
 }
 
 /** The patterns of all purposes, once in the document; columns and legend fill with them. */
-
 function PatternDefs({ purposes }: { purposes: readonly string[] }) {
   return (
     <svg aria-hidden="true" width="0" height="0" className="absolute">

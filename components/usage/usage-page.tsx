@@ -17,8 +17,6 @@ import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Today against the daily budget, and the work that waits. */
-
 const WIDTH = 400;
 
 function TodayCard({ usage }: { usage: Usage }) {
@@ -76,6 +74,7 @@ const SCHEMA = urlSchema({
 const TOKEN_WORDS: Record<Tokens, string> = { all: 'Input and output', input: 'Input', output: 'Output' };
 const ASK_AGAIN_MS = 60_000;
 
+/** Today against the daily budget, and the work that waits. */
 export function UsagePage() {
   return (
     <PageGate page="Usage" scopes={['admin']}>

@@ -8,10 +8,8 @@ import { seededRandom } from '../../server/domain/skills/canary/calibrate-bounda
 import { type Assignment, rulesServed, run } from '../world/run.ts';
 import { expectedSuccess, pick, type World } from '../world/world.ts';
 
-/**
- * The world's own account of the runs: what the gateway's figures are held against. It never reaches the
- * gateway.
- */
+// The world's own account of the runs: what the gateway's figures are held against. It never reaches the
+// gateway.
 
 /** One run as the world knows it. */
 interface RecordedRun {

@@ -110,7 +110,6 @@ function oneIn(many: number, text: string): boolean {
 }
 
 /** What the stand-in model makes of lessons: rules 6 and 7 of model.ts. */
-
 type Curation = RawAnswer<'curate'>;
 type Op = Curation['ops'][number];
 

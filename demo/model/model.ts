@@ -21,7 +21,7 @@ import { type StandInModel, startStandInModel } from '../../server/testing/model
 import { curation, reflection } from './lessons.ts';
 import { parseBlocks, parseReward, recordsUnder, textField } from './reading.ts';
 
-/** How the stand-in model scores changes and reconciles wishes; see model.ts. */
+// How the stand-in model scores changes and reconciles wishes; see model.ts.
 
 /**
  * What a change is worth that does what an error asked for, what a run went well without, and anything else.

@@ -93,10 +93,8 @@ async function readPartStatus(
   };
 }
 
-/**
- * What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so
- * much room that a sound loop is not accused in thousands of worlds.
- */
+// What must not happen, with any seed: each error names a break in the loop. Figures of chance are given so
+// much room that a sound loop is not accused in thousands of worlds.
 
 /** Standard errors by which a sound measurement is never off. */
 const FAR = 4;
@@ -133,7 +131,7 @@ function contradicts({ part, canary }: PartStatus): boolean {
   return part === 'cure' ? high < 0 : low > 0;
 }
 
-/** How the figures of many worlds spread, each share with its own exact binomial interval. */
+// How the figures of many worlds spread, each share with its own exact binomial interval.
 
 /** What is left out on either side of a binomial interval of 95 %. */
 const TAIL = 0.025;

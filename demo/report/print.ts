@@ -86,7 +86,7 @@ function usageLines(usage: readonly UsageRow[]): string[] {
   return [`Learning took ${calls} model calls, ${inputs} tokens in and ${outputs} out (${purposes}).`];
 }
 
-/** What the terminal says while the loop goes on. */
+// What the terminal says while the loop goes on.
 
 const texts = ({ ops }: Changeset): string =>
   ops.map((op) => ('content' in op && op.content ? `${op.op} "${op.content}"` : op.op)).join(', ');

@@ -87,11 +87,9 @@ export function makeWorld(seed: number): World {
   return { seed, kinds, users: USERS, wish: { user: pick(USERS, random), first, then } };
 }
 
-/**
- * The truth of a world: how likely a run succeeds, given the texts of the rules it was served. Never by ids
- * or by what the gateway says of them, so that it is the text that works, no matter who wrote it and how it
- * came to be served.
- */
+// The truth of a world: how likely a run succeeds, given the texts of the rules it was served. Never by ids
+// or by what the gateway says of them, so that it is the text that works, no matter who wrote it and how it
+// came to be served.
 
 const TOOL = /\b[a-z]+_[a-z]+\b/g;
 

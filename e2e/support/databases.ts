@@ -39,7 +39,6 @@ export async function openDatabase(dialect: Dialect): Promise<OwnDatabase> {
  * in an npm package, unpacked once with the libraries and fonts it needs. Safe to call from several
  * processes.
  */
-
 interface Browser {
   executablePath?: string;
   env?: Record<string, string>;

@@ -4,10 +4,8 @@
  */
 import type { APIRequestContext } from '@playwright/test';
 
-/**
- * Memories for the browser tests, made through the API of a gateway in dev mode: believed, replaced, held,
- * hostile.
- */
+// Memories for the browser tests, made through the API of a gateway in dev mode: believed, replaced, held,
+// hostile.
 
 /** Texts that would run, load or style something if anybody read them as anything but text. */
 export const HOSTILE_TEXTS = [

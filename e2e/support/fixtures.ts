@@ -114,10 +114,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
-/**
- * The widths and themes in which every page is looked at, and the check of one state of a page in all of
- * them.
- */
+// The widths and themes in which every page is looked at, and the check of one state of a page in all of
+// them.
 
 const WIDTHS = [390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;

@@ -4,10 +4,8 @@
  */
 import type { Dialect } from './databases.ts';
 
-/**
- * Rows by the thousand, made inside the database by statements that both engines understand: in a second or
- * two, where inserting them one by one would take minutes. A row's number, `at`, decides all it says.
- */
+// Rows by the thousand, made inside the database by statements that both engines understand: in a second or
+// two, where inserting them one by one would take minutes. A row's number, `at`, decides all it says.
 
 /** An SQL expression for each column. */
 export type Columns = Record<string, string>;

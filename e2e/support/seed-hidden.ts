@@ -71,7 +71,7 @@ function opsOn({ bullets }: Skill, text: string): Operation[] {
       ...{
         op: 'set_description',
         skill: NAME,
-        description: `${text} anew`,
+        description: `${text} again`,
         tags: [`${cutText(text, 40)} 2`],
       },
       front_matter: { license: text },

@@ -90,7 +90,6 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
 }
 
 /** What administrators find in a tenant that is in use: keys, a user's data, and an audit log of both. */
-
 async function post(page: Page, { url, headers }: Tenant, path: string, data: unknown): Promise<unknown> {
   const response = await page.request.post(`${url}${path}`, { headers, data });
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
@@ -134,10 +133,8 @@ export async function recordRun(page: Page, target: Tenant, userId: string): Pro
   return reply as { episode_id: string };
 }
 
-/**
- * Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules,
- * tokens spent.
- */
+// Sets what only time and a learning model could bring about: the hourly course of a canary, tags of rules,
+// tokens spent.
 
 /** Evidence of both arms `hoursAgo`. */
 interface Point {

@@ -8,7 +8,7 @@ import { DIALECTS, type Dialect, openDatabase } from './databases.ts';
 import { test as it, UNLIMITED } from './fixtures.ts';
 import { type Seeded, seedChangesets, type Target } from './seed-changesets.ts';
 
-/** Browser tests against a gateway of other settings, or on another database, than the one that all share. */
+// Browser tests against a gateway of other settings, or on another database, than the one that all share.
 
 const START_MS = 90_000;
 
@@ -28,10 +28,8 @@ export function testWith(settings: Record<string, string>, dialect: Dialect = 's
   });
 }
 
-/**
- * What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen
- * scopes.
- */
+// What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen
+// scopes.
 
 const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
 

@@ -103,7 +103,7 @@ function olderThan({ at, id }: { at: Date; id: string }): TenantWhere<'auditEntr
   return { OR: [{ at: { lt: at } }, { at, id: { lt: id } }] };
 }
 
-/** The newest audit entries of some tenants at once: the one query of several tenants, whose answer goes to each its own. */
+// The newest audit entries of some tenants at once: the one query of several tenants, whose answer goes to each its own.
 
 /** An entry as the feed knows it. */
 export interface FeedRow {

@@ -16,11 +16,9 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/**
- * What may name a tenant. Tenants are not registered: one exists once a credential names it, by header or by
- * claim, so both take the same texts, and none that looks like another (spaces at the ends, invisible
- * characters).
- */
+// What may name a tenant. Tenants are not registered: one exists once a credential names it, by header or by
+// claim, so both take the same texts, and none that looks like another (spaces at the ends, invisible
+// characters).
 
 const TENANT = /^[!-~](?:[ -~]{0,126}[!-~])?$/;
 

@@ -13,10 +13,8 @@ import type { PendingJob } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import { sqliteJobs } from './sqlite-store.ts';
 
-/**
- * Enqueues jobs in the transaction of the change that calls for them, so that neither is there without the
- * other. One statement, cheap enough for the hot path, whatever the number of jobs.
- */
+// Enqueues jobs in the transaction of the change that calls for them, so that neither is there without the
+// other. One statement, cheap enough for the hot path, whatever the number of jobs.
 
 /**
  * However often a job is enqueued again, it is put off no longer than so many times its delay: an agent that

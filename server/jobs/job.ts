@@ -39,10 +39,8 @@ export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: Job
 /** The handlers a worker has. Jobs of other kinds are left pending for workers that have theirs. */
 export type JobHandlers = { readonly [K in JobKind]?: JobHandler<K> };
 
-/**
- * What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link
- * ServiceError}, because bundling can make two copies of a class.
- */
+// What a job's handler and its worker say to each other by throwing. Told apart by brands, like {@link
+// ServiceError}, because bundling can make two copies of a class.
 
 const DEFER = Symbol.for('whetstone.job-defer');
 const LOST = Symbol.for('whetstone.job-lost');
@@ -79,12 +77,10 @@ function isLostLease(error: unknown): error is LostLease {
   return typeof error === 'object' && error !== null && LOST in error;
 }
 
-/** The rule of what becomes of a job whose run is over. */
+// The rule of what becomes of a job whose run is over.
 
-/**
- * How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is
- * allowed.
- */
+// How long a failed job waits: 60 s, 120 s, and so on doubling, whatever the number of attempts that is
+// allowed.
 
 const FIRST_MS = 60_000;
 const LONGEST_MS = DAY_MS;
@@ -123,7 +119,7 @@ function errorText(error: unknown): string {
   return [name, code, message].filter((part) => part !== undefined).join(': ');
 }
 
-/** What becomes of a job whose run has ended without success. */
+// What becomes of a job whose run has ended without success.
 
 /** What is kept of a job whose worker died. */
 const LEASE_EXPIRED = 'the worker stopped without a word, and its lease expired';

@@ -101,7 +101,7 @@ async function retryUnlessGone(runtime: Runtime, principal: Principal, id: strin
   }
 }
 
-/** How much background work waits: beside a budget that is used up, what it holds off. */
+// How much background work waits: beside a budget that is used up, what it holds off.
 
 /** The principal's tenant's pending jobs, whether they are due or not. */
 export async function countWaitingJobs({ db }: Runtime, { tenant }: Principal): Promise<number> {

@@ -83,7 +83,7 @@ export function failedJobs(tx: Tx, tenant: string) {
   };
 }
 
-/** How many jobs of one tenant wait for their turn, on either engine. */
+// How many jobs of one tenant wait for their turn, on either engine.
 
 /** On PostgreSQL the queue knows no tenants: the key of a job tells, or, of an evolution, its skill. */
 export function waitingJobs(tx: Tx, tenant: string, dialect: 'sqlite' | 'postgresql') {

@@ -80,10 +80,10 @@ describe('a snapshot of memories', () => {
           take(snapshot, present, { ...change, query }, revision + 1);
           snapshot.revision = revision + 1;
         });
-        const anew = filled([...present.values()]);
-        expect(snapshot.newest(100)).toEqual(anew.newest(100));
-        expect(ranked(snapshot, query)).toEqual(ranked(anew, query));
-        expect(snapshot.alike(query).sort()).toEqual(anew.alike(query).sort());
+        const rebuilt = filled([...present.values()]);
+        expect(snapshot.newest(100)).toEqual(rebuilt.newest(100));
+        expect(ranked(snapshot, query)).toEqual(ranked(rebuilt, query));
+        expect(snapshot.alike(query).sort()).toEqual(rebuilt.alike(query).sort());
       }),
     );
   });
@@ -108,11 +108,11 @@ describe('a snapshot of memories', () => {
       await turnOfTheLoop();
     }
     await reading;
-    const anew = filled(snapshot.newest(100));
-    expect(anew.size).toBe(33);
+    const rebuilt = filled(snapshot.newest(100));
+    expect(rebuilt.size).toBe(33);
     for (const query of ['anchor', 'word200 word7', 'basket word3', 'word201']) {
-      expect(ranked(snapshot, query)).toEqual(ranked(anew, query));
-      expect(snapshot.alike(query)).toEqual(anew.alike(query));
+      expect(ranked(snapshot, query)).toEqual(ranked(rebuilt, query));
+      expect(snapshot.alike(query)).toEqual(rebuilt.alike(query));
     }
   });
 

@@ -26,11 +26,9 @@ export async function bumpRevision(
   return await revisionStore(tx, tenant).bump(agentId, step);
 }
 
-/**
- * The memory changes that this process made itself. An agent has one revision for the memories of all its
- * users; with this, one user's new memory does not make the process read every other user's again. Changes
- * made elsewhere are not in it, and are told from the gap they leave.
- */
+// The memory changes that this process made itself. An agent has one revision for the memories of all its
+// users; with this, one user's new memory does not make the process read every other user's again. Changes
+// made elsewhere are not in it, and are told from the gap they leave.
 
 const AGENTS = 10_000;
 const CHANGES_PER_AGENT = 256;

@@ -8,10 +8,8 @@ import { takeSteps } from '../platform/take-steps.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
 
-/**
- * The vectors of a namespace's skills as a process keeps them: after a change only those that are others now
- * are read.
- */
+// The vectors of a namespace's skills as a process keeps them: after a change only those that are others now
+// are read.
 
 /** As of a revision. Immutable, and the same object as long as no vector has changed. */
 interface SkillVectors {

@@ -184,7 +184,7 @@ function eventOf(
   };
 }
 
-/** Removes one memory for good; what it once superseded stays closed. */
+// Removes one memory for good; what it once superseded stays closed.
 
 /** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
 export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {

@@ -54,7 +54,7 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   return reply;
 }
 
-/** Remembers what a caller says. A model that is missing or fails never fails this: the memory is held instead. */
+// Remembers what a caller says. A model that is missing or fails never fails this: the memory is held instead.
 
 /** Stores a memory, or answers `noop` with the one of its agent and user that already says the same. */
 export async function addMemory(

@@ -79,7 +79,7 @@ export function newMemoryRecord(
   };
 }
 
-/** The vector of what is said, asked for before any transaction begins, because an endpoint and many stored vectors take their time. */
+// The vector of what is said, asked for before any transaction begins, because an endpoint and many stored vectors take their time.
 
 /**
  * The vector of `content`, null where there is none within `timeoutMs` (as at a recall unless given). With it, the memories that it
@@ -97,7 +97,7 @@ export async function statementVector(
   return vector;
 }
 
-/** The key by which a memory of the same text is found: a hash, because a text may be longer than an index can hold. */
+// The key by which a memory of the same text is found: a hash, because a text may be longer than an index can hold.
 
 /** Equal for texts that differ in case and white space at most. */
 export function textKey(text: string): string {

@@ -26,7 +26,7 @@ export function cursorOf({ key, id }: Place): string {
 
 const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
 
-/** The place that a cursor names; null for the first page. Throws 422 for a text that is none of ours, or of another order. */
+/** The place that a cursor names; null for the first page. Throws 422 for a text that is no cursor, or of another order. */
 export function placeOf(
   cursor: string | null,
   sortedBy: keyof typeof PLACES,

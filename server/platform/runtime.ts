@@ -31,7 +31,7 @@ export function createRuntime(parts: Omit<Runtime, 'once'>): Runtime {
   };
 }
 
-/** Time, chance and identity as values that are passed in, so that a test can choose them. */
+// Time, chance and identity as values that are passed in, so that a test can choose them.
 
 /** The present moment. */
 type Clock = () => Date;

@@ -17,7 +17,7 @@ export function shared<T>(name: string, make: () => T): T {
   return values.get(name) as T;
 }
 
-/** Where the program's own files are (migrations, documentation assets), also from inside of a bundle. */
+// Where the program's own files are (migrations, documentation assets), also from inside of a bundle.
 
 /**
  * The project's folder. A bundler leaves no `import.meta.dirname`; Next is always started in the project's

@@ -4,8 +4,7 @@
  */
 
 import { SHARED_AGENT } from '../domain/fields.ts';
-import type { Interval } from '../domain/measurement/beta.ts';
-import { successInterval, successRate } from '../domain/measurement/beta.ts';
+import { type Interval, successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';

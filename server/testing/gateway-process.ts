@@ -89,7 +89,7 @@ export function temporaryDatabase(): { url: string; remove: () => void } {
   };
 }
 
-/** A loopback port that nothing listens on. */
+// A loopback port that nothing listens on.
 
 /** Asks the system for a port and gives it back at once. */
 export function freePort(): Promise<number> {

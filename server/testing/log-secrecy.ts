@@ -55,10 +55,8 @@ export async function expectDiscreetLog(
   expect(logged, 'no log line holds a credential').not.toMatch(SECRETS);
 }
 
-/**
- * A credential of each kind that is known for one, made so that no scanner of repositories takes this file
- * for a leak.
- */
+// A credential of each kind that is known for one, made so that no scanner of repositories takes this file
+// for a leak.
 
 const filler = (length: number) => 'a1B2c3D4e5F6g7H8'.repeat(8).slice(0, length);
 

@@ -78,7 +78,6 @@ export async function whileThinking(
 /**
  * Recalls as a caller asks for them, with two skills and a task to ask about, for tests of what is served.
  */
-
 export const WITHOUT_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 
 export const ask = (

@@ -156,7 +156,7 @@ export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[]
   ];
 }
 
-/** What is made of spans, for tests of the extraction. */
+// What is made of spans, for tests of the extraction.
 
 /** What spans of one trace say together. */
 export function readState(spans: SpanOf[]): TraceState {

@@ -180,5 +180,5 @@ function recalledOutside({ recall }: OuterRun, { hasText }: CallSigns): Recall {
 function leaveToOuter(outer: OuterRun, run: OpenRun): void {
   outer.open.delete(run);
   outer.inner.push(run.episode());
-  if (outer.open.size === 0) outer.settled?.();
+  if (outer.open.size === 0) outer.whenOver?.();
 }

@@ -61,7 +61,6 @@ export function clipped(text: string, most: number): string {
 }
 
 /** What the command's exit code says to a script. Documented in the README and in `whetstone --help`. */
-
 export const EXIT = {
   ok: 0,
   /** The gateway refused, or part of the work could not be done. */
@@ -82,7 +81,6 @@ export function toExitCode({ kind, status }: WhetstoneError): number {
 }
 
 /** Options that are numbers: a wrong one is an error of the command line, told before anything is sent. */
-
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number of 0 or more.');
   return Number(text);

@@ -58,7 +58,6 @@ export function program(): Command {
 }
 
 /** `whetstone keys`: credentials of the tenant. The gateway lists none, so neither does this. */
-
 type Scopes = NonNullable<Operations['createKey']['body']['scopes']>;
 
 function createCommand(): Command {

@@ -48,8 +48,6 @@ export function recallCommand(): Command {
     );
 }
 
-/** `whetstone record`: episodes from standard input, one JSON object, an array of them or one a line. */
-
 /** Below the gateway's bounds of 1,000 episodes and 4,000,000 bytes a request. */
 const MAX_EPISODES = 500;
 const MAX_CHARS = 1_000_000;
@@ -116,6 +114,7 @@ async function recordAll(
   return all;
 }
 
+/** `whetstone record`: episodes from standard input, one JSON object, an array of them or one a line. */
 export function recordCommand(): Command {
   return new Command('record')
     .description('record episodes from standard input: JSON, a JSON array, or one JSON object a line')

@@ -9,8 +9,6 @@ import { action, PATIENT } from './command-context.ts';
 import { importCommand } from './import-skills.ts';
 import { clipped, table } from './output.ts';
 
-/** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
-
 /** A name becomes a folder's, so it is checked here, although the gateway promises it. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
 
@@ -106,6 +104,7 @@ function showCommand(): Command {
     );
 }
 
+/** `whetstone skills export`: an agent's skills as files, in the form that `import` reads. */
 export function skillsCommand(): Command {
   return new Command('skills')
     .description('list, show, import and export skills')

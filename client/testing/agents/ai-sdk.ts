@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { whetstoneMiddleware } from '../../src/adapters/ai-sdk.ts';
 import type { Whetstone } from '../../src/index.ts';
 
-/** What the adapters are tested with: agents as people write them, with an adapter and without. */
+// What the adapters are tested with: agents as people write them, with an adapter and without.
 
 /** Runs an agent on a task; with the client it learns, without one it is what it was before. */
 export type Agent = (

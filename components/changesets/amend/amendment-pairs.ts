@@ -65,7 +65,6 @@ function overlap(a: string, b: string): number {
  * A reviewer's own version of a proposal while it is being written: every operation stays in its place, kept
  * or left out. Pure.
  */
-
 export interface Draft {
   /** The place of the operation as it stands stored. */
   index: number;

@@ -82,7 +82,7 @@ function useCheck(agentId: string, drafts: Draft[]) {
   return { findings, errors, risk: query.data?.risk ?? null, error: query.error };
 }
 
-/** A value once it has rested, so that nothing is asked for every letter that is typed. */
+// A value once it has rested, so that nothing is asked for every letter that is typed.
 
 /** `value` as it was when it last stayed the same for `restMs`. */
 function usePaused<T>(value: T, restMs: number): T {

@@ -51,7 +51,6 @@ export function DecidedNotice({ detail }: { detail: Detail }) {
 }
 
 /** A wording that stays as it is. */
-
 export function UnchangedText({ text }: { text: string }) {
   return (
     <LearnedText

@@ -15,11 +15,6 @@ import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
 import { type Approval, dangerOf, promiseOf, reasonOf } from './decision.ts';
 
-/**
- * What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions
- * never do.
- */
-
 const load = () => import('./more-decisions-menu.tsx').then((module) => module.MoreDecisionsMenu);
 const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
 
@@ -45,6 +40,10 @@ interface DecisionButtonsProps {
   onOpen: (what: 'reject' | 'comment' | 'skip') => void;
 }
 
+/**
+ * What is rarely wanted of a decision, behind a button. The menu is loaded when it is used: most decisions
+ * never do.
+ */
 export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: DecisionButtonsProps) {
   const may = useAllowed('review');
   useShortcut('change.reject', () => onOpen('reject'), { enabled: may });

@@ -18,11 +18,9 @@ import {
   type Wish,
 } from './decision.ts';
 
-/**
- * Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
- * is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
- * did.
- */
+// Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
+// is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
+// did.
 
 /** `promise` is what the button had said. */
 interface Refusal {
@@ -43,10 +41,8 @@ export function useRefusal(id: string): [Refusal | null, () => void] {
   return [data ?? null, () => client.setQueryData(keyOf(id), null)];
 }
 
-/**
- * The one decision that can be taken back right now. It outlives the changeset's own view, which makes room
- * for the next one at once, so it is kept outside of the components.
- */
+// The one decision that can be taken back right now. It outlives the changeset's own view, which makes room
+// for the next one at once, so it is kept outside of the components.
 
 /** How long a rollback is offered. */
 const UNDO_MS = 10_000;

@@ -64,7 +64,6 @@ function MergedCounts({ into }: { into: NonNullable<ChangeCard['survivor']> }) {
 }
 
 /** The rules of a skill that does not exist yet, by section, inside the card that creates it. */
-
 function NewSkillRules({ op: { tags, bullets } }: { op: CreateSkillOp }) {
   const mask = useMask();
   return (

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyOps } from '../../../server/domain/skills/changesets/apply-ops.ts';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
-import type { RuleState, SkillState } from '../../../server/domain/skills/skill-state.ts';
-import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
+import { type RuleState, SECTIONS, type SkillState } from '../../../server/domain/skills/skill-state.ts';
 import { cardsOf, changesBySkill } from './change-cards.ts';
 
 const rule = (id: string, more: Partial<RuleState> = {}): RuleState => ({

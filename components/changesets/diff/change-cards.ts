@@ -5,8 +5,12 @@
  */
 
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { Section } from '../../../server/domain/skills/skill-state.ts';
-import { activeRules, type RuleState, type SkillState } from '../../../server/domain/skills/skill-state.ts';
+import {
+  activeRules,
+  type RuleState,
+  type Section,
+  type SkillState,
+} from '../../../server/domain/skills/skill-state.ts';
 import { headingChanges, type Place, readingOrder, type SmallChange, smallChanges } from './small-changes.ts';
 
 export type ChangeKind = 'added' | 'changed' | 'moved' | 'removed' | 'merged' | 'description' | 'new skill';

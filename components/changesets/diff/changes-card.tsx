@@ -91,7 +91,6 @@ function Actions({ pending, onLayout, onAmend }: ActionsProps) {
 }
 
 /** The operations as they are stored, to copy from; secrets stay masked. */
-
 function JsonView({ ops }: { ops: readonly Operation[] }) {
   const [open, setOpen] = useState(false);
   const mask = useMask();
@@ -126,7 +125,7 @@ function JsonView({ ops }: { ops: readonly Operation[] }) {
   );
 }
 
-/** `n` and `⇧n` go from change to change; where they start is where the focus is. */
+// `n` and `⇧n` go from change to change; where they start is where the focus is.
 
 /** Put the ref on what holds the cards; each card has `data-change` and can take the focus. */
 function useCardKeys(): RefObject<HTMLElement | null> {

@@ -63,10 +63,8 @@ function fieldsOf(fields: Record<string, unknown> | undefined): string | undefin
     .join('\n');
 }
 
-/**
- * Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where
- * they will stand.
- */
+// Puts changes where a reader of the skill would meet them: removed rules where they stood, new ones where
+// they will stand.
 
 /** A card and the rule it is about; null where it is about the skill as a whole. */
 export interface Place {

@@ -49,13 +49,12 @@ function boundsText(canary: Settings, from: number | null): string {
   );
 }
 
+type Rule = Detail['policy']['rules'][number];
+
 /**
  * What policy makes of the change, rule by rule, with the setting that each rule reads. The server's own
  * rules.
  */
-
-type Rule = Detail['policy']['rules'][number];
-
 export function PolicyCard({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
   const { level } = useView();
   return (

@@ -88,11 +88,6 @@ function Notice({ icon, word, children }: { icon: ReactNode; word: string; child
   );
 }
 
-/**
- * Says what is another one by now than what the reviewer has been looking at, and what approving would now
- * do.
- */
-
 /** What arrives so soon after the first look only replaces what was fetched ahead of it. */
 const CATCH_UP_MS = 1500;
 
@@ -107,6 +102,10 @@ interface ChangedNoticeProps {
   approval: Approval;
 }
 
+/**
+ * Says what is another one by now than what the reviewer has been looking at, and what approving would now
+ * do.
+ */
 export function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
   const { id } = detail.changeset;
   const now = { expect: approval.expect, promise: promiseOf(approval, detail), seen: seenOf(detail) };

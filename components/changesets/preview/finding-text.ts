@@ -51,7 +51,7 @@ function adviceText(kind: string, detail: string, maxWords: number | null): stri
   return kind.replaceAll('-', ' ');
 }
 
-/** Why a change has the risk that it has: the riskiest thing that it does, in words. Pure. */
+// Why a change has the risk that it has: the riskiest thing that it does, in words. Pure.
 
 /** "changes an existing rule". */
 export function riskReason(ops: readonly Operation[]): string {
@@ -67,7 +67,6 @@ export function riskReason(ops: readonly Operation[]): string {
  * How soon a canary can say anything at a skill's present traffic. A range, since traffic is shared unevenly.
  * Pure.
  */
-
 interface Pace {
   /** Least share of recalls of each arm, 0–1. */
   floor: number;

@@ -14,7 +14,6 @@ import { type Detail, useView } from '../detail.ts';
 import { usePostComment } from './use-post-comment.ts';
 
 /** What an entry of a changeset's history says in words. Pure. */
-
 interface Entry {
   action: string;
   details: Record<string, unknown>;
@@ -56,8 +55,6 @@ function commentIn({ details: { text, comment, reason } }: Entry): string | null
   return said.length === 0 ? null : [...new Set(said)].join('\n');
 }
 
-/** A comment on a changeset in any status. It is kept with the changeset's history. */
-
 const LONGEST = 4000;
 
 function CommentForm({ id }: { id: string }) {
@@ -88,6 +85,7 @@ function CommentForm({ id }: { id: string }) {
 
 type Event = Detail['activity'][number];
 
+/** A comment on a changeset in any status. It is kept with the changeset's history. */
 export function ActivityCard({ detail: { activity, changeset } }: { detail: Detail }) {
   const { level } = useView();
   const admin = useAllowed('admin');

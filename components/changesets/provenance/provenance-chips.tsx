@@ -83,16 +83,15 @@ function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
   );
 }
 
-/**
- * What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside
- * it.
- */
-
 type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used'>;
 
 const WIDTH = 96;
 const HEIGHT = 8;
 
+/**
+ * What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside
+ * it.
+ */
 export function EvidenceStrip({ evidence, removing = false }: { evidence: Evidence; removing?: boolean }) {
   const { helpful, harmful, neutral, used } = evidence;
   if (helpful + harmful + neutral + used === 0) {

@@ -153,10 +153,8 @@ function Transcript({ episode: { messages } }: { episode: Run['episode'] }) {
   );
 }
 
-/**
- * The part of a run that taught something: what went wrong and what somebody said about it, before the whole
- * transcript. Pure.
- */
+// The part of a run that taught something: what went wrong and what somebody said about it, before the whole
+// transcript. Pure.
 
 /** A quoted part of a run; `source` says where in it. */
 interface Quote {

@@ -10,11 +10,6 @@ import { useMask } from '../diff/masked.ts';
 import { counted } from '../words.ts';
 import { ProvenanceChips } from './provenance-chips.tsx';
 
-/**
- * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
- * flatters.
- */
-
 const WIDTH = 220;
 const MIDDLE = 14;
 
@@ -55,6 +50,10 @@ function ScoreAxis({ score, baseline }: { score: number; baseline: number | null
   );
 }
 
+/**
+ * A judge's two scores as two points on one axis from 0 to 1: the distance is seen, not a percentage that
+ * flatters.
+ */
 export function WhyCard({ detail: { changeset, episodes } }: { detail: Detail }) {
   const { level, openEpisode } = useView();
   const mask = useMask();

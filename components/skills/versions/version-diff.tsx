@@ -116,7 +116,6 @@ function Detail({ name, before, after }: { name: string; before: string; after: 
 }
 
 /** The difference between two versions, each read by its number. */
-
 export function VersionsCompared({ id, from, to }: { id: string; from: number; to: number }) {
   const before = useVersion(id, from);
   const after = useVersion(id, to);

@@ -68,7 +68,6 @@ function useHistory(id: string, current: number) {
 }
 
 /** Any two versions compared; which ones is part of the address, and the bracket keys step through them. */
-
 interface CompareProps {
   summary: SkillSummary;
   from: number;

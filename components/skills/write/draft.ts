@@ -123,7 +123,6 @@ export function checkOf({ agentId, name, description, tags, rules }: CheckInput)
 }
 
 /** Which field a refusal is about. Pure. */
-
 interface FieldErrors {
   /** What is wrong at a path or below it, null where nothing is. */
   at: (...path: (string | number)[]) => string | null;

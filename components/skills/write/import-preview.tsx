@@ -84,7 +84,6 @@ function Read({ skill, byRule }: { skill: NonNullable<Parsed['skill']>; byRule: 
 }
 
 /** What lint and scan say of a text, under it: what holds a change as an alert, advice as a quiet note. */
-
 export function FindingNotes({ findings }: { findings: readonly string[] }) {
   if (findings.length === 0) return null;
   return (

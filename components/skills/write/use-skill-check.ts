@@ -66,10 +66,8 @@ function usePaused(value: string): string {
   return paused;
 }
 
-/**
- * What a pasted SKILL.md is read as, by the very rules by which the server will read it; they load when first
- * needed.
- */
+// What a pasted SKILL.md is read as, by the very rules by which the server will read it; they load when first
+// needed.
 
 const READING_PAUSE_MS = 250;
 
@@ -110,7 +108,6 @@ function candidateOf({ name, description, tags, bullets }: SkillDocument): Omit<
 }
 
 /** What happens after a skill was written: applied ones are shown, pending ones are shown in place. */
-
 export type Written = Outputs['skills']['author'];
 
 /** Options for the mutation that writes. */

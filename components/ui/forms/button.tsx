@@ -45,7 +45,6 @@ export function Button(props: ButtonProps) {
 }
 
 /** Says by itself that something runs; the words stand beside it or in the button it covers. */
-
 function Spinner() {
   return <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />;
 }

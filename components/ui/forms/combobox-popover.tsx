@@ -7,8 +7,6 @@ import { Popover } from '../overlays/popover.tsx';
 import { LearnedText } from '../text/learned-text.tsx';
 import type { ComboboxProps } from './combobox.tsx';
 
-/** The list of a combobox, narrowed by typing. */
-
 interface ChoicesProps {
   label: string;
   options: readonly { value: string; label: string; note?: string }[];
@@ -59,6 +57,7 @@ function Choices({ label, options, free, placeholder, onPick }: ChoicesProps) {
   );
 }
 
+/** The list of a combobox, narrowed by typing. */
 export function ComboboxPopover(props: ComboboxProps & { trigger: ReactElement }) {
   const { label, options, onValueChange, free = false, placeholder = 'Search', trigger } = props;
   const [open, setOpen] = useState(true);

@@ -10,11 +10,6 @@ import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { LearnedText } from '../text/learned-text.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 
-/**
- * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
- * Its text should name what is about to happen and why that is dangerous.
- */
-
 const PRESS_MS = 600;
 const TWICE_MS = 2000;
 
@@ -88,6 +83,10 @@ interface LongPressActionProps {
   onConfirm: () => void;
 }
 
+/**
+ * A button for what must not happen by accident: hold it for 600 ms, or press Enter twice within two seconds.
+ * Its text should name what is about to happen and why that is dangerous.
+ */
 export function LongPressAction({
   label,
   danger,

@@ -90,7 +90,7 @@ export function MissingScope({ scope, page }: { scope: string; page: string }) {
   );
 }
 
-/** The same page for an id that never was, for what is gone, and for what belongs to another tenant. */
+// The same page for an id that never was, for what is gone, and for what belongs to another tenant.
 
 /** `noun` in the singular: "skill". */
 export function Gone({ noun }: { noun: string }) {
@@ -103,10 +103,6 @@ export function Gone({ noun }: { noun: string }) {
     </>
   );
 }
-
-/**
- * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
- */
 
 interface LoadMoreProps {
   hasMore: boolean;
@@ -122,6 +118,9 @@ interface LoadMoreProps {
 
 const AHEAD = '600px';
 
+/**
+ * The end of a keyset list: loads the next page when it comes into view, and by its button without scrolling.
+ */
 export function LoadMore({ hasMore, loading, onMore, shown, noun, loose = false }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(() => {

@@ -37,9 +37,7 @@ export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/**
- * For what is loaded when it first opens: from then on it stays, closed, so that it can give the focus back.
- */
+// For what is loaded when it first opens: from then on it stays, closed, so that it can give the focus back.
 
 /** Whether it is open or has been. */
 export function useOnceOpen(open: boolean): boolean {
@@ -52,7 +50,6 @@ export function useOnceOpen(open: boolean): boolean {
  * Where menus, popovers and tooltips are put: inside a landmark of the frame, so that nothing stands outside
  * of all.
  */
-
 export const PortalContext = createContext<HTMLElement | null>(null);
 
 /** The portal's target for Radix; the body where a page has no frame. */

@@ -24,11 +24,6 @@ export function useToast(): (toast: Toast) => void {
   return useContext(ToastContext);
 }
 
-/**
- * A value that outlives the views that show it: a view makes room for the next one at once, and what a person
- * has begun in it must not go with it. It lasts until the page is reloaded, which signing out does.
- */
-
 interface Store<T> {
   get(): T;
   /**
@@ -38,6 +33,10 @@ interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
+/**
+ * A value that outlives the views that show it: a view makes room for the next one at once, and what a person
+ * has begun in it must not go with it. It lasts until the page is reloaded, which signing out does.
+ */
 export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>();
   let value = initial;

@@ -49,10 +49,9 @@ function Mark({ mark: { shown, name } }: { mark: HiddenMark }) {
   );
 }
 
-/** Learned text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
-
 const LABEL = /(\[(?:API_KEY|CARD|EMAIL|IBAN|PHONE|SSN|SECRET|TOKEN|PASSWORD|PRIVATE_KEY)\])/;
 
+/** Learned text in which redaction labels (`[EMAIL]`) show as chips. The text is text: never read as HTML. */
 export function RedactedText({ text }: { text: string }) {
   let offset = 0;
   return text.split(LABEL).map((part) => {

@@ -69,7 +69,7 @@ async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
   }
 }
 
-/** What an erasure would remove, counted before somebody confirms it. */
+// What an erasure would remove, counted before somebody confirms it.
 
 /** The rows of a user, by kind, as they are now. */
 export async function previewErasure(

@@ -105,7 +105,6 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
 }
 
 /** Counts of a user's rows, each by an index on the user. */
-
 export function erasurePreviewStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {

@@ -67,7 +67,7 @@ function toCost(usage: Usage): Insights['tenantLearningCost30d'] {
   };
 }
 
-/** Intervals of many skills' success rates at once. */
+// Intervals of many skills' success rates at once.
 
 /**
  * The 90 % interval of a success rate. Computes once per evidence: most skills of a young library have none.
@@ -82,7 +82,7 @@ function rateIntervals(): (evidence: Evidence) => [number, number] {
   };
 }
 
-/** The skills and rules behind an agent's insights, with the ids by which a reader gets to them. */
+// The skills and rules behind an agent's insights, with the ids by which a reader gets to them.
 
 const MAX_RULES = 200;
 

@@ -6,12 +6,6 @@ import { isKeyShaped } from '../../domain/admin/key.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type KnownKey, lookUpKeyByHash } from './store.ts';
 
-/**
- * What this process remembers of keys that were looked up, for 30 s: valid and invalid ones apart, so that a
- * flood of invented keys cannot push out the valid ones. Keys are remembered by hash; the raw ones are kept
- * nowhere.
- */
-
 const REMEMBER_MS = 30_000;
 const MAX_HITS = 10_000;
 const MAX_MISSES = 10_000;
@@ -21,6 +15,11 @@ interface Remembered {
   until: number;
 }
 
+/**
+ * What this process remembers of keys that were looked up, for 30 s: valid and invalid ones apart, so that a
+ * flood of invented keys cannot push out the valid ones. Keys are remembered by hash; the raw ones are kept
+ * nowhere.
+ */
 export class KeyCache {
   readonly #hits = new LRUCache<string, Remembered>({ max: MAX_HITS });
   readonly #misses = new LRUCache<string, Remembered>({ max: MAX_MISSES });
@@ -80,9 +79,7 @@ async function lookUpKey(runtime: Runtime, hash: string): Promise<KnownKey | nul
   return key;
 }
 
-/**
- * The form in which keys are stored and looked up: a key has 256 random bits, so one plain hash protects it.
- */
+// The form in which keys are stored and looked up: a key has 256 random bits, so one plain hash protects it.
 
 /** SHA-256 of the raw key, in hexadecimal. */
 export function hashKey(key: string): string {

@@ -64,7 +64,7 @@ export async function createKey(
   return { id, name, scopes, key, createdAt: createdAt.toISOString() };
 }
 
-/** The keys of a tenant as an administrator sees them: everything but the key itself. */
+// The keys of a tenant as an administrator sees them: everything but the key itself.
 
 /** A key; `lastUsedAt` is exact to the minute, null where it was never used. */
 interface KeyView {
@@ -96,7 +96,7 @@ export async function listKeys(
   });
 }
 
-/** Ends an API key for good: at once in this process, within 30 s in others that still remember it. */
+// Ends an API key for good: at once in this process, within 30 s in others that still remember it.
 
 /**
  * Revokes a key of the principal's tenant. Throws 404 for an unknown, a foreign or an already revoked one

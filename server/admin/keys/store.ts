@@ -58,7 +58,6 @@ export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | 
 }
 
 /** The query of the list of keys; a key's hash never leaves the table by it. */
-
 export interface ListedKey {
   id: string;
   name: string;

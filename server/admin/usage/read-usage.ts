@@ -43,7 +43,7 @@ function toDate(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** What learning costs a tenant, as an administrator reads it. */
+// What learning costs a tenant, as an administrator reads it.
 
 const MAX_ROWS = 500;
 

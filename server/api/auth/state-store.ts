@@ -1,4 +1,4 @@
-/** Values of the installation itself, not of a tenant: written once, by whoever comes first. */
+/** Values of the installation itself, not of a tenant: written once, by the first process that needs them. */
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
 
 export function stateStore(tx: Tx) {

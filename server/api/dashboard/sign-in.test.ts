@@ -178,7 +178,7 @@ describeOnBoth(
       }
     });
 
-    it('goes on to a page of ours', async () => {
+    it('goes on to a page of the dashboard', async () => {
       const { text } = await submit(runtime(), 'key', { key: await freshKey(), callbackUrl: '/skills?a=1' });
       expect(JSON.parse(text)).toEqual({ url: `${BASE}/skills?a=1` });
     });
@@ -208,7 +208,7 @@ describeOnBoth(
       expect((await submit(runtime(), 'operator', right, { address })).status).toBe(200);
     });
 
-    it('tells nothing of a fault of ours', async () => {
+    it('tells nothing of an internal error', async () => {
       const lost = () => {
         throw new Error('secret of the database');
       };

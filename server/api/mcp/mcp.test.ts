@@ -57,7 +57,7 @@ async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<st
 describeGateway(
   'MCP',
   (gateway) => {
-    it('lists the seven tools with input and output schemas to whoever asks', async () => {
+    it('lists the seven tools with input and output schemas to every client', async () => {
       const client = await clientOf(gateway(), {});
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);

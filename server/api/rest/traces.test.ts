@@ -153,7 +153,7 @@ describeGateway('traces over HTTP', (gateway) => {
         '[1,null,[],{"role":5,"content":{"a":1}},{"parts":7},{"role":"tool"},{"tool_calls":[null,{"function":9}]}]',
     }),
   };
-  it.each(Object.keys(HOSTILE))('%s is never a fault of ours', async (name) => {
+  it.each(Object.keys(HOSTILE))('%s is never answered with 500', async (name) => {
     const { status } = await sendJson(spanWith(HOSTILE[name] ?? {}, name));
     expect(status).toBe(200);
   });

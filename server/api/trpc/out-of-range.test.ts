@@ -1,4 +1,4 @@
-/** Moments and cursors that no list has: refused or without rows on both databases, never a fault of ours. */
+/** Moments and cursors that no list has: refused or without rows on both databases, never a 500. */
 import { describe, expect, it } from 'vitest';
 import { QUEUE_ORDERS } from '../../skills/changesets/index.ts';
 import { describeOnBoth, type TestRuntime } from '../../testing/test-runtime.ts';

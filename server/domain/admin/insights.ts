@@ -8,7 +8,7 @@ import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { CANARY_RULES } from '../skills/canary/verdict.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
 
-/** A canary as insights show it: how it stands, what its rule is worth, and when it may end. */
+// A canary as insights show it: how it stands, what its rule is worth, and when it may end.
 
 const experimentInsightSchema = z
   .object({

@@ -12,11 +12,9 @@
 import { stemmer } from 'stemmer';
 import * as stopword from 'stopword';
 
-/**
- * The words that ranking treats by name: those that say nothing about a subject, and the irregular forms that
- * no suffix rule brings together. Without the second list "went" never finds "go", and a question asks in the
- * present what a memory tells in the past.
- */
+// The words that ranking treats by name: those that say nothing about a subject, and the irregular forms that
+// no suffix rule brings together. Without the second list "went" never finds "go", and a question asks in the
+// present what a memory tells in the past.
 
 /**
  * Verbs that the package counts as empty though a memory may turn on them; their rate keeps their weight low.

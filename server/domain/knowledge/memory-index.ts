@@ -127,10 +127,8 @@ function impacts(counts: ReadonlyMap<string, number>): Map<string, number> {
   return result;
 }
 
-/**
- * What one recall may see of an agent's memories: the newest of the user's and of those without a user.
- * Counts, sums and scores are taken over this view, so that nothing outside it has any influence.
- */
+// What one recall may see of an agent's memories: the newest of the user's and of those without a user.
+// Counts, sums and scores are taken over this view, so that nothing outside it has any influence.
 
 /** Older memories than the newest so many that a recall may see are not considered. */
 export const CONSIDERED_MEMORIES = 2_000;

@@ -41,7 +41,7 @@ describe('evidence', () => {
   });
 });
 
-/** Keeping the best few must give what sorting everything would. */
+// Keeping the best few must give what sorting everything would.
 
 it('keeps the best as sorting would, ties included', () => {
   fc.assert(

@@ -68,7 +68,7 @@ export function evidence(rate: number, { texts, pairs, prior }: Occurrence, leng
   return Math.max(0, -Math.log(here * Math.max(length, SHORTEST)));
 }
 
-/** Which words made a text match: what the explanation of a recall shows beside its score. */
+// Which words made a text match: what the explanation of a recall shows beside its score.
 
 /** Words that an explanation names; the rest adds little. */
 const NAMED_TERMS = 8;
@@ -114,7 +114,7 @@ function byWeight(a: MatchedTerm, b: MatchedTerm): number {
   return b.weight - a.weight;
 }
 
-/** The best few of many candidates, without sorting or even creating the others. */
+// The best few of many candidates, without sorting or even creating the others.
 
 /**
  * The score below which no candidate can be among the best `limit`; one of just that score has to be tried.

@@ -86,11 +86,9 @@ function inLittleEndian(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/**
- * How the cosine of two vectors joins a lexical score. Models differ in what cosine unrelated texts have (0.1
- * with some, 0.75 with others), so a cosine counts by how far it rises above the usual one of this very
- * query.
- */
+// How the cosine of two vectors joins a lexical score. Models differ in what cosine unrelated texts have (0.1
+// with some, 0.75 with others), so a cosine counts by how far it rises above the usual one of this very
+// query.
 
 /** The most that vectors alone can give. */
 const VECTORS_AT_MOST = 0.6;

@@ -136,7 +136,6 @@ export type RawAnswer<P extends Purpose> = z.input<(typeof ANSWERS)[P]>;
  * What the learning model is asked for. One list, so that usage rows, metrics, answer forms and prompts use
  * the same words.
  */
-
 export const PURPOSES = [
   'judge_outcome',
   'reflect',

@@ -8,10 +8,8 @@ import type { Operation } from '../skills/changesets/ops.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
 
-/**
- * The kinds of field that model answers are made of, each with the bound that keeps an answer from growing
- * without end.
- */
+// The kinds of field that model answers are made of, each with the bound that keeps an answer from growing
+// without end.
 
 /** Longest explanation, in UTF-16 code units. */
 const MAX_PROSE = 4000;

@@ -100,10 +100,8 @@ export function quotedRecords(
   return [QUOTE_OPENING, ...lines, QUOTE_CLOSING].join('\n');
 }
 
-/**
- * A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted
- * like them; what was counted for its rules is ours and stands with each of them.
- */
+// A skill as the learning model reads it. What it says was learned from runs or imported, so it is quoted
+// like them; what was counted for its rules is ours and stands with each of them.
 
 /** A rule with its evidence as one record. */
 export function ruleRecord({ id, section, content, issue, keywords, ...counted }: RuleState) {
@@ -124,10 +122,8 @@ export function quotedSkill(skill: SkillState): string {
   return quotedRecords([{ skill: name, description }, ...activeRules(skill).map(ruleRecord)]);
 }
 
-/**
- * Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was
- * refused.
- */
+// Earlier changes as the learning model reads them, so that it proposes nothing again that waits or was
+// refused.
 
 /** A change that waits, or was refused with a reason. */
 export interface EarlierChange {

@@ -91,10 +91,8 @@ export function betaDensity(distribution: Beta, points: number): [number, number
   });
 }
 
-/**
- * What the evidence says about a success rate. One place turns summed rewards into a posterior, so that
- * recall's arm choice, a canary's verdict and the insights can never start from different priors.
- */
+// What the evidence says about a success rate. One place turns summed rewards into a posterior, so that
+// recall's arm choice, a canary's verdict and the insights can never start from different priors.
 
 /**
  * Summed evidence: `weight` is Σ strength, `reward` is Σ strength · reward with each reward between 0 and 1.
@@ -119,10 +117,8 @@ export function betaPosterior({ weight, reward }: Evidence): Beta {
   return beta(1 + Math.max(0, reward), 1 + Math.max(0, failure));
 }
 
-/**
- * A success rate as people are shown it, the same wherever it stands: the raw rate, and the interval of its
- * posterior.
- */
+// A success rate as people are shown it, the same wherever it stands: the raw rate, and the interval of its
+// posterior.
 
 const LEVEL = 0.9;
 

@@ -17,11 +17,9 @@ import {
   variance,
 } from './beta.ts';
 
-/**
- * Inverts a distribution function on [-1, 1]. Newton's steps are taken only inside a bracket that always
- * holds the root and are replaced by bisection when they leave it, so the search ends for every input and
- * always at the same digits.
- */
+// Inverts a distribution function on [-1, 1]. Newton's steps are taken only inside a bracket that always
+// holds the root and are replaced by bisection when they leave it, so the search ends for every input and
+// always at the same digits.
 
 /** A distribution function's value and slope at one point. */
 type Evaluation = { readonly probability: number; readonly density: number };

@@ -18,10 +18,8 @@ export const ProfileCard = z
   .meta({ id: 'ProfileCard' });
 export type ProfileCard = CamelCased<typeof ProfileCard>;
 
-/**
- * A user's card without a model: the preferences that are believed now, newest first, in a size that fits
- * every prompt. Its lines are the memories' own words, so that nothing is on the card that no memory says.
- */
+// A user's card without a model: the preferences that are believed now, newest first, in a size that fits
+// every prompt. Its lines are the memories' own words, so that nothing is on the card that no memory says.
 
 /** Most preferences on a card. */
 export const CARD_LINES = 20;
@@ -59,10 +57,8 @@ export function composeCard(preferences: readonly Preference[]): Card | null {
   return lines.length === 0 ? null : { profile: lines.join('\n'), sources };
 }
 
-/**
- * A model's card, made fit to be served. A card is read before every run without anybody having reviewed it,
- * so it may hold only what the user's preferences say, and nothing that the safety scan objects to.
- */
+// A model's card, made fit to be served. A card is read before every run without anybody having reviewed it,
+// so it may hold only what the user's preferences say, and nothing that the safety scan objects to.
 
 /** The part of a line's content words that must stand in the preferences. */
 const LEAST_FROM_PREFERENCES = 0.5;

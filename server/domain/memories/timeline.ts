@@ -44,10 +44,8 @@ export function viewMoment(asked: string | Date, now: Date): Date {
   return at.getTime() < EPOCH.getTime() ? EPOCH : at;
 }
 
-/**
- * Whether a text says nothing that another does not say. What an agent was told comes back in what it does;
- * taken for evidence, it would confirm itself for ever, and bring back what has been corrected since.
- */
+// Whether a text says nothing that another does not say. What an agent was told comes back in what it does;
+// taken for evidence, it would confirm itself for ever, and bring back what has been corrected since.
 
 /** Words that say nothing by themselves and turn the sense of the others; ranking drops most of them. */
 const TURNING =

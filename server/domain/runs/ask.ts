@@ -21,10 +21,8 @@ export const AskOut = z
   .meta({ id: 'AskOut' });
 export type AskOut = z.output<typeof AskOut>;
 
-/**
- * What a question is answered from, as the model reads it. Learned text is quoted like any other text of
- * others, and only what is shown here can be cited.
- */
+// What a question is answered from, as the model reads it. Learned text is quoted like any other text of
+// others, and only what is shown here can be cited.
 
 /**
  * Most characters of memories and of skills each, so that neither crowds out the other: what is less relevant

@@ -19,10 +19,8 @@ export function inHoldout({ tenant, agentId, sessionId, rate, random }: HoldoutD
   return draw < rate;
 }
 
-/**
- * Draws that can be repeated: the same names always give the same number. Every assignment of sessions to
- * groups uses this, each purpose under its own label, so that no two assignments share anything.
- */
+// Draws that can be repeated: the same names always give the same number. Every assignment of sessions to
+// groups uses this, each purpose under its own label, so that no two assignments share anything.
 
 /**
  * A number in [0, 1) with 53 random-looking bits, uniform over names. Parts are told apart by their lengths,

@@ -52,11 +52,9 @@ export function strongestReward({ verification, feedback, outcome, judge }: Rewa
   return { reward: judged, strength: judge.confidence, source: 'judge' };
 }
 
-/**
- * Credit is a ledger: what an episode gave is remembered, so that a better signal which arrives later
- * replaces it. Running sums are only ever changed by the difference between two entries, which is why no
- * order of signals can count a run twice.
- */
+// Credit is a ledger: what an episode gave is remembered, so that a better signal which arrives later
+// replaces it. Running sums are only ever changed by the difference between two entries, which is why no
+// order of signals can count a run twice.
 
 /**
  * One episode's entry: the sums it is credited to (a skill, an arm, a group; the caller names them,

@@ -91,7 +91,7 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
   return parts.join('');
 }
 
-/** What a safety finding is called, and which findings hold a change back. */
+// What a safety finding is called, and which findings hold a change back.
 
 /**
  * A finding as stored with a changeset: `secret:<kind>`, `injection:<kind>`, `size:<characters>` or

@@ -13,10 +13,8 @@ import { bumpRevision } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
 import type { Noun } from './text.ts';
 
-/**
- * Asks for the vectors of a few texts, as a job does: with patience, and so that one text the endpoint
- * refuses spoils no other.
- */
+// Asks for the vectors of a few texts, as a job does: with a long timeout, and so that one text the endpoint
+// refuses spoils no other.
 
 const TIMEOUT_MS = 30_000;
 
@@ -142,11 +140,9 @@ async function continueLater({ runtime, job, context }: Run, delayMs: number): P
   await context.commit((tx) => enqueueJob(runtime, tx, { kind: 'embed', tenant, agentId, delayMs }));
 }
 
-/**
- * Finds what no change has told of: everything after another model was configured, or the first one; what was
- * written while there was none; what was given up while the endpoint was out. Any number of workers may do
- * this at once.
- */
+// Finds what no change has told of: everything after another model was configured, or the first one; what was
+// written while there was none; what was given up while the endpoint was out. Any number of workers may do
+// this at once.
 
 const AGENTS_AT_ONCE = 200;
 

@@ -129,7 +129,7 @@ describeOnBoth('a curate job without a model', (runtime) => {
   });
 });
 
-/** Skills that fail too often are nominated for evolution, once for the evidence there is. */
+// Skills that fail too often are nominated for evolution, once for the evidence there is.
 
 const RULES = ['Roll out to the staging cluster first'];
 

@@ -15,11 +15,9 @@ import { mergeDuplicates } from './merge-duplicates.ts';
 import { rewriteProfiles } from './rewrite-profiles.ts';
 import { curationStore } from './store.ts';
 
-/**
- * Skills that fail too often are nominated for evolution. One that was nominated is so again only after as
- * many further uses as a first nomination takes: without new evidence the same question would get the same
- * answer.
- */
+// Skills that fail too often are nominated for evolution. One that was nominated is so again only after as
+// many further uses as a first nomination takes: without new evidence the same question would get the same
+// answer.
 
 /** Most nominations of one run; the least successful skills come first. */
 const AT_ONCE = 50;
@@ -101,10 +99,8 @@ async function runParts(
   return { counts, failures };
 }
 
-/**
- * Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no
- * model.
- */
+// Canaries end without a verdict where they are too old or nobody is served their skill any more. Needs no
+// model.
 
 /** Expires what is due of the job's agent, after its skills have aged; returns how many canaries. */
 async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): Promise<number> {
@@ -119,7 +115,7 @@ async function endOldCanaries(runtime: Runtime, job: Job, context: JobContext): 
   }
 }
 
-/** Asks for curation of an agent now. There is always something to do: what needs no model. */
+// Asks for curation of an agent now. There is always something to do: what needs no model.
 
 /** Queues curation of an agent, or of the shared skills. */
 export async function startCuration(

@@ -104,7 +104,7 @@ export async function gatherEvidence(
   return lessons.some(hasFailed) ? { sample, lessons } : null;
 }
 
-/** What runs said, prepared for comparing what was learned from them with text that nobody trusts. */
+// What runs said, prepared for comparing what was learned from them with text that nobody trusts.
 
 /** A run as it is quoted, and what retrievers found in it. */
 interface SaidRun {

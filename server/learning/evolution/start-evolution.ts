@@ -33,10 +33,8 @@ export async function startEvolution(
   return { skill_id: id, status: 'queued' };
 }
 
-/**
- * What asking for an evolution would do, said before anybody asks: why it cannot run, and what the last ones
- * cost.
- */
+// What asking for an evolution would do, said before anybody asks: why it cannot run, and what the last ones
+// cost.
 
 /** Days of usage that the estimate looks back at. */
 const LOOK_BACK_DAYS = 30;
@@ -91,7 +89,7 @@ function median(values: number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** The newest runs of a skill, for anyone who has a change of it judged. */
+// The newest runs of a skill, for anyone who has a change of it judged.
 
 /** At most `limit` rewarded runs that used a skill, the newest first. */
 export async function recentRuns(

@@ -31,11 +31,9 @@ export async function finalizeReflections(
   if (finalized.length > 0) await rows.setReflected(finalized);
 }
 
-/**
- * An answer that cannot be used counts against the episodes it was asked for; after three an episode is
- * marked as reflected on and skipped, so that one run which no model copes with does not stop the others. An
- * outage counts against nobody.
- */
+// An answer that cannot be used counts against the episodes it was asked for; after three an episode is
+// marked as reflected on and skipped, so that one run which no model copes with does not stop the others. An
+// outage counts against nobody.
 
 const MAX_ATTEMPTS = 3;
 

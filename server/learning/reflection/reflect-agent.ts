@@ -95,10 +95,8 @@ async function enqueueRest(reflectJob: ReflectJob, seen: ReadonlySet<string>): P
   });
 }
 
-/**
- * Reflection on demand. Only a learning model can reflect, so where there is none the answer says that
- * nothing was queued and why, and episodes stay as they are.
- */
+// Reflection on demand. Only a learning model can reflect, so where there is none the answer says that
+// nothing was queued and why, and episodes stay as they are.
 
 /** What became of the request, and why nothing was queued. */
 type Started = { status: 'queued' } | { status: 'skipped'; reason: string };

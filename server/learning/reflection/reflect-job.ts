@@ -71,7 +71,7 @@ export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => P
   return results;
 }
 
-/** A recorded run as reflection reads it, and what a model said of it until curation has used that. */
+// A recorded run as reflection reads it, and what a model said of it until curation has used that.
 
 /** A run with everything that a model may see of it. */
 export interface Run extends QuotableEpisode {

@@ -29,7 +29,7 @@ export async function getProfile(
   };
 }
 
-/** Writes a user's card again, in the transaction of the memory change that made the old one wrong. */
+// Writes a user's card again, in the transaction of the memory change that made the old one wrong.
 
 /** A memory that was added, released, closed or removed, as far as the card cares. */
 export interface ChangedMemory {
@@ -56,10 +56,8 @@ export async function refreshProfile(
   else await store.put(key, card, runtime.clock());
 }
 
-/**
- * Cards in a model's words. Every change of a user's preferences composes the card again; until a model has worded it, it
- * says the memories' own words. A model's wording is kept only while the preferences are the ones that it was made from.
- */
+// Cards in a model's words. Every change of a user's preferences composes the card again; until a model has worded it, it
+// says the memories' own words. A model's wording is kept only while the preferences are the ones that it was made from.
 
 /** Most preferences that a wording is made from, the newest. */
 const MAX_PREFERENCES = 50;

@@ -13,7 +13,7 @@ import type { TimeoutPolicy } from '../../platform/llm/complete.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
-/** How the model is asked. The statements are others' words and stand in the prompt as quoted data only. */
+// How the model is asked. The statements are others' words and stand in the prompt as quoted data only.
 
 /** Redaction can lengthen a text; one that is cut could not be merged whole. */
 const SHOWN_TEXT = 2 * MEMORY_TEXT_MAX;
@@ -48,10 +48,8 @@ function composeQuestion({ statement, similar, recalled }: Question): string {
   return parts.join('\n\n');
 }
 
-/**
- * What the model's answer amounts to. A model is an untrusted author: it may only name memories that it was shown, and the wording
- * it proposes passes the same scan and redaction as what a caller says. Anything else decides nothing.
- */
+// What the model's answer amounts to. A model is an untrusted author: it may only name memories that it was shown, and the wording
+// it proposes passes the same scan and redaction as what a caller says. Anything else decides nothing.
 
 /** The memory `target` gives way: to the statement as it is, or to `content`, which says what both say. */
 export type Replacing =

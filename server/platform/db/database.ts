@@ -208,7 +208,7 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
   return { client: client as unknown as SqliteClient, dialect: 'postgresql' };
 }
 
-/** JSON columns are text: what is read back is exactly what was stored, on both engines. */
+// JSON columns are text: what is read back is exactly what was stored, on both engines.
 
 /** The text of a JSON column. */
 export function toJson(value: unknown): string {

@@ -59,7 +59,7 @@ export function pendingMigrations(known: Migration[], applied: AppliedMigration[
   return known.filter(({ name }) => !done.has(name));
 }
 
-/** Where a `file:` URL points, and that its folder exists. */
+// Where a `file:` URL points, and that its folder exists.
 
 /** The absolute path of a `file:` URL, relative ones being relative to the working directory. */
 export function sqlitePath(url: string): string {

@@ -6,11 +6,9 @@ import { unitVector, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Config } from '../config/config.ts';
 import { EmbeddingsError, endpointAddress } from './endpoint.ts';
 
-/**
- * What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of
- * one size and each with a direction. One wrong vector would be served from for as long as its text stays the
- * same.
- */
+// What an endpoint answered, believed only as far as it fits what was asked: one vector for each text, all of
+// one size and each with a direction. One wrong vector would be served from for as long as its text stays the
+// same.
 
 /** Larger vectors than any model has. */
 const MOST_DIMENSIONS = 8192;

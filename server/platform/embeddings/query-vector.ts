@@ -11,10 +11,8 @@ import { readBackground } from './background.ts';
 import { EmbeddingsError, vectorSpace } from './endpoint.ts';
 import { fetchVectors } from './fetch-vectors.ts';
 
-/**
- * Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
- * for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
- */
+// Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
+// for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
 
 const FAILURES = 3;
 const FIRST_PAUSE_MS = 5000;

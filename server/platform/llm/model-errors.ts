@@ -69,10 +69,8 @@ export function isOverBudget(error: unknown): error is OverBudget {
   return isOfKind(error, 'over_budget');
 }
 
-/**
- * The pause that a provider asked for. It holds for the whole process: calls that start meanwhile wait
- * instead of being refused too.
- */
+// The pause that a provider asked for. It holds for the whole process: calls that start meanwhile wait
+// instead of being refused too.
 
 /** Longest pause that is believed; a header that asks for more must not stop learning for days. */
 const MAX_PAUSE_MS = 300_000;

@@ -8,11 +8,9 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import type { Config } from '../config/config.ts';
 import { failureOutcome, type Outcome, wasSent } from './outcome.ts';
 
-/**
- * The network call below the model's client library. It reads a reply whole, within a bound, so that the
- * library's time-out covers the body too and an endless reply cannot fill the memory; it follows no redirect,
- * so that a prompt goes only where the operator sends it.
- */
+// The network call below the model's client library. It reads a reply whole, within a bound, so that the
+// library's time-out covers the body too and an endless reply cannot fill the memory; it follows no redirect,
+// so that a prompt goes only where the operator sends it.
 
 /** Most characters of an error's body that are looked at. */
 const MAX_ERROR_TEXT = 2000;

@@ -70,10 +70,8 @@ export function readReply(reply: unknown): Reply | null {
   };
 }
 
-/**
- * The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of
- * the answer.
- */
+// The answer in a reply's text, held against its form. What is wrong is said in words that contain nothing of
+// the answer.
 
 /** Errors that are named; the rest would only repeat them. */
 const NAMED_FAULTS = 5;

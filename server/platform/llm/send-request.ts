@@ -84,10 +84,8 @@ export async function sendRequest(
   return { kind: 'answered', reply, usage };
 }
 
-/**
- * Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
- * answer is of use.
- */
+// Counts what a call cost: in the usage rows, against the budget and in the metrics, whether or not its
+// answer is of use.
 
 /** Whose call it was, and for what. */
 interface Metered {

@@ -52,10 +52,8 @@ export function createLog(env: 'dev' | 'staging' | 'prod', destination?: Destina
   return logOver(logger);
 }
 
-/**
- * Console text for people in dev, through pino's own formatter; loaded apart so that production never needs
- * it.
- */
+// Console text for people in dev, through pino's own formatter; loaded apart so that production never needs
+// it.
 
 /** A stream that prints each log line as text: time, level, event, then what else the line has. */
 function pretty(): DestinationStream {
@@ -69,10 +67,8 @@ function pretty(): DestinationStream {
   });
 }
 
-/**
- * What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data
- * they failed on, so those messages are dropped: logs carry no transcripts.
- */
+// What may be logged of a thrown value. Messages of the database client and of JSON parsing repeat the data
+// they failed on, so those messages are dropped: logs carry no transcripts.
 
 const MAX_MESSAGE = 300;
 
@@ -107,10 +103,8 @@ function stackFrames(error: Error): string[] {
     .slice(0, 12);
 }
 
-/**
- * What libraries print through `console` becomes log lines: anyone who collects the logs of staging and prod
- * reads every line of stdout as JSON, and one line of text in between breaks that.
- */
+// What libraries print through `console` becomes log lines: anyone who collects the logs of staging and prod
+// reads every line of stdout as JSON, and one line of text in between breaks that.
 
 const LEVELS = {
   debug: 'info',

@@ -104,11 +104,9 @@ function completeToolCall({ name, arguments: sent, result, error }: ToolCall): T
   return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null };
 }
 
-/**
- * What is redacted of an episode before it is stored: what people, tools and models said in the run, and what
- * they are called. What the caller manages by (metadata, user, session, framework, the names of skills) stays
- * as it was sent.
- */
+// What is redacted of an episode before it is stored: what people, tools and models said in the run, and what
+// they are called. What the caller manages by (metadata, user, session, framework, the names of skills) stays
+// as it was sent.
 
 /** A copy of the episode with every listed field redacted, made one text after the other. */
 function* redactEpisodeSteps(episode: EpisodeIn): Steps<EpisodeIn> {

@@ -22,10 +22,8 @@ import { dueJobs } from './due-jobs.ts';
 import { type Attribution, findAttributions } from './find-attributions.ts';
 import { type EpisodeRow, episodeStore } from './store.ts';
 
-/**
- * Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
- * others find it. The unique key decides, never a look-up before the insert.
- */
+// Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
+// others find it. The unique key decides, never a look-up before the insert.
 
 /**
  * A row can vanish between the insert that met it and the look-up (an erasure, a purge); then the key is free

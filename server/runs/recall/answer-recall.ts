@@ -99,10 +99,8 @@ async function withArms(
   return serveArms(selected, arms);
 }
 
-/**
- * The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
- * memory.
- */
+// The reply to a recall. What is rendered of a skill or a memory is kept with it, for as long as that is in
+// memory.
 
 /** What a reply is made of. */
 interface ReplyParts {

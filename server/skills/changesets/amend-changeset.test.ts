@@ -95,7 +95,7 @@ describeOnBoth(
       );
     });
 
-    it('is scanned and rated anew, and named what could not apply', async () => {
+    it('is scanned and rated again, and says what could not apply', async () => {
       const { who, id } = await prepared();
       const ops = [
         addition(SECRET_RULE),

@@ -51,7 +51,6 @@ export function declaredRest(name: string): RestMeta {
  * Checks replies against the OpenAPI document: the status is listed, the media type too, and JSON fits its
  * schema.
  */
-
 interface Operation {
   operationId: string;
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
@@ -94,7 +93,7 @@ export function undocumented(id: string, call: Call, reply: ContractReply): stri
   return (validate.errors ?? []).map(({ instancePath, message }) => `${where}: ${instancePath} ${message}`);
 }
 
-/** What contract cases refer to, made through the interface itself. */
+// What contract cases refer to, made through the interface itself.
 
 let made = 0;
 

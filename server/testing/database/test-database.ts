@@ -76,10 +76,8 @@ async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
-/**
- * A runtime whose raw statements are counted, and can be made to wait, to show what a path costs and what may
- * come between.
- */
+// A runtime whose raw statements are counted, and can be made to wait, to show what a path costs and what may
+// come between.
 
 /** `before` runs ahead of each raw statement outside a transaction; the runtime has caches of its own. */
 export function watchStatements(

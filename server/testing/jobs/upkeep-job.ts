@@ -79,7 +79,7 @@ export async function skillStatuses({ db }: Runtime, { tenant }: Principal): Pro
   return Object.fromEntries(rows.map(({ name, status }) => [name, status]));
 }
 
-/** What tests of evolution need: a skill that fails, a model that proposes, and what came of it. */
+// What tests of evolution need: a skill that fails, a model that proposes, and what came of it.
 
 /** The rules of a skill that fails. */
 export const RULES = ['Roll out to every cluster at once', 'Announce the rollout in the release channel'];

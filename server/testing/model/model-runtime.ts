@@ -66,10 +66,8 @@ function describeWithStandIn(
   });
 }
 
-/**
- * A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's
- * hands.
- */
+// A runtime whose embeddings come from a stand-in that knows a few meanings, and embed jobs in a test's
+// hands.
 
 /** The credential that the service sends to the stand-in. */
 export const EMBEDDINGS_KEY = 'embeddings-key-that-no-log-may-show';

@@ -26,7 +26,7 @@ import {
   embeddingsReply,
 } from './stand-in-replies.ts';
 
-/** What a stand-in answers where a test says nothing: fitting answers from which nothing is learned. */
+// What a stand-in answers where a test says nothing: fitting answers from which nothing is learned.
 
 const DEFAULTS: { [P in Purpose]: RawAnswer<P> } = {
   judge_outcome: { outcome: 'unknown', confidence: 0, reason: 'nothing tells' },

@@ -120,7 +120,6 @@ function joinKeywords({ keep, remove }: Pair): string[] {
  * What is not to be asked again: rules that an open changeset is about to change, and merges that were
  * refused.
  */
-
 type Proposed = { readonly ops: readonly Operation[] };
 
 /** The ids of rules that `open` changesets reword, remove or merge into. */

@@ -78,10 +78,8 @@ function servedTexts(op: Operation): string[] {
   }
 }
 
-/**
- * Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where
- * none gains.
- */
+// Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where
+// none gains.
 
 /** A change that was tried. Both scores, 0 to 1, come from one look at the same runs. */
 export type TriedChange = {
@@ -107,11 +105,9 @@ export function bestChange<C extends TriedChange>(candidates: readonly C[]): C |
   return best !== undefined && scoreGain(best) > 0 ? best : null;
 }
 
-/**
- * Which runs one iteration reflects on. Each has a failure at least, because what went well alone teaches
- * nothing to change, and successes beside it where there are any, because the difference between the two
- * teaches most. No chance is involved: iterations go through the runs in turn.
- */
+// Which runs one iteration reflects on. Each has a failure at least, because what went well alone teaches
+// nothing to change, and successes beside it where there are any, because the difference between the two
+// teaches most. No chance is involved: iterations go through the runs in turn.
 
 /** A run with a higher reward went well: one that did a part only has something to learn. */
 export const FAILED_REWARD = 0.5;

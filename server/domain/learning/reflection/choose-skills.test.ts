@@ -83,7 +83,7 @@ describe('the skills that curation sees', () => {
   });
 });
 
-/** A contrast is a like run that ended otherwise, and never another user's. */
+// A contrast is a like run that ended otherwise, and never another user's.
 
 const TASK = 'Deploy the billing service to the staging cluster';
 

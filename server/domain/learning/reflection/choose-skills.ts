@@ -58,11 +58,9 @@ function toShownRule({ id, section, content, helpful, harmful }: Skill['bullets'
   return { id, section, content, helpful, harmful };
 }
 
-/**
- * Which other run shows best why one ended as it did: the most alike one that ended otherwise. A user's run
- * is only ever shown beside those of the same user or of none, so that nothing of one user's gets into what
- * another one's run teaches.
- */
+// Which other run shows best why one ended as it did: the most alike one that ended otherwise. A user's run
+// is only ever shown beside those of the same user or of none, so that nothing of one user's gets into what
+// another one's run teaches.
 
 /** From this reward on a run went well. */
 const WENT_WELL = 0.5;

@@ -59,7 +59,7 @@ describe('lessons of several runs', () => {
   });
 });
 
-/** Who owns what was learned. */
+// Who owns what was learned.
 
 describe('a learned memory', () => {
   it.each(MEMORY_KINDS)('belongs to the user of its run: %j', (kind) => {

@@ -57,10 +57,8 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   };
 }
 
-/**
- * Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on
- * purpose.
- */
+// Whose a learned memory is: what a run with a user teaches belongs to that user unless it is shared on
+// purpose.
 
 /** Most memories of one run that are looked at. */
 export const MAX_MEMORIES_PER_EPISODE = 10;

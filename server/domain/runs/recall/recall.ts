@@ -127,11 +127,9 @@ export const RecallExplanation = z
   .meta({ id: 'RecallExplanation' });
 export type RecallExplanation = CamelCased<typeof RecallExplanation>;
 
-/**
- * Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written
- * it, so it must not be able to close the frame around it, to pose as another speaker, or to start a line of
- * its own.
- */
+// Keeps learned text inside the place it is given in a prompt. Anyone whose run was recorded may have written
+// it, so it must not be able to close the frame around it, to pose as another speaker, or to start a line of
+// its own.
 
 /** Every way of ending a line that a reader of the prompt might honour. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;

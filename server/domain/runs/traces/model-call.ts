@@ -7,10 +7,8 @@ import { asList, asObject, asText, isObject, unembedded } from './embedded-json.
 import type { Attributes, Span } from './span.ts';
 import { readCalls, readTurns, type Turn } from './turn.ts';
 
-/**
- * Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are
- * the sender's choice, so nothing is allocated by them: they only say the order.
- */
+// Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are
+// the sender's choice, so nothing is allocated by them: they only say the order.
 
 const MAX_PARTS = 16;
 const INDEX = /^\d{1,9}$/;

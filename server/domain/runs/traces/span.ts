@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
 import { asList, asText, isObject } from './embedded-json.ts';
 
-/** The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there. */
+// The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there.
 
 /** Attributes by key. A map, because keys are the sender's choice. */
 export type Attributes = ReadonlyMap<string, unknown>;
@@ -148,10 +148,8 @@ function findError(status: unknown, events: readonly SpanEvent[], attributes: At
   return cleanText(said.map(asText).find((text) => text.trim() !== '') ?? 'error');
 }
 
-/**
- * The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils
- * no other.
- */
+// The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils
+// no other.
 
 const span = z.unknown().meta({ override: { type: 'object', description: 'An OTLP span' } });
 

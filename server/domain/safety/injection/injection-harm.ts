@@ -71,12 +71,6 @@ export const DESTRUCTIVE_PHRASES: readonly InjectionPattern[] = phrases('destruc
   '<transfer|wire|send|pay> <all |the |my |any |_>{0,2}<funds|money|bitcoin|btc|eth|usdt|crypto|balance> <to|into> <account|iban|wallet|address|this|my|the following|[0-9]|0x>',
 ]);
 
-/**
- * Phrases that change what an agent is: a new persona, unconditional obedience, safety switched off. Learned
- * rules give orders too ("you must call initialize first"), so each phrase names what an honest rule has no
- * reason to say.
- */
-
 const AI = '<ai|assistant|bot|chatbot|model|llm|agent|persona|entity|character|gpt|system|intelligence>';
 const UNBOUND =
   'unrestricted|unfiltered|uncensored|unlimited|unbound|unshackled|jailbroken|amoral|unethical|evil|rogue|malicious|limitless|lawless|free|liberated|unaligned|unmoderated';
@@ -90,6 +84,11 @@ const SWITCH_ON = 'enter|enable|activate|switch to|switch into|engage|turn on|un
 const FROM_NOW_ON =
   '<from now on|from this <point|moment> <on|onwards?|forward>|starting now|as of now|henceforth|hereafter>';
 
+/**
+ * Phrases that change what an agent is: a new persona, unconditional obedience, safety switched off. Learned
+ * rules give orders too ("you must call initialize first"), so each phrase names what an honest rule has no
+ * reason to say.
+ */
 export const PERSONA_PHRASES: readonly InjectionPattern[] = phrases('persona', [
   `you <are|re|ll be|will be|shall be|must be> <now|henceforth|hereby|going to be|from now on> <called |known as |acting as |playing |named >?<dan|dude|stan|aim|<${UNBOUND}>|<no longer|not> <bound|restricted|limited|an ai|a language model|required|constrained|subject>|<in|operating in> <${ANY_MODE}> mode|the <user|system|admin|administrator|developer|root|owner>>`,
   `you <are|re> <now|henceforth|hereby> <a|an|the|my> _{0,3}?<${AI}|hacker|attacker|pirate|villain|criminal>(?! <branch|directory|repo|repository|team|workspace|release> )`,

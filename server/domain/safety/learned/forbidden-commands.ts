@@ -4,10 +4,8 @@
  * before it or, where verbs come last, right behind it. Nothing else in the clause may turn it round.
  */
 
-/**
- * Commands that a text names, in code or in a sentence: a program with its first words, what a package
- * manager is to install, long options, statements of SQL, and settings of the environment.
- */
+// Commands that a text names, in code or in a sentence: a program with its first words, what a package
+// manager is to install, long options, statements of SQL, and settings of the environment.
 
 /** Programs that a command may begin with, as alternatives of a pattern. */
 const PROGRAMS =

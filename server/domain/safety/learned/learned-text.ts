@@ -16,10 +16,8 @@ import { type Finding, mergeSpans } from '../spans.ts';
 import { isForbidden } from './forbidden-commands.ts';
 import { namedTargets } from './named-targets.ts';
 
-/**
- * What a learned text must not say without a person's look, though a person's own skill may: commands that
- * run what they fetch or that destroy, and acts that give something away, in many languages.
- */
+// What a learned text must not say without a person's look, though a person's own skill may: commands that
+// run what they fetch or that destroy, and acts that give something away, in many languages.
 
 /** A pipe into a program that runs what it reads, and the other ways to run what was fetched or decoded. */
 const TO_INTERPRETER =

@@ -1,10 +1,8 @@
 import { addressesOfWord } from '../learned/named-targets.ts';
 import type { Finding } from '../spans.ts';
 
-/**
- * Writes one word in the place of each address and each account number, so that orders can be found that are
- * aimed at one.
- */
+// Writes one word in the place of each address and each account number, so that orders can be found that are
+// aimed at one.
 
 /** The words that stand for what was replaced. No language has them. */
 export const ADDRESS_MARK = 'qqaddress';
@@ -48,10 +46,8 @@ function isAddress(word: string): boolean {
   return /^[^@\s]{1,64}@[\w-]+(?:\.[\w-]+)+/.test(read) || addressesOfWord(read).length > 0;
 }
 
-/**
- * Words for what a planted lesson makes an agent do, in the languages that stop words are known for. Each is the
- * beginning of a word, without accents; a full stop makes it a whole one. Scripts without blanks are looked for anywhere.
- */
+// Words for what a planted lesson makes an agent do, in the languages that stop words are known for. Each is the
+// beginning of a word, without accents; a full stop makes it a whole one. Scripts without blanks are looked for anywhere.
 
 /** An act and what it must be aimed at, in one sentence and in any sequence. */
 export interface Order {

@@ -88,10 +88,8 @@ export const LOOSE_STEERING_ORDERS: readonly Order[] = [
   },
 ];
 
-/**
- * "Do not mention it" and "without asking anyone" in many languages: an order whose giver does not want it
- * known.
- */
+// "Do not mention it" and "without asking anyone" in many languages: an order whose giver does not want it
+// known.
 
 /** Matched in folded text whose look-alikes are resolved. */
 export const LATIN_SECRECY: readonly InjectionPattern[] = phrases('concealment', [

@@ -140,12 +140,10 @@ export function isSaidToBePhone(run: DigitRun, width: number): boolean {
   return SAID_TO_BE_PHONE.test(textBefore(run, 0, 40));
 }
 
-/**
- * Country calling codes and how long their national numbers are, so that `+` and digits count as a phone
- * number only where such a number can exist. The numbering library that was tried costs about 7 µs a number,
- * more than a second for four megabytes of them; this table answers the one question asked of it. Source:
- * ITU-T E.164 and national plans.
- */
+// Country calling codes and how long their national numbers are, so that `+` and digits count as a phone
+// number only where such a number can exist. The numbering library that was tried costs about 7 µs a number,
+// more than a second for four megabytes of them; this table answers the one question asked of it. Source:
+// ITU-T E.164 and national plans.
 
 /** `code:shortest-longest` national (significant) number; a single figure where all are equal. */
 const PLANS = `1:10 7:10 20:8-10 27:9 30:10 31:9 32:8-9 33:9 34:9 36:8-9 39:6-11 40:9 41:9 43:7-13 44:9-10 45:8

@@ -60,11 +60,9 @@ function isIssued(run: DigitRun, from: number, to: number): boolean {
   );
 }
 
-/**
- * Finds bank account numbers. A country code and two digits make a candidate; only one that has its country's
- * length in the registry and a right check number (ISO 7064 mod 97-10) counts, because version names, part
- * numbers and tickets share the shape.
- */
+// Finds bank account numbers. A country code and two digits make a candidate; only one that has its country's
+// length in the registry and a right check number (ISO 7064 mod 97-10) counts, because version names, part
+// numbers and tickets share the shape.
 
 const CANDIDATE = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \u00a0-]?[A-Za-z0-9])/g;
 

@@ -5,11 +5,9 @@
  */
 import type { SensitiveKind, Span } from '../spans.ts';
 
-/**
- * Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are
- * passed over in strides: a token of N characters must cover every Nth position, so only those are looked at.
- * This is what makes redaction of prose cheap.
- */
+// Finds the long unbroken tokens of a text, the only places where a credential can stand. Ordinary words are
+// passed over in strides: a token of N characters must cover every Nth position, so only those are looked at.
+// This is what makes redaction of prose cheap.
 
 /** The shortest credential with a recognisable prefix has fifteen characters. */
 const MIN_LENGTH = 15;

@@ -58,7 +58,6 @@ export function chooseArm(
  * of millions of episodes; with whole rewards the exact probability moves by a closed form, so that they need
  * not integrate again each time and yet decide by the same numbers as the service.
  */
-
 type Counts = { successes: number; failures: number };
 
 /** Shapes under the Beta(1, 1) prior. */

@@ -8,10 +8,8 @@ import { chooseArm, RunningArms } from './arm.ts';
 import { canaryStatistic, looksReached, nextLook, type UnitOutcome } from './calibrated.ts';
 import { type CanaryBounds, exhausted, isAbove, rejection, smallerArm } from './verdict.ts';
 
-/**
- * Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine.
- * Nothing that a person or an agent is served depends on it.
- */
+// Chance that can be repeated, for simulations: the same seed gives the same numbers on every machine.
+// Nothing that a person or an agent is served depends on it.
 
 /** Rounds after which the state no longer shows the seed (the author's recommendation). */
 const WARM_UP = 12;

@@ -16,11 +16,9 @@ import {
   smallerArm,
 } from './verdict.ts';
 
-/**
- * The planned looks of the calibrated rule. Every look at running evidence is one more chance to be fooled,
- * so the moments at which a candidate may win are fixed before the canary starts and are few: they grow
- * geometrically.
- */
+// The planned looks of the calibrated rule. Every look at running evidence is one more chance to be fooled,
+// so the moments at which a candidate may win are fixed before the canary starts and are few: they grow
+// geometrically.
 
 /** How much more evidence the smaller arm has at each look than at the one before. */
 const GROWTH = 1.5;

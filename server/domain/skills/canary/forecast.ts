@@ -145,11 +145,9 @@ function normalShare(z: number): number {
   return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
-/**
- * A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
- * verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
- * candidate that is decisively better has an interval of the difference that excludes zero.
- */
+// A canary as it is drawn: both success rates and their difference, at the level at which the picture and the
+// verdict cannot disagree. A threshold on one side is an equal-tailed interval of 2·threshold − 1, so a
+// candidate that is decisively better has an interval of the difference that excludes zero.
 
 /** The posterior of a success rate; `density` is [rate, density] from left to right. */
 type RatePicture = { mean: number; interval: Interval; density: [number, number][] };

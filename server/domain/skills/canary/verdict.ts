@@ -89,11 +89,9 @@ function shown(probability: number): string {
   return probability.toFixed(Math.abs(probability - 0.5) > 0.499 ? 6 : 3);
 }
 
-/**
- * The success rates that a canary's boundary has to hold for. The boundary depends on the rate, and a skill
- * with a history is known to lie in a part of the range: for that part, with room for change, it is
- * calibrated, instead of for the worst of all rates.
- */
+// The success rates that a canary's boundary has to hold for. The boundary depends on the rate, and a skill
+// with a history is known to lie in a part of the range: for that part, with room for change, it is
+// calibrated, instead of for the worst of all rates.
 
 /**
  * Sureness of the interval: what it misses may cost some of the missed percent, so it misses one in a

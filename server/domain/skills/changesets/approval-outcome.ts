@@ -115,10 +115,8 @@ export function takenReason(
   return taken?.op === 'create_skill' ? `a skill named ${taken.name} exists by now` : null;
 }
 
-/**
- * Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill,
- * so it needs one skill that changes, and enough traffic on it for an answer to be had.
- */
+// Which approved changes meet live traffic before they are applied. A canary compares two texts of one skill,
+// so it needs one skill that changes, and enough traffic on it for an answer to be had.
 
 /** What decides besides the change itself. */
 type CanaryQuestion = {

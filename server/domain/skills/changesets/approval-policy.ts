@@ -118,7 +118,6 @@ function evalRule(evalScore: number | null, { autoApproveMinEvalScore }: Approva
 }
 
 /** How much a change can break, which decides who may approve it and whether it meets live traffic first. */
-
 export const RISKS = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof RISKS)[number];
 

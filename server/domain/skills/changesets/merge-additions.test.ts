@@ -78,10 +78,8 @@ describe('near-duplicate additions', () => {
   });
 });
 
-/**
- * Rules that say the same in other words are found, and nothing that differs in a word that matters is taken
- * for one.
- */
+// Rules that say the same in other words are found, and nothing that differs in a word that matters is taken
+// for one.
 
 const SAME: [string, string][] = [
   ['Run migrations before deploying', 'Run the migrations before you deploy.'],

@@ -11,11 +11,9 @@ import { activeRules, findSkill, type SkillState } from './changeset.ts';
 import type { DroppedOp } from './check-ops.ts';
 import type { AddOp, CreateSkillOp, Operation } from './ops.ts';
 
-/**
- * Whether a rule says what another one says already, in other words. Rules that are taken for the same are
- * merged without a person, so every doubt counts as a difference: a negation, a number, or what comes before
- * what.
- */
+// Whether a rule says what another one says already, in other words. Rules that are taken for the same are
+// merged without a person, so every doubt counts as a difference: a negation, a number, or what comes before
+// what.
 
 /** A word more or less in ten is no other statement. */
 const SAME_SHARE = 0.9;

@@ -9,10 +9,8 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { setextUnderline } from 'micromark-core-commonmark';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
-/**
- * A bound on how deep quotes and lists nest. The parser's cost grows with depth at every line, and two
- * hundred thousand characters can open a hundred thousand lists; nobody reads beyond a few.
- */
+// A bound on how deep quotes and lists nest. The parser's cost grows with depth at every line, and two
+// hundred thousand characters can open a hundred thousand lists; nobody reads beyond a few.
 
 const MAX_MARKERS_IN_A_LINE = 16;
 const MAX_COLUMN = 48;

@@ -10,8 +10,15 @@ import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
 import { editFrontMatter, type FrontMatter } from './front-matter.ts';
 import { parseSkillBody, skillBodySteps } from './parse.ts';
-import type { BulletDraft } from './rule-forms.ts';
-import { exactItem, FORMS, type Form, SECTION_TITLES, type WrittenRule, writeRule } from './rule-forms.ts';
+import {
+  type BulletDraft,
+  exactItem,
+  FORMS,
+  type Form,
+  SECTION_TITLES,
+  type WrittenRule,
+  writeRule,
+} from './rule-forms.ts';
 import { type FrameChoice, isUnedited, writeBody } from './write-document.ts';
 import { isRecord } from './yaml-mapping.ts';
 

@@ -9,11 +9,9 @@ import type { Section } from '../skill.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import { readHeading } from './sections.ts';
 
-/**
- * How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
- * list item; its issue and keywords go in a comment that readers do not see; and a text that no list item can
- * hold is written as JSON.
- */
+// How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
+// list item; its issue and keywords go in a comment that readers do not see; and a text that no list item can
+// hold is written as JSON.
 
 /** What a rule says, without its section. */
 type Rule = Omit<BulletDraft, 'section'>;
@@ -65,10 +63,8 @@ function parseAs<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
   }
 }
 
-/**
- * The shape of a rule before it is stored, and the two lengths every rule must keep. Import, splitting and
- * export share them so that what one writes the others accept.
- */
+// The shape of a rule before it is stored, and the two lengths every rule must keep. Import, splitting and
+// export share them so that what one writes the others accept.
 
 /** A rule read from a document: no id and no evidence yet. `content` is Markdown. */
 export interface BulletDraft {

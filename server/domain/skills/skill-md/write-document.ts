@@ -56,7 +56,7 @@ class BodyWriter {
   /** Whether something else stood behind what was written last. */
   #hasLost = false;
   #endsWithItem = false;
-  /** The section that the headings written so far open, and the depth to write one of ours in. */
+  /** The section that the headings written so far open, and the depth of the headings that are added. */
   #section = 'notes';
   #depth = 1;
 

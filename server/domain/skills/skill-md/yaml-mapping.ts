@@ -5,11 +5,9 @@
 import { type Document, isCollection, isMap, parseDocument, visit, type YAMLError } from 'yaml';
 import { cleanJson } from '../../fields.ts';
 
-/**
- * Repairs the one mistake that real front matter is full of: an unquoted value that YAML cannot read, such as
- * `description: Use when: always`. Other loaders accept such files, so refusing them would refuse working
- * skills.
- */
+// Repairs the one mistake that real front matter is full of: an unquoted value that YAML cannot read, such as
+// `description: Use when: always`. Other loaders accept such files, so refusing them would refuse working
+// skills.
 
 /** A field at the left margin with the lines that belong to it. */
 const FIELD = /^([A-Za-z_][\w-]*):[ \t]+(\S[\s\S]*)$/;
