@@ -8,8 +8,6 @@ export default {
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
-    '@libsql/client',
-    '@prisma/adapter-libsql',
     '@prisma/adapter-pg',
     'graphile-worker',
     'pg',

@@ -4,18 +4,18 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
 import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { currentRequest } from '../request-context.ts';
+import { begunTransaction, type Driver } from './driver.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
 import { type Dialect, ensureFolder, sqlitePath } from './migrations.ts';
-import { openPool } from './postgresql-pool.ts';
-import { clientOf, isDatabaseBusy, isWriteConflict, type Tx, txOf } from './prisma.ts';
-import { PrismaKeptSqlite } from './sqlite-adapter.ts';
+import { postgresqlAdapter } from './postgresql-adapter.ts';
+import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';
+import { sqliteAdapter } from './sqlite-adapter.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
 
 export { afterCommit, type Tx } from './prisma.ts';
@@ -84,17 +84,31 @@ export interface Database {
  * thrown as {@link DatabaseUnavailable} and told to `log` once.
  */
 export function openDatabase(config: Config['database'], log: Log | null = null): Database {
-  const { client: opened, dialect } = config.url.startsWith('file:')
-    ? openSqlite(config.url)
-    : openPostgresql(config);
+  const {
+    client: opened,
+    driver: plain,
+    dialect,
+  } = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
   const health: Health = createHealth(log, () => probeWrites(client, health));
   const client = watched(opened, health);
+  const driver = watchedDriver(plain, health);
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const after: (() => void)[] = [];
-    const result = await client.$transaction((tx) => work(txOf(tx, after)), {
-      maxWait: TRANSACTION_TIMEOUT_MS,
-      timeout: TRANSACTION_TIMEOUT_MS,
-    });
+    const begun: { driver: Driver | null } = { driver: null };
+    // A statement fails with the driver of the moment: after its end, a transaction's connection serves others.
+    const inside = watchedDriver(
+      {
+        query: (statement) => begunDriver(begun).query(statement),
+        execute: (statement) => begunDriver(begun).execute(statement),
+      },
+      health,
+    );
+    const result = await begunTransaction.run(begun, () =>
+      client.$transaction((tx) => work(txOf(tx, { driver: inside, after })), {
+        maxWait: TRANSACTION_TIMEOUT_MS,
+        timeout: TRANSACTION_TIMEOUT_MS,
+      }),
+    );
     for (const act of after) act();
     return result;
   };
@@ -126,7 +140,7 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
   };
   return {
     dialect,
-    read: txOf(client),
+    read: txOf(client, { driver }),
     write,
     async ping() {
       await client.$queryRaw`SELECT 1`;
@@ -164,6 +178,27 @@ function watched(client: SqliteClient, health: Health): SqliteClient {
   return extended as unknown as SqliteClient;
 }
 
+/** The driver, with every error of the database itself made known. */
+function watchedDriver(driver: Driver, health: Health): Driver {
+  const watch =
+    <T>(run: (statement: Prisma.Sql) => Promise<T>) =>
+    async (statement: Prisma.Sql) => {
+      try {
+        const result = await run(statement);
+        health.succeeded();
+        return result;
+      } catch (error) {
+        throw health.failed(error);
+      }
+    };
+  return { query: watch(driver.query), execute: watch(driver.execute) };
+}
+
+function begunDriver({ driver }: { driver: Driver | null }): Driver {
+  if (driver === null) throw new Error('the transaction was begun without telling its driver');
+  return driver;
+}
+
 /**
  * Writes as much as a request would, and takes it away again. Where somebody else is writing, writes succeed.
  */
@@ -180,19 +215,23 @@ async function probeWrites(client: SqliteClient, health: Health): Promise<void> 
   }
 }
 
-function openSqlite(url: string): { client: SqliteClient; dialect: Dialect } {
+interface Opened {
+  client: SqliteClient;
+  /** For statements outside of transactions. */
+  driver: Driver;
+  dialect: Dialect;
+}
+
+function openSqlite(url: string): Opened {
   const path = sqlitePath(url);
   ensureFolder(path);
-  const adapter = new PrismaKeptSqlite({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS });
-  return { client: new SqliteClient({ adapter, errorFormat: ERRORS }), dialect: 'sqlite' };
+  const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
+  return { client: new SqliteClient({ adapter, errorFormat: ERRORS }), driver, dialect: 'sqlite' };
 }
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
-function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
-  client: SqliteClient;
-  dialect: Dialect;
-} {
-  const pool = openPool({
+function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): Opened {
+  const { adapter, driver } = postgresqlAdapter({
     connectionString: url,
     max: poolSize + maxOverflow,
     min: poolSize,
@@ -201,11 +240,10 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): {
     // A process that stalls in the middle of a transaction must not keep its locks from the others.
     idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
   });
-  const adapter = new PrismaPg(pool, { disposeExternalPool: true });
   const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
   // The two generated clients differ only in types that are not used here (isolation levels), which is why
   // this one cast is safe and the SQLite client's type serves as the common one.
-  return { client: client as unknown as SqliteClient, dialect: 'postgresql' };
+  return { client: client as unknown as SqliteClient, driver, dialect: 'postgresql' };
 }
 
 // JSON columns are text: what is read back is exactly what was stored, on both engines.

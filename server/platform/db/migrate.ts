@@ -3,7 +3,7 @@
  * once: one applies, the others wait and find nothing to do. A file that fails leaves nothing behind.
  */
 import { join } from 'node:path';
-import { createClient } from '@libsql/client';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { projectRoot } from '../shared.ts';
 import {
@@ -25,7 +25,7 @@ const ADVISORY_LOCK = 0x77686574;
 /** Brings the database at `url` up to date; returns the names of the files that were applied now. */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   return url.startsWith('file:')
-    ? await migrateSqlite(url, readMigrations(folder, 'sqlite'))
+    ? migrateSqlite(url, readMigrations(folder, 'sqlite'))
     : await migratePostgresql(url, readMigrations(folder, 'postgresql'));
 }
 
@@ -65,41 +65,40 @@ async function applyPostgresql(client: pg.Client, file: Migration): Promise<void
 
 /**
  * SQLite: foreign keys go off before the transaction, where the pragma still has an effect, and are checked
- * before the commit. The connection is closed again because two libraries on one file would ignore each
- * other's locks.
+ * before the commit.
  */
-async function migrateSqlite(url: string, known: Migration[]): Promise<string[]> {
+function migrateSqlite(url: string, known: Migration[]): string[] {
   const path = sqlitePath(url);
   ensureFolder(path);
-  const client = createClient({ url: `file:${path}`, timeout: LOCK_WAIT_MS });
+  const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
-    await client.execute('PRAGMA journal_mode = WAL');
-    await client.execute('PRAGMA foreign_keys = OFF');
-    const tx = await client.transaction('write');
-    try {
-      await tx.execute(
-        'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at DATETIME NOT NULL)',
-      );
-      const { rows } = await tx.execute('SELECT name, checksum FROM schema_migrations');
-      const applied = rows.map((row) => ({ name: String(row.name), checksum: String(row.checksum) }));
-      const pending = pendingMigrations(known, applied);
-      for (const file of pending) {
-        await tx.executeMultiple(file.sql);
-        await tx.execute({
-          sql: 'INSERT INTO schema_migrations VALUES (?, ?, ?)',
-          args: [file.name, file.checksum, new Date().toISOString()],
-        });
-      }
-      const broken = await tx.execute('PRAGMA foreign_key_check');
-      if (broken.rows.length > 0) throw new Error('a migration left rows without their parent');
-      await tx.commit();
-      // It holds up every writer until no reader is left: nothing to do to a gateway at work without need.
-      if (pending.length > 0) await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
-      return pending.map(({ name }) => name);
-    } finally {
-      tx.close();
-    }
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA foreign_keys = OFF');
+    database.exec('BEGIN IMMEDIATE');
+    const names = applySqlite(database, known);
+    database.exec('COMMIT');
+    // It holds up every writer until no reader is left: nothing to do to a gateway at work without need.
+    if (names.length > 0) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return names;
   } finally {
-    client.close();
+    // What was not committed is rolled back.
+    database.close();
   }
+}
+
+function applySqlite(database: DatabaseSync, known: Migration[]): string[] {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at DATETIME NOT NULL)',
+  );
+  const rows = database.prepare('SELECT name, checksum FROM schema_migrations').all();
+  const applied = rows.map((row) => ({ name: String(row['name']), checksum: String(row['checksum']) }));
+  const pending = pendingMigrations(known, applied);
+  const note = database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)');
+  for (const { name, checksum, sql } of pending) {
+    database.exec(sql);
+    note.run(name, checksum, new Date().toISOString());
+  }
+  const broken = database.prepare('PRAGMA foreign_key_check').all();
+  if (broken.length > 0) throw new Error('a migration left rows without their parent');
+  return pending.map(({ name }) => name);
 }

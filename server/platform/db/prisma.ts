@@ -4,6 +4,7 @@
  * lacks, such as case-insensitive filters, must not be used, because both engines run the same queries.
  */
 import { z } from 'zod';
+import type { Driver } from './driver.ts';
 import { Prisma, type PrismaClient } from './generated/sqlite/client.ts';
 
 export { Prisma } from './generated/sqlite/client.ts';
@@ -22,9 +23,30 @@ export interface Tx {
   readonly [AFTER]?: (() => void)[];
 }
 
+/** The parts of a handle that belong to the database or to one transaction. */
+interface Handling {
+  /** Takes the raw statements, on the same connection as the client; the client itself does where there is none. */
+  driver?: Driver;
+  after?: (() => void)[];
+}
+
 /** Wraps a client, so that use cases can pass it on without being able to query with it. */
-export function txOf(client: Client | PrismaClient, after?: (() => void)[]): Tx {
-  return after === undefined ? { [CLIENT]: client } : { [CLIENT]: client, [AFTER]: after };
+export function txOf(client: Client | PrismaClient, { driver, after }: Handling = {}): Tx {
+  const used = driver === undefined ? client : withDriver(client, driver);
+  return after === undefined ? { [CLIENT]: used } : { [CLIENT]: used, [AFTER]: after };
+}
+
+function withDriver(client: Client | PrismaClient, driver: Driver): Client {
+  return Object.create(client, {
+    $queryRaw: { value: (...statement: RawStatement) => driver.query(sqlOf(...statement)) },
+    $executeRaw: { value: (...statement: RawStatement) => driver.execute(sqlOf(...statement)) },
+  }) as Client;
+}
+
+type RawStatement = [statement: TemplateStringsArray | Prisma.Sql, ...values: unknown[]];
+
+function sqlOf(...[statement, ...values]: RawStatement): Prisma.Sql {
+  return 'values' in statement && 'sql' in statement ? statement : Prisma.sql(statement, ...values);
 }
 
 /** Does `work` when the transaction is committed, and never where it fails; outside of one, now. */
@@ -61,23 +83,22 @@ export function inPieces<T>(values: Iterable<T>): T[][] {
 }
 
 /**
- * Whether a transaction lost against another one and may be run again. Prisma tells so by one code for its
- * own queries; for raw ones it passes on what the adapter said.
+ * Whether a transaction lost against another one and may be run again: by the database client's code, or by
+ * PostgreSQL's where the statement was raw.
  */
 export function isWriteConflict(error: unknown): boolean {
-  return hasCode(error, 'P2034') || (hasCode(error, 'P2010') && RAW_QUERY_ERROR.safeParse(error).success);
+  return ['P2034', SERIALIZATION_FAILURE, DEADLOCK].some((code) => hasCode(error, code));
 }
 
-const RAW_QUERY_ERROR = z.object({
-  meta: z.object({
-    driverAdapterError: z.object({ cause: z.object({ kind: z.literal('TransactionWriteConflict') }) }),
-  }),
-});
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
 
 /** Whether a write on SQLite failed because another process was writing. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return hasCode(error, 'P1008');
+  return hasCode(error, 'P1008') || SQLITE_BUSY.safeParse(error).success;
 }
+
+const SQLITE_BUSY = z.object({ errcode: z.number().refine((code) => (code & 0xff) === 5) });
 
 function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;

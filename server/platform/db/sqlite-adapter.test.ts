@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { createClient } from '@libsql/client';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, type TestRuntime } from '../../testing/test-runtime.ts';
+import { sqlitePath } from './migrations.ts';
 import { clientOf, type Tx } from './prisma.ts';
 
 describe('SQLite through one connection', () => {
@@ -60,16 +61,16 @@ describe('SQLite through one connection', () => {
   });
 
   it('goes on after it waited for another process in vain', { timeout: 40_000 }, async () => {
-    const other = createClient({ url: runtime.config.database.url });
-    const holding = await other.transaction('write');
+    const other = new DatabaseSync(sqlitePath(runtime.config.database.url));
+    other.exec('BEGIN IMMEDIATE');
     // The driver waits in this thread, so the lock outlasts its patience once and is free when it tries
     // again.
     const waiting = runtime.db.write((tx) => add(tx, 'after-the-wait'));
-    const released = new Promise((resolve) => setTimeout(resolve, 50)).then(() => holding.rollback());
+    const released = new Promise((resolve) => setTimeout(resolve, 50)).then(() => other.exec('ROLLBACK'));
     await Promise.all([waiting, released]);
-    const again = await other.transaction('write');
+    other.exec('BEGIN IMMEDIATE');
     await expect(add(runtime.db.read, 'too-late')).rejects.toMatchObject({ code: 'P1008' });
-    await again.rollback();
+    other.exec('ROLLBACK');
     other.close();
     for (let index = 0; index < 20; index += 1) {
       await runtime.db.write(async (tx) => {

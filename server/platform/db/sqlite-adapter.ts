@@ -1,132 +1,200 @@
-/**
- * SQLite through one connection that is kept. The driver gives its connection away with every transaction and
- * opens a new one for what follows, which reads the schema again and costs more than the transaction itself.
- * The adapter lets no other statement in while a transaction is under way, so the one connection can carry
- * both.
- */
+/** Puts the database client, and raw statements beside it, on one kept connection to SQLite. */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import {
-  type Client,
-  type Config,
-  type InStatement,
-  LibsqlError,
-  type ResultSet,
+  type ColumnType,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type MappedError,
+  type SqlDriverAdapter,
+  type SqlDriverAdapterFactory,
+  type SqlQuery,
+  type SqlQueryable,
+  type SqlResultSet,
   type Transaction,
-} from '@libsql/client';
-import { PrismaLibSql } from '@prisma/adapter-libsql';
+} from '@prisma/driver-adapter-utils';
+import { begunTransaction, type Driver } from './driver.ts';
+import { SqliteConnection, type SqliteRows, sqliteTime } from './sqlite-connection.ts';
 
-export class PrismaKeptSqlite extends PrismaLibSql {
-  override createClient(config: Config): Client {
-    const client = super.createClient(config);
-    const kept = { client, inTransaction: false };
-    escapeInLike(client);
-    healAfterErrors(kept);
-    client.transaction = () => begin(kept);
-    return client;
-  }
+const NAME = { provider: 'sqlite', adapterName: 'node-sqlite' } as const;
+
+/** When a statement may run: outside of transactions, or in one that has not ended. */
+type Gate = <T>(work: () => T) => Promise<T>;
+
+/** The adapter of a file for the database client, and the driver for statements outside of transactions. */
+export function sqliteAdapter(
+  path: string,
+  busyTimeoutMs: number,
+): { adapter: SqlDriverAdapterFactory; driver: Driver } {
+  const connection = new SqliteConnection(path, busyTimeoutMs);
+  const gate: Gate = (work) => connection.outsideTransactions(work);
+  const adapter: SqlDriverAdapter = {
+    ...queryable(connection, gate),
+    executeScript: (script) => gate(() => reported(() => connection.script(script))),
+    startTransaction: () => startTransaction(connection),
+    dispose: () => Promise.resolve(connection.close()),
+  };
+  return {
+    adapter: { ...NAME, connect: () => Promise.resolve(adapter) },
+    driver: driverOf(connection, gate),
+  };
 }
 
-/**
- * Gives LIKE the escape character that it has on PostgreSQL without being told; here it has none unless the
- * statement names one, which the database client's own filters do not.
- */
-function escapeInLike(client: Client): void {
-  const execute = client.execute.bind(client);
-  client.execute = (statement: InStatement): Promise<ResultSet> =>
-    execute(
-      typeof statement === 'string' ? escaping(statement) : { ...statement, sql: escaping(statement.sql) },
-    );
+function queryable(connection: SqliteConnection, gate: Gate): SqlQueryable {
+  return {
+    ...NAME,
+    queryRaw: (query) => gate(() => reported(() => resultOf(connection.query(query.sql, valuesOf(query))))),
+    executeRaw: (query) => gate(() => reported(() => connection.execute(query.sql, valuesOf(query)))),
+  };
 }
 
-/** A pattern that is a value, or made of one: `LIKE ?`, `LIKE ('%' || ? || '%')`. */
-const LIKE_VALUE = / LIKE (?:\?|\([^()]*\?[^()]*\))/g;
-
-function escaping(sql: string): string {
-  return sql.includes(' LIKE ') ? sql.replaceAll(LIKE_VALUE, "$& ESCAPE '\\'") : sql;
-}
-
-/** After these a statement is left half begun. */
-const HALF_BEGUN = ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'];
-
-function leftHalfBegun(error: unknown): boolean {
-  return error instanceof LibsqlError && HALF_BEGUN.includes(error.code);
-}
-
-/** Where there is no space for a transaction, SQLite may have rolled it back by itself. */
-function hasEnded(error: unknown): boolean {
-  return error instanceof LibsqlError && error.message.includes('no transaction is active');
-}
-
-interface Kept {
-  readonly client: Client;
-  inTransaction: boolean;
-}
-
-/**
- * A statement that waited for another process in vain, or found no space, is left half begun by the driver
- * until its garbage is collected, and no transaction of its connection can be committed before: so the
- * connection is given up and another one opened.
- */
-function healAfterErrors(kept: Kept): void {
-  const { client } = kept;
-  const execute = client.execute.bind(client);
-  client.execute = async (statement: InStatement): Promise<ResultSet> => {
-    try {
-      return await execute(statement);
-    } catch (error) {
-      if (leftHalfBegun(error) && !kept.inTransaction) await client.reconnect();
-      throw error;
-    }
+function driverOf(connection: SqliteConnection, gate: Gate): Driver {
+  return {
+    query: ({ sql, values }) => gate(() => namedRows(connection.query(sql, values))),
+    execute: ({ sql, values }) => gate(() => connection.execute(sql, values)),
   };
 }
 
 /**
  * Takes the write lock at once: a transaction that has read and only then wants it may be refused without a
- * wait. The driver works in this thread and its promises are settled when they are made, so that without a
- * turn of the loop in between transaction would follow on transaction while requests wait at the socket.
+ * wait. The driver works in this thread, so that without a turn of the loop in between transaction would
+ * follow on transaction while requests wait at the socket.
  */
-async function begin(kept: Kept): Promise<Transaction> {
-  const { client } = kept;
-  await turnOfTheLoop();
-  await client.execute('BEGIN IMMEDIATE');
-  kept.inTransaction = true;
-  let closed = false;
-  const end = () => {
-    closed = true;
-    kept.inTransaction = false;
-  };
-  const rollback = async () => {
-    if (closed) return;
-    end();
+async function startTransaction(connection: SqliteConnection): Promise<Transaction> {
+  const unlock = await connection.lock();
+  try {
+    await turnOfTheLoop();
+    reported(() => connection.execute('BEGIN IMMEDIATE', []));
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  let hasEnded = false;
+  const gate: Gate = (work) =>
+    hasEnded ? Promise.reject(new Error('the transaction has ended')) : Promise.resolve().then(work);
+  const end = (statement: string) => {
+    if (hasEnded) return;
+    hasEnded = true;
     try {
-      await client.execute('ROLLBACK');
+      reported(() => connection.execute(statement, []));
     } catch (error) {
-      if (!hasEnded(error)) throw error;
+      // The connection lives on, so a transaction that cannot end well must not stay open on it.
+      rollBack(connection);
+      throw error;
+    } finally {
+      unlock();
     }
   };
+  const begun = begunTransaction.getStore();
+  if (begun !== undefined) begun.driver = driverOf(connection, gate);
+  const inside = queryable(connection, gate);
+  const run = async (sql: string) => void (await inside.executeRaw({ sql, args: [], argTypes: [] }));
   return {
-    execute: (statement: InStatement) => client.execute(statement),
-    batch: async (statements) => {
-      const results: ResultSet[] = [];
-      for (const statement of statements) results.push(await client.execute(statement));
-      return results;
-    },
-    executeMultiple: (sql) => client.executeMultiple(sql),
-    async commit() {
-      try {
-        await client.execute('COMMIT');
-        end();
-      } catch (error) {
-        // The connection lives on, so a transaction that cannot end well must not stay open on it.
-        await rollback();
-        if (leftHalfBegun(error)) await client.reconnect();
-        throw error;
-      }
-    },
-    rollback,
-    close: () => void rollback(),
-    get closed() {
-      return closed;
-    },
+    ...inside,
+    options: { usePhantomQuery: true },
+    commit: async () => end('COMMIT'),
+    rollback: async () => end('ROLLBACK'),
+    createSavepoint: (name) => run(`SAVEPOINT ${name}`),
+    rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
+    releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),
   };
+}
+
+/** Where there is no space for a transaction, SQLite may have rolled it back by itself. */
+function rollBack(connection: SqliteConnection): void {
+  try {
+    connection.execute('ROLLBACK', []);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+  }
+}
+
+const COLUMN_TYPES: Record<string, ColumnType> = {
+  TEXT: ColumnTypeEnum.Text,
+  INTEGER: ColumnTypeEnum.Int32,
+  REAL: ColumnTypeEnum.Double,
+  BOOLEAN: ColumnTypeEnum.Boolean,
+  DATETIME: ColumnTypeEnum.DateTime,
+  BLOB: ColumnTypeEnum.Bytes,
+};
+
+function resultOf({ names, types, rows }: SqliteRows): SqlResultSet {
+  const columnTypes = types.map(
+    (type, index) =>
+      COLUMN_TYPES[type ?? ''] ?? computedType(rows.find((row) => row[index] !== null)?.[index]),
+  );
+  return { columnNames: names, columnTypes, rows: rows as SqlResultSet['rows'] };
+}
+
+/** Of a column that no table declares, by its first value. */
+function computedType(value: unknown): ColumnType {
+  if (typeof value === 'string') return ColumnTypeEnum.Text;
+  if (value instanceof Uint8Array) return ColumnTypeEnum.Bytes;
+  return value === undefined ? ColumnTypeEnum.Int32 : ColumnTypeEnum.UnknownNumber;
+}
+
+function valuesOf({ args, argTypes }: SqlQuery): unknown[] {
+  return args.map((value, index) => {
+    if (typeof value !== 'string') return value;
+    switch (argTypes[index]?.scalarType) {
+      case 'datetime':
+        return sqliteTime(new Date(value));
+      case 'bigint':
+        return BigInt(value);
+      case 'decimal':
+        return Number(value);
+      case 'bytes':
+        return Buffer.from(value, 'base64');
+      default:
+        return value;
+    }
+  });
+}
+
+function namedRows({ names, types, rows }: SqliteRows): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(names.map((name, index) => [name, fromSqlite(row[index], types[index] ?? null)])),
+  );
+}
+
+function fromSqlite(value: unknown, type: string | null): unknown {
+  if (type === 'BOOLEAN' && value !== null) return Boolean(value);
+  return type === 'DATETIME' && typeof value === 'string' ? new Date(value) : value;
+}
+
+/** Does `work` and throws its errors in the form that the database client understands. */
+function reported<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) throw error;
+    const { errcode, message } = error;
+    throw new DriverAdapterError({
+      originalCode: String(errcode),
+      originalMessage: message,
+      ...mappedError(errcode, message),
+    });
+  }
+}
+
+const BUSY = 5;
+const CONSTRAINT = { unique: 2067, primaryKey: 1555, notNull: 1299, foreignKey: 787, trigger: 1811 };
+
+/** SQLite's extended result code (https://www.sqlite.org/rescode.html) in the terms of the database client. */
+function mappedError(code: number, message: string): MappedError {
+  const fields = message.split('constraint failed: ').at(1)?.split(', ') ?? [];
+  const constraint = { fields: fields.map((field) => field.split('.').at(-1) ?? field) };
+  switch (code) {
+    case CONSTRAINT.unique:
+    case CONSTRAINT.primaryKey:
+      return { kind: 'UniqueConstraintViolation', constraint };
+    case CONSTRAINT.notNull:
+      return { kind: 'NullConstraintViolation', constraint };
+    case CONSTRAINT.foreignKey:
+    case CONSTRAINT.trigger:
+      return { kind: 'ForeignKeyConstraintViolation', constraint: { foreignKey: {} } };
+    default:
+      return (code & 0xff) === BUSY
+        ? { kind: 'SocketTimeout' }
+        : { kind: 'sqlite', extendedCode: code, message };
+  }
 }

@@ -26,15 +26,14 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   it('is 503 to anyone who writes, not ready, one line in the log, and over when it passes', async () => {
     const pragma = (text: string) => clientOf(gateway.runtime.db.read).$queryRawUnsafe(`PRAGMA ${text}`);
     expect((await gateway.call('GET', '/readyz')).status).toBe(200);
+    // Pages that are free inside the file would still take a write.
+    await clientOf(gateway.runtime.db.read).$executeRawUnsafe('VACUUM');
     await pragma(begin);
     const [first] = WRITES;
     for (let count = 0; count < 3; count += 1) {
-      await pragma(begin);
       expect(await rest(gateway, ...first)).toEqual({ status: 503, retryAfter: '5', said });
     }
     for (let count = 0; count < 3; count += 1) {
-      // A connection that found no space is given up, and the limit with it.
-      await pragma(begin);
       expect(await rest(gateway, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
     }
     expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });

@@ -1,10 +1,10 @@
-import { LibsqlError } from '@libsql/client';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
 import { errorFields } from '../log/log.ts';
 import { DatabaseUnavailable, type Trouble, troubleOf } from './trouble.ts';
 
 const coded = (code: string, message = '') => Object.assign(new Error(message), { code });
+const sqlite = (errcode: number) => Object.assign(coded('ERR_SQLITE_ERROR'), { errcode });
 const passedOn = (cause: Record<string, unknown>, code = 'P2039') =>
   Object.assign(new Error('Database error'), { code, meta: { driverAdapterError: { cause } } });
 
@@ -24,11 +24,7 @@ const FAULTS: [Trouble, unknown][] = [
   ['unreachable', new Error('Connection terminated unexpectedly')],
   ['unreachable', new Error('timeout exceeded when trying to connect')],
   ['unreachable', new Error('Client has encountered a connection error and is not queryable')],
-  ['unreachable', new LibsqlError('unable to open', 'SQLITE_CANTOPEN', undefined, 14)],
-  [
-    'unreachable',
-    coded('', 'ConnectionFailed("Unable to open connection to local database /data/x.db: 14")'),
-  ],
+  ['unreachable', sqlite(14)],
   ['busy', passedOn({ originalCode: '5', kind: 'SocketTimeout' }, 'P1008')],
   ['busy', coded('P2024')],
   ['busy', passedOn({ originalCode: '53300', kind: 'TooManyConnections' }, 'P2037')],
@@ -37,10 +33,10 @@ const FAULTS: [Trouble, unknown][] = [
   ['full', coded('53100')],
   ['full', coded('ENOSPC')],
   ['read_only', passedOn({ originalCode: '8', kind: 'sqlite', extendedCode: 8 })],
-  ['read_only', new LibsqlError('readonly', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 1544)],
+  ['read_only', sqlite(1544)],
   ['read_only', coded('25006')],
-  ['failing', new LibsqlError('disk I/O error', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE', 778)],
-  ['damaged', new LibsqlError('malformed', 'SQLITE_CORRUPT', undefined, 11)],
+  ['failing', sqlite(778)],
+  ['damaged', sqlite(11)],
 ];
 
 /** Errors of a statement, of a caller or our own. */

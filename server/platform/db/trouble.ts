@@ -92,9 +92,6 @@ const CONNECTION_CLASS = /^08[0-9A-Z]{3}$/;
 const CONNECTION_SAID =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** SQLite's code where a file could not be opened at all, which its driver tells in words alone. */
-const NOT_OPENED = /Unable to open connection to local database .*: (\d+)"?\)?$/s;
-
 /** A transaction that found no connection in time, or that lasted longer than any should. */
 const TRANSACTION_SAID = /Unable to start a transaction|expired transaction|timeout for this transaction/;
 
@@ -146,14 +143,12 @@ function asList(value: unknown): unknown[] {
 
 function troubleIn(error: ErrorObject): Trouble | null {
   const { originalCode, code, kind, message } = error;
-  for (const sign of [error['rawCode'], error['extendedCode'], originalCode, code, kind]) {
+  for (const sign of [error['errcode'], error['extendedCode'], originalCode, code, kind]) {
     const trouble = troubleNamed(sign);
     if (trouble !== null) return trouble;
   }
   if (typeof message !== 'string') return null;
   if (code === 'P2028') return TRANSACTION_SAID.test(message) ? 'busy' : null;
-  const opening = NOT_OPENED.exec(message)?.[1];
-  if (opening !== undefined) return troubleNamed(opening);
   return code === undefined && CONNECTION_SAID.test(message) ? 'unreachable' : null;
 }
 

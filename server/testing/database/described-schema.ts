@@ -1,7 +1,7 @@
 /**
  * What prisma/schema.prisma asks of a database, and what a database has, in one form that can be compared.
  */
-import { createClient } from '@libsql/client';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type Dialect, sqlitePath } from '../../platform/db/migrations.ts';
 
@@ -143,11 +143,11 @@ type Query = (sql: string) => Promise<Row[]>;
 /** What the database at `url` has. */
 export async function describeDatabase(url: string): Promise<DescribedSchema> {
   if (url.startsWith('file:')) {
-    const client = createClient({ url: `file:${sqlitePath(url)}` });
+    const database = new DatabaseSync(sqlitePath(url));
     try {
-      return await describeTables(async (sql) => (await client.execute(sql)).rows, SQLITE);
+      return await describeTables((sql) => Promise.resolve(database.prepare(sql).all()), SQLITE);
     } finally {
-      client.close();
+      database.close();
     }
   }
   const client = new pg.Client({ connectionString: url });
