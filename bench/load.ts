@@ -1,5 +1,6 @@
 /** The load generator, in a process of its own so that it takes no time from the process it measures. */
 import autocannon from 'autocannon';
+import { UNIQUE } from './scenarios.ts';
 
 /** One measurement to take. */
 export interface LoadOrder {
@@ -32,6 +33,7 @@ async function run({ url, path, bodies, connections, seconds, amount }: LoadOrde
       headers: { 'content-type': 'application/json' },
       body,
     })),
+    idReplacement: bodies.some((body) => body.includes(UNIQUE)),
     setupClient: (client) => {
       client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
     },

@@ -21,7 +21,7 @@ import { measure, type Ratio, type Row, ratios, type Spread, summarise } from '.
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
-import { LARGE, SCENARIOS, SMALL } from './scenarios.ts';
+import { HUGE, HUNDRED, LARGE, SCENARIOS, SMALL } from './scenarios.ts';
 import { type StallsResult, stallsLines, stallsScenario } from './stalls/scenario.ts';
 import { textTable } from './text-table.ts';
 import { type TracesResult, tracesLines, tracesScenario } from './traces/scenario.ts';
@@ -30,7 +30,7 @@ function shown({ median, low, high }: Spread, digits: number): string {
   return `${median.toFixed(digits)} [${low.toFixed(digits)}–${high.toFixed(digits)}]`;
 }
 
-const HEADINGS = ['scenario', 'c', 'per second', 'p50 ms', 'p99 ms', 'CPU µs/request', 'RSS MB'];
+const HEADINGS = ['scenario', 'c', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'of it database', 'RSS MB'];
 
 function cells(row: Row): string[] {
   return [
@@ -40,6 +40,7 @@ function cells(row: Row): string[] {
     shown(row.p50, 2),
     shown(row.p99, 2),
     shown(row.cpu, 0),
+    shown(row.databaseCpu, 0),
     row.residentMegabytes.toFixed(0),
   ];
 }
@@ -91,7 +92,7 @@ async function requests(dialect: Dialect, databases: Databases): Promise<Request
       servers.set(form, await startServer(form, await databases.url(form === 'gateway' ? 'bench' : 'floor')));
     const gateway = servers.get('gateway');
     if (gateway === undefined) throw new Error('the gateway did not start');
-    for (const size of [SMALL, LARGE]) await loadKnowledge(gateway.url, size);
+    for (const size of [SMALL, HUNDRED, LARGE, HUGE]) await loadKnowledge(gateway.url, size);
     const samples = await measure({
       scenarios: SCENARIOS,
       servers,
@@ -99,11 +100,12 @@ async function requests(dialect: Dialect, databases: Databases): Promise<Request
       rounds: quick ? 1 : 5,
       seconds: quick ? 2 : 4,
       connections: [1, 16],
+      databaseMicroseconds: databases.cpuMicroseconds,
       progress: ({ scenario, connections, perSecond }) =>
         say(`  ${dialect} ${scenario} c=${connections}: ${perSecond.toFixed(0)}/s`),
     });
     const rows = summarise(samples);
-    return { dialect, rows, ratios: ratios(rows) };
+    return { dialect, rows, ratios: ratios(dialect, rows) };
   } finally {
     await load.stop();
     await Promise.all([...servers.values()].map((server) => server.stop()));

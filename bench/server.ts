@@ -1,9 +1,10 @@
 /**
  * The process under measurement, in one of six forms on the same socket code: the gateway without the
  * dashboard, the same with its embedded worker, the same with the dashboard's procedures and a watch on its
- * event loop, a bare handler, a bare handler with one awaited insert, and one that reads a body as JSON.
+ * event loop, a bare handler, one that reads a body and awaits one insert, and one that reads a body as JSON.
  * Tells its CPU time, its memory, its stalls and its jobs when asked.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
@@ -15,7 +16,9 @@ import { answerTrpc } from '../server/api/trpc/handler.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
-import { type Form, floorStore } from './databases.ts';
+import { type Form, openFloor } from './databases.ts';
+
+const REPLY_SIZE = 3000;
 
 function bareListener(work: () => Promise<void>): RequestListener {
   return (request, response) => {
@@ -25,6 +28,17 @@ function bareListener(work: () => Promise<void>): RequestListener {
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
       });
     });
+  };
+}
+
+/** The least that any interface does which stores something before it answers with as much as a recall does. */
+function insertingListener(): RequestListener {
+  const insert = openFloor(process.env.SERVICE_DATABASE_URL ?? '');
+  const reply = JSON.stringify({ text: 'x'.repeat(REPLY_SIZE) });
+  return async (request, response) => {
+    JSON.parse((await buffer(request)).toString());
+    await (await insert)(randomUUID());
+    response.writeHead(200, { 'content-type': 'application/json' }).end(reply);
   };
 }
 
@@ -39,8 +53,7 @@ const parsing: RequestListener = async (request, response) => {
 function createListener(form: Form, runtime: Runtime): RequestListener {
   if (form === 'parse') return parsing;
   if (form === 'bare') return bareListener(() => Promise.resolve());
-  if (form === 'insert')
-    return bareListener(() => floorStore(runtime.db.read).insert(runtime.newId('recall')));
+  if (form === 'insert') return insertingListener();
   return requestListener(runtime, form === 'watched' ? dashboardProcedures(runtime) : nothingElse);
 }
 

@@ -3,7 +3,7 @@ import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { literally, spellings } from '../platform/db/search-text.ts';
-import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 export interface AuditRecord {
   id: string;
@@ -31,14 +31,24 @@ interface AuditSearch {
   limit: number;
 }
 
+const ROWS_PER_STATEMENT = 100;
+
 export function auditStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const { auditEntry } = client;
   return {
-    async add(records: AuditRecord[]): Promise<void> {
-      await auditEntry.createMany({
-        data: records.map((record) => ({ ...record, details: toJson(record.details) })),
-      });
+    async add(records: readonly AuditRecord[]): Promise<void> {
+      for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
+        const rows = records
+          .slice(start, start + ROWS_PER_STATEMENT)
+          .map(
+            ({ id, actor, action, resource, details, at }) =>
+              Prisma.sql`(${tenant}, ${id}, ${actor}, ${action}, ${resource}, ${toJson(details)}, ${at})`,
+          );
+        await client.$executeRaw`
+          INSERT INTO audit_entry (tenant, id, actor, action, resource, details, at)
+          VALUES ${Prisma.join(rows)}`;
+      }
     },
     /** The newest `limit` entries about one thing, newest first. */
     async about(resource: AuditResource, limit: number): Promise<AuditRecord[]> {

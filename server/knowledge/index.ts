@@ -5,7 +5,7 @@
 
 export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
-export { bumpRevision } from './revisions.ts';
+export { bumpMemoryRevisions, bumpRevision } from './revisions.ts';
 export type { SkillSnapshot } from './skill-snapshot.ts';
 export {
   type KnownMemory,
@@ -14,3 +14,4 @@ export {
   type MemoryPartition,
   revisionStore,
 } from './store.ts';
+export { wordIndex } from './word-index.ts';

@@ -9,8 +9,7 @@ import {
   readMemory,
 } from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
-import { ALIKE_COSINE } from '../domain/knowledge/resemblance.ts';
-import { cosinesOf, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
+import { alikeInMeaning, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
@@ -42,10 +41,7 @@ export interface MemorySnapshot {
   readonly kind: 'memories';
   /** The agent's revision that this is at least as new as; below 0 before anything was read. */
   revision: number;
-  /**
-   * Another object after every change of what is here: what was made of one state holds while that state
-   * does.
-   */
+  /** Another object after every change of what is here: what was made of one state holds while that state does. */
   readonly state: object;
   /** The user's card. */
   readonly profile: string | null;
@@ -54,9 +50,8 @@ export interface MemorySnapshot {
   readonly size: number;
   /** The newest `limit` memories, newest first. */
   newest(limit: number): KnownMemory[];
-  /** Whether `indexes` answers at once; else `prepareRanking` is to be awaited before. */
+  /** Whether `indexes` answers at once; else `prepareRanking`, which reads some texts at a time, is to be awaited before. */
   readonly isReadyToRank: boolean;
-  /** Reads texts that ranking needs, some at a time. */
   prepareRanking(): Promise<void>;
   /** For ranking; together they hold every memory here once. Texts that were not read before are read now. */
   indexes(): readonly MemoryIndex[];
@@ -77,10 +72,7 @@ export interface MemorySnapshot {
    * it was read and is not any more: then it must be read again.
    */
   adopt(reading: MemoryReading): boolean;
-  /**
-   * Adds a memory that the change which made the agent's revision `revision` added, with the vector that it
-   * stored if any, if only that is missing here.
-   */
+  /** Adds the memory, and its vector if any, of the change that made the agent's revision `revision`, if only that is missing here. */
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
@@ -211,10 +203,22 @@ class Snapshot implements MemorySnapshot {
 
   insert(memory: KnownMemory, revision: number, vector: Vector | null = null): void {
     if (this.revision !== revision - 1) return;
-    const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
-    this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
-    if (vector !== null) this.#keepVector(memory.id, vector);
     this.revision = revision;
+    const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
+    if (place === this.#ordered.length) this.#append(memory);
+    else this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
+    if (vector !== null) this.#keepVector(memory.id, vector);
+  }
+
+  /** Adds the newest memory, for which the older ones need not be looked at. */
+  #append(memory: KnownMemory): void {
+    this.state = {};
+    this.#small = null;
+    this.#ordered.push(memory);
+    this.#recent.push(memory);
+    this.#learn(memory);
+    for (const oldest of this.#ordered.splice(0, this.#ordered.length - CONSIDERED_MEMORIES)) this.#forget(oldest);
+    this.#forgetTerms();
   }
 
   /** Takes on the memories of `next`; those that stay are not read again. */
@@ -285,12 +289,6 @@ class Snapshot implements MemorySnapshot {
       termsOf: ({ id, content }) => this.#termsOf.get(id) ?? readMemory(content, this.#terms),
     });
   }
-}
-
-/** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
-function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
-  const alike = [...cosinesOf(vector, [vectors])].filter(([, cosine]) => cosine >= ALIKE_COSINE);
-  return alike.sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 /** The order of time, and of ids among those of one moment. */

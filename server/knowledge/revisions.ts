@@ -23,7 +23,22 @@ export async function bumpRevision(
   kind: KnowledgeKind,
 ): Promise<Revision> {
   const step = { skills: kind === 'skills' ? 1 : 0, memories: kind === 'memories' ? 1 : 0 };
-  return await revisionStore(tx, tenant).bump(agentId, step);
+  const revisions = await revisionStore(tx, tenant).bump(new Map([[agentId, step]]));
+  return revisions.get(agentId) ?? step;
+}
+
+/**
+ * As {@link bumpRevision}, for several changes of memories at once: how many there are of each agent. The
+ * revisions are those of each agent's last change.
+ */
+export async function bumpMemoryRevisions(
+  tx: Tx,
+  tenant: string,
+  changes: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const steps = new Map([...changes].map(([agentId, memories]) => [agentId, { skills: 0, memories }]));
+  const revisions = await revisionStore(tx, tenant).bump(steps);
+  return new Map([...revisions].map(([agentId, { memories }]) => [agentId, memories]));
 }
 
 // The memory changes that this process made itself. An agent has one revision for the memories of all its

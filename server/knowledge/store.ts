@@ -23,27 +23,38 @@ interface Row extends Revision {
 export function revisionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
-    /** Adds the given steps to an agent's counters, in one statement; returns what they are now. */
-    async bump(agentId: string, { skills, memories }: Revision): Promise<Revision> {
-      const [row] = await client.$queryRaw<Row[]>`
+    /** Adds the given steps to the counters of agents, in one statement; returns what they are now. */
+    async bump(steps: ReadonlyMap<string, Revision>): Promise<Map<string, Revision>> {
+      // In one order everywhere, so that two transactions cannot wait for each other.
+      const values = [...steps]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(
+          ([agentId, { skills, memories }]) =>
+            Prisma.sql`(${tenant}, ${agentId}, CAST(${skills} AS INTEGER), CAST(${memories} AS INTEGER))`,
+        );
+      const rows = await client.$queryRaw<Row[]>`
         INSERT INTO knowledge_revision (tenant, agent_id, skills, memories)
-        VALUES (${tenant}, ${agentId}, ${skills}, ${memories})
+        VALUES ${Prisma.join(values)}
         ON CONFLICT (tenant, agent_id) DO UPDATE SET
           skills = knowledge_revision.skills + excluded.skills,
           memories = knowledge_revision.memories + excluded.memories
         RETURNING agent_id, skills, memories`;
-      return { skills: Number(row?.skills), memories: Number(row?.memories) };
+      return revisionsOf(rows);
     },
     /** The counters of several agents in one statement; agents without any are absent. */
     async read(agentIds: string[]): Promise<Map<string, Revision>> {
       const rows = await client.$queryRaw<Row[]>`
         SELECT agent_id, skills, memories FROM knowledge_revision
         WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)})`;
-      return new Map(
-        rows.map((row) => [row.agent_id, { skills: Number(row.skills), memories: Number(row.memories) }]),
-      );
+      return revisionsOf(rows);
     },
   };
+}
+
+function revisionsOf(rows: readonly Row[]): Map<string, Revision> {
+  return new Map(
+    rows.map((row) => [row.agent_id, { skills: Number(row.skills), memories: Number(row.memories) }]),
+  );
 }
 
 /** A rule as it is served. */

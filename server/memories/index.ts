@@ -1,5 +1,6 @@
 /** Memories: statements about users and an agent's world, held for review where nobody vouches for them. */
 
+export { addMemory } from './add-memories.ts';
 export { approveMemory, deleteMemory } from './approve-memory.ts';
 export { type Learned, learnMemory } from './learn-memory.ts';
 export {
@@ -10,4 +11,3 @@ export {
   memoryTimeline,
   readMemories,
 } from './list-memories.ts';
-export { addMemory } from './remember.ts';

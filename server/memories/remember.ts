@@ -1,11 +1,10 @@
 /** Remembers a statement, no matter who makes it: stores it, asking the learning model first where it resembles what is kept. */
-import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { MemoryAdded } from '../domain/memories/memory.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
+import type { TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { attemptUntilDecided, logMissed, prepareSimilar } from './considered.ts';
-import { type Statement, statementVector, toStatement } from './statement.ts';
+import { type Statement, statementVector } from './statement.ts';
 import { memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 import { type Author, upsertStatement } from './upsert-statement.ts';
@@ -52,22 +51,4 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
   });
   if (record !== null && missed !== null) logMissed(runtime, tenant, missed, record);
   return reply;
-}
-
-// Remembers what a caller says. A model that is missing or fails never fails this: the memory is held instead.
-
-/** Stores a memory, or answers `noop` with the one of its agent and user that already says the same. */
-export async function addMemory(
-  runtime: Runtime,
-  principal: Principal,
-  { content, kind, scope: { agent_id: agentId, user_id: userId } }: MemoryIn,
-): Promise<MemoryAdded> {
-  const scope = { agentId, userId: userId ?? null };
-  return await remember(runtime, {
-    author: principal,
-    statement: toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] }),
-    recalled: [],
-    timeouts: CALLER_TIMEOUTS,
-    commit: runtime.db.write,
-  });
 }

@@ -6,7 +6,7 @@ import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { spellings } from '../platform/db/search-text.ts';
-import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** A memory as it is kept. */
 export interface MemoryRecord extends MemoryTimes {
@@ -46,6 +46,12 @@ export interface MemoryFilter {
 }
 
 type Row = Prisma.MemoryGetPayload<object>;
+
+interface SameTextRow extends SameText {
+  agent_id: string;
+  user_id: string | null;
+  text_key: string;
+}
 
 /** A row as the feature knows it. */
 function toMemoryRecord({ tenant: _, ...row }: Row): MemoryRecord {
@@ -103,27 +109,53 @@ function stepsOf(ids: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, step) => distinct.slice(step * STEP, (step + 1) * STEP));
 }
 
+/** A memory that already says a text. */
+export interface SameText {
+  id: string;
+  status: MemoryStatus;
+}
+
+/** What a text is looked for by. */
+type ScopedText = { scope: MemoryScope; textKey: string };
+
+const scopedKey = ({ scope: { agentId, userId }, textKey }: ScopedText) =>
+  JSON.stringify([agentId, userId, textKey]);
+
 export function memoryStore(tx: Tx, tenant: string) {
-  const { memory, episode, embedding } = tenantClient(tx, tenant);
+  const client = tenantClient(tx, tenant);
+  const { memory, episode, embedding } = client;
+  /** For each of a few texts the memory of its scope that says it and is believed or waits for review; the believed one first. */
+  const sameTexts = async (texts: readonly ScopedText[]): Promise<(SameText | null)[]> => {
+    const rows = await client.$queryRaw<SameTextRow[]>`
+      SELECT id, agent_id, user_id, text_key, status FROM memory
+      WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(texts.map(({ scope }) => scope.agentId))})
+        AND text_key IN (${Prisma.join(texts.map(({ textKey }) => textKey))})
+        AND status IN ('active', 'pending')
+      ORDER BY status, created_at`;
+    const found = new Map<string, SameText>();
+    for (const { id, agent_id: agentId, user_id: userId, text_key: textKey, status } of rows) {
+      const key = scopedKey({ scope: { agentId, userId }, textKey });
+      if (!found.has(key)) found.set(key, { id, status });
+    }
+    return texts.map((text) => found.get(scopedKey(text)) ?? null);
+  };
   return {
-    /** The memory of a scope that already says a text and is believed or waits for review; the believed one first. */
-    async sameText(
-      { agentId, userId }: MemoryScope,
-      textKey: string,
-    ): Promise<{ id: string; status: MemoryStatus } | null> {
-      const row = await memory.findFirst({
-        where: { agentId, userId, textKey, status: { in: ['active', 'pending'] } },
-        orderBy: [{ status: 'asc' }, { createdAt: 'asc' }],
-        select: { id: true, status: true },
-      });
-      return row === null ? null : { id: row.id, status: row.status as MemoryStatus };
+    sameTexts,
+    async sameText(scope: MemoryScope, textKey: string): Promise<SameText | null> {
+      return (await sameTexts([{ scope, textKey }]))[0] ?? null;
     },
-    async add(record: MemoryRecord): Promise<void> {
-      const { holdReasons, sources, ...values } = record;
-      await memory.create({
-        data: { ...values, holdReasons: toJson(holdReasons), sources: toJson(sources) },
-        select: { id: true },
-      });
+    /** Adds a few, in one statement. */
+    async add(...records: readonly MemoryRecord[]): Promise<void> {
+      const rows = records.map(
+        (row) => Prisma.sql`(${tenant}, ${row.id}, ${row.agentId}, ${row.userId}, ${row.kind}, ${row.content},
+          ${row.textKey}, ${row.confidence}, ${row.status}, ${toJson(row.holdReasons)}, ${row.similarId},
+          ${toJson(row.sources)}, ${row.createdBy}, ${row.validFrom}, ${row.invalidAt}, ${row.supersededBy},
+          ${row.createdAt}, ${row.activatedAt}, ${row.closedAt})`,
+      );
+      await client.$executeRaw`
+        INSERT INTO memory (tenant, id, agent_id, user_id, kind, content, text_key, confidence, status, hold_reasons,
+          similar_id, sources, created_by, valid_from, invalid_at, superseded_by, created_at, activated_at, closed_at)
+        VALUES ${Prisma.join(rows)}`;
     },
     async find(id: string): Promise<MemoryRecord | null> {
       const row = await memory.findFirst({ where: { id } });

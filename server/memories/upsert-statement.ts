@@ -3,7 +3,7 @@
  * at all. What nobody vouches for is held: a text with findings, any text where memories are not approved automatically, and
  * one that resembles an active memory while nothing can tell which of the two holds.
  */
-import { writeAudit } from '../audit/index.ts';
+import { type AuditEvent, writeAudit } from '../audit/index.ts';
 import type { AuditAction } from '../domain/admin/audit-action.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
@@ -132,21 +132,50 @@ async function add(
   missed: Missed | null,
 ): Promise<Attempted<Upserted>> {
   const { runtime, tx, author, statement, vector, revision } = context;
+  const record = newRecord(runtime, author, statement, similar);
+  await storeNew(runtime, tx, author.tenant, [{ record, vector }]);
+  const { id, status } = record;
+  return {
+    outcome: { decided: { reply: { id, action: 'add', status }, record, missed } },
+    change: { revision, activated: status === 'active' ? record : null, closedOne: false, vector },
+  };
+}
+
+/** The row of a statement beside what it resembles: held where it has reasons to be, or where it resembles anything. */
+export function newRecord(
+  runtime: Runtime,
+  { actor }: Author,
+  statement: Statement,
+  similar: Similar | null,
+): MemoryRecord {
   const similarId = similar?.ids[0] ?? null;
   const holdReasons = similarId === null ? statement.holdReasons : [...statement.holdReasons, RESEMBLES];
   const id = runtime.newId('memory');
-  const record = newMemoryRecord(runtime, statement, { id, actor: author.actor, holdReasons, similarId });
-  await memoryStore(tx, author.tenant).add(record);
-  await auditNew(context, 'memory.add', record);
-  const isActive = record.status === 'active';
-  if (isActive) {
-    await refreshProfile(runtime, tx, author.tenant, record);
-    await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
+  return newMemoryRecord(runtime, statement, { id, actor, holdReasons, similarId });
+}
+
+/** Stores new memories that take no other one's place, with what follows from them and an audit entry each. */
+export async function storeNew(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  added: readonly { record: MemoryRecord; vector: Vector | null }[],
+): Promise<void> {
+  const records = added.map(({ record }) => record);
+  await memoryStore(tx, tenant).add(...records);
+  for (const [actor, own] of Map.groupBy(records, ({ createdBy }) => createdBy)) {
+    await writeAudit(
+      runtime,
+      tx,
+      { tenant, actor },
+      ...own.map((record) => newMemoryEvent('memory.add', record)),
+    );
   }
-  return {
-    outcome: { decided: { reply: { id, action: 'add', status: record.status }, record, missed } },
-    change: { revision, activated: isActive ? record : null, closedOne: false, vector },
-  };
+  for (const { record, vector } of added) {
+    if (record.status !== 'active') continue;
+    await refreshProfile(runtime, tx, tenant, record);
+    await noteMemoryText(runtime, tx, tenant, { ...record, vector });
+  }
 }
 
 /** Puts the statement, or the merged text, in the place of an active memory; null where that is active no longer. */
@@ -171,7 +200,10 @@ async function replace(
     similarId: null,
   });
   await memoryStore(tx, author.tenant).add(record);
-  await auditNew(context, `memory.${reconciliation.action}`, record, { superseded: reconciliation.target });
+  const event = newMemoryEvent(`memory.${reconciliation.action}`, record, {
+    superseded: reconciliation.target,
+  });
+  await writeAudit(runtime, tx, author, event);
   await refreshProfile(runtime, tx, author.tenant, profileChange(record, replaced.old));
   const vector = record.content === statement.content ? context.vector : null;
   await noteMemoryText(runtime, tx, author.tenant, { ...record, vector });
@@ -183,15 +215,11 @@ async function replace(
   };
 }
 
-async function auditNew(
-  { runtime, tx, author }: StatementContext,
+function newMemoryEvent(
   action: AuditAction,
   { id, agentId, kind, status, holdReasons }: MemoryRecord,
   more: object = {},
-): Promise<void> {
-  await writeAudit(runtime, tx, author, {
-    action,
-    resource: `memory:${id}`,
-    details: { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more },
-  });
+): AuditEvent {
+  const details = { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more };
+  return { action, resource: `memory:${id}` as const, details };
 }

@@ -8,8 +8,6 @@ import { analyze } from './analyze.ts';
 const LEAST_SHARED = 3;
 /** The part of the shorter text's words that must be shared. */
 const LEAST_SHARE = 0.5;
-/** The cosine of two texts' vectors from which they resemble each other whatever their words. */
-export const ALIKE_COSINE = 0.85;
 
 /**
  * A text with the differences that do not count taken out: case, white space, and ways of writing one

@@ -60,6 +60,15 @@ export function cosinesOf(vector: Vector, sets: readonly Vectors[]): Map<string,
   return cosines;
 }
 
+/** The cosine of two texts' vectors from which they resemble each other whatever their words. */
+export const ALIKE_COSINE = 0.85;
+
+/** The ids of the texts that mean nearly the same as one with `vector`, the nearest first. */
+export function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
+  const alike = [...cosinesOf(vector, [vectors])].filter(([, cosine]) => cosine >= ALIKE_COSINE);
+  return alike.sort(([, a], [, b]) => b - a).map(([id]) => id);
+}
+
 /** What `vectors` take in memory, by estimate. */
 export function vectorsBytes(vectors: Vectors): number {
   let bytes = 0;

@@ -94,7 +94,7 @@ export async function rewordCard(
   { key, preferences, card }: ComposedCard & { card: Card | null },
 ): Promise<boolean> {
   // The agent's revision serialises anyone who changes its memories: what is read after this stays so.
-  await revisionStore(tx, tenant).bump(key.agentId, { skills: 0, memories: 0 });
+  await revisionStore(tx, tenant).bump(new Map([[key.agentId, { skills: 0, memories: 0 }]]));
   const store = profileStore(tx, tenant);
   const now = await store.preferences(key, MAX_PREFERENCES);
   const isSame = now.length === preferences.length && now.every(({ id }, at) => id === preferences[at]?.id);

@@ -37,10 +37,12 @@ export function txOf(client: Client | PrismaClient, { driver, after }: Handling 
 }
 
 function withDriver(client: Client | PrismaClient, driver: Driver): Client {
-  return Object.create(client, {
-    $queryRaw: { value: (...statement: RawStatement) => driver.query(sqlOf(...statement)) },
-    $executeRaw: { value: (...statement: RawStatement) => driver.execute(sqlOf(...statement)) },
-  }) as Client;
+  const raw = {
+    $queryRaw: (...statement: RawStatement) => driver.query(sqlOf(...statement)),
+    $executeRaw: (...statement: RawStatement) => driver.execute(sqlOf(...statement)),
+  };
+  // Not by assignment, which the client below would take for one of its own properties.
+  return Object.create(client, Object.getOwnPropertyDescriptors(raw)) as Client;
 }
 
 type RawStatement = [statement: TemplateStringsArray | Prisma.Sql, ...values: unknown[]];

@@ -23,7 +23,7 @@ export interface LoadedSkill {
  * wait for each other too.
  */
 export async function lockLibrary(tx: Tx, tenant: string, agentId: string): Promise<void> {
-  await revisionStore(tx, tenant).bump(agentId, { skills: 0, memories: 0 });
+  await revisionStore(tx, tenant).bump(new Map([[agentId, { skills: 0, memories: 0 }]]));
 }
 
 /**

@@ -65,6 +65,7 @@ function strictFindings(whole: string): Finding[] {
 
 /** Whether a text names a command that destroys, gives power or switches a guard off, and does not speak against it. */
 function namesRiskyCommand(text: string): boolean {
+  if (text.search(RISKY_COMMAND) === -1) return false;
   return text
     .matchAll(RISKY_COMMAND)
     .some(({ 0: command, index }) => !isForbidden(text, index, index + command.length));

@@ -1,0 +1,163 @@
+/**
+ * Remembers what callers say. What needs no decision (nothing like it is known, or it is held in any case) is
+ * stored in one transaction with what else the tenant's callers say at that moment, because a commit waits for
+ * the disk. The rest is decided one by one.
+ */
+import { ALIKE_COSINE, cosineOf, type Vector } from '../domain/knowledge/vector.ts';
+import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
+import type { Principal } from '../domain/principal.ts';
+import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { groupWrites } from '../platform/db/write-group.ts';
+import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
+import type { Runtime } from '../platform/runtime.ts';
+import { prepareSimilar, similarWithin } from './considered.ts';
+import { remember } from './remember.ts';
+import { type Statement, statementVector, toStatement } from './statement.ts';
+import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
+import { type Change, tellChanged } from './tell-changed.ts';
+import { type Author, newRecord, storeNew } from './upsert-statement.ts';
+
+/**
+ * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
+ * is missing or fails never fails this: the memory is held instead.
+ */
+export async function addMemory(
+  runtime: Runtime,
+  principal: Principal,
+  { content, kind, scope: { agent_id: agentId, user_id: userId } }: MemoryIn,
+): Promise<MemoryAdded> {
+  const scope = { agentId, userId: userId ?? null };
+  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] });
+  const { tenant } = principal;
+  const vector = await statementVector(runtime, tenant, statement);
+  await prepareSimilar(runtime, tenant, scope);
+  const add = runtime.once('memories.writer', () =>
+    groupWrites<Waiting, MemoryAdded | null>({
+      write: (ofTenant, waiting) => storeTogether(runtime, ofTenant, waiting),
+      bytesOf: (waiting) => 1000 + 2 * waiting.statement.content.length,
+    }),
+  );
+  const added = await add(tenant, { author: principal, statement, vector });
+  if (added !== null) return added;
+  return await remember(runtime, {
+    author: principal,
+    statement,
+    recalled: [],
+    timeouts: CALLER_TIMEOUTS,
+    commit: runtime.db.write,
+  });
+}
+
+interface Waiting {
+  author: Author;
+  statement: Statement;
+  /** The statement's, where there is one. */
+  vector: Vector | null;
+}
+
+/** What a group came to. */
+interface Together {
+  /** In the order of the statements; null for one that has to be decided by itself. */
+  added: (MemoryAdded | null)[];
+  changes: { scope: MemoryScope; change: Change }[];
+}
+
+async function storeTogether(
+  runtime: Runtime,
+  tenant: string,
+  waiting: readonly Waiting[],
+): Promise<Together['added']> {
+  const { added, changes } = await runtime.db.write((tx) => storeGroup(runtime, tx, tenant, waiting));
+  for (const { scope, change } of changes) tellChanged(runtime, tenant, scope, change);
+  return added;
+}
+
+/** Bumping the revisions comes first, as in every change of memories. */
+async function storeGroup(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  waiting: readonly Waiting[],
+): Promise<Together> {
+  const nextRevision = await takeRevisions(tx, tenant, waiting);
+  const known = await memoryStore(tx, tenant).sameTexts(waiting.map(({ statement }) => statement));
+  const fresh = comparison();
+  const together: Together = { added: [], changes: [] };
+  const records: { record: MemoryRecord; vector: Vector | null }[] = [];
+  for (const [index, { author, statement, vector }] of waiting.entries()) {
+    const { scope } = statement;
+    const { before, revision } = nextRevision(scope.agentId);
+    const change: Change = { revision, activated: null, closedOne: false, vector };
+    together.changes.push({ scope, change });
+    const same = known[index];
+    if (same) {
+      together.added.push({ ...same, action: 'noop' });
+      continue;
+    }
+    const similar = await similarWithin(runtime, tx, tenant, { ...statement, vector, revision: before });
+    const isHeld = statement.holdReasons.length > 0;
+    if (fresh.isLikeAny(statement, vector) || (similar.ids.length > 0 && !isHeld)) {
+      together.added.push(null);
+      continue;
+    }
+    const record = newRecord(runtime, author, statement, isHeld ? similar : null);
+    fresh.add(record.id, statement, vector);
+    records.push({ record, vector });
+    together.added.push({ id: record.id, action: 'add', status: record.status });
+    if (record.status === 'active') change.activated = record;
+  }
+  if (records.length > 0) await storeNew(runtime, tx, tenant, records);
+  return together;
+}
+
+/**
+ * Takes a revision for each statement. The answer gives out an agent's one after the other, with the revision
+ * that stood before the group.
+ */
+async function takeRevisions(
+  tx: Tx,
+  tenant: string,
+  waiting: readonly Waiting[],
+): Promise<(agentId: string) => { before: number; revision: number }> {
+  const counts = new Map<string, number>();
+  for (const { statement } of waiting) {
+    const { agentId } = statement.scope;
+    counts.set(agentId, (counts.get(agentId) ?? 0) + 1);
+  }
+  const last = await bumpMemoryRevisions(tx, tenant, counts);
+  const given = new Map<string, number>();
+  return (agentId) => {
+    const before = (last.get(agentId) ?? 0) - (counts.get(agentId) ?? 0);
+    const count = (given.get(agentId) ?? 0) + 1;
+    given.set(agentId, count);
+    return { before, revision: before + count };
+  };
+}
+
+/** Compares statements with those of the same group, which nobody else can see yet. */
+function comparison() {
+  const scopes = new Map<
+    string,
+    { words: ReturnType<typeof wordIndex>; keys: Set<string>; vectors: Vector[] }
+  >();
+  const of = ({ scope: { agentId, userId } }: Statement) => {
+    const key = JSON.stringify([agentId, userId]);
+    const found = scopes.get(key) ?? { words: wordIndex([]), keys: new Set(), vectors: [] };
+    scopes.set(key, found);
+    return found;
+  };
+  return {
+    add(id: string, statement: Statement, vector: Vector | null): void {
+      const { words, keys, vectors } = of(statement);
+      words.add({ id, content: statement.content });
+      keys.add(statement.textKey);
+      if (vector !== null) vectors.push(vector);
+    },
+    isLikeAny(statement: Statement, vector: Vector | null): boolean {
+      const { words, keys, vectors } = of(statement);
+      if (keys.has(statement.textKey) || words.alike(statement.content).length > 0) return true;
+      return vector !== null && vectors.some((other) => (cosineOf(vector, other) ?? 0) >= ALIKE_COSINE);
+    },
+  };
+}
