@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Specs seed through the interface before they look; a loaded machine takes its time over both.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test-results/playwright.json' }]],
   outputDir: '.cache/playwright',

@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['server/testing/database/global-setup.ts'],
     setupFiles: ['server/testing/property.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -4,9 +4,6 @@ import type { Target } from './support/seed-changesets.ts';
 import { setFigures } from './support/upkeep.ts';
 import { createKey, signIn, testOn, testWith } from './support/world.ts';
 
-// Boundaries are computed here, which takes as long as the machine is slow.
-base.describe.configure({ timeout: 300_000 });
-
 const ROLLOUT = {
   name: 'kubernetes-rollout',
   description: 'Roll out a new container image to a Kubernetes cluster',
@@ -69,7 +66,7 @@ const it = base.extend<object, { world: World }>({
       const target = { url, databaseUrl };
       await use({ target, seeded: await seed(target) });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
 const calibrated = { SERVICE_CANARY_RULE: 'calibrated', SERVICE_HOLDOUT_RATE: '0' };

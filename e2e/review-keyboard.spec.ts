@@ -54,7 +54,6 @@ const shownId = (page: Page) =>
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it(`decides ten changesets without a mouse (${dialect})`, async ({ page, errors, tenant, seeded }) => {
-    it.setTimeout(120_000);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openReview(page, tenant);
     await expect(changesetHeading(page)).toBeVisible();

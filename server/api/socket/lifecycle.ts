@@ -4,9 +4,15 @@ import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 const GRACE_MS = 30_000;
+/**
+ * Longer than load balancers and clients keep an idle connection, which is a minute with most: else a request
+ * may be sent just as its connection is closed here.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** Listens and resolves with the address as a URL; rejects where the port is taken. */
 export function listen(server: Server, host: string, port: number): Promise<string> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
