@@ -1,4 +1,5 @@
 /** Remembers a statement, no matter who makes it: stores it, asking the learning model first where it resembles what is kept. */
+import { scopeOf } from '../domain/fields.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -60,12 +61,12 @@ export async function remember(runtime: Runtime, remembering: Remembering): Prom
 export async function addMemory(
   runtime: Runtime,
   principal: Principal,
-  { content, kind, scope: { agent_id: agentId, user_id: userId } }: MemoryIn,
+  said: MemoryIn,
 ): Promise<MemoryAdded> {
-  const scope = { agentId, userId: userId ?? null };
+  const { content, kind } = said;
   return await remember(runtime, {
     author: principal,
-    statement: toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] }),
+    statement: toStatement(runtime, { scope: scopeOf(said), kind, content, confidence: 1, sources: [] }),
     recalled: [],
     timeouts: CALLER_TIMEOUTS,
     commit: runtime.db.write,
