@@ -22,7 +22,7 @@ interface Context {
 }
 
 /** Who calls a tool, and the agent that the request's header names. */
-export interface ToolCaller extends Pick<Context, 'runtime' | 'principal'> {
+interface ToolCaller extends Pick<Context, 'runtime' | 'principal'> {
   agentId: string | undefined;
 }
 
