@@ -1,6 +1,7 @@
 /** The options of a client and their defaults. Reading them never throws; a client without a usable address reports that. */
 import { currentContext } from './context.ts';
 import { isPassing, WhetstoneError } from './errors.ts';
+import type { RecallRequest, Scope } from './generated/api.ts';
 import { LONGEST_MS } from './timers.ts';
 
 export interface WhetstoneOptions {
@@ -152,12 +153,24 @@ export function resolveSettings(options: WhetstoneOptions = {}): Settings {
   };
 }
 
+type Scoped = Pick<RecallRequest, 'scope' | 'agent_id' | 'user_id'>;
+
 /** The agent, user and session of a recall or record that names none, here and now. */
 export function defaultScope({ agentId, userId, sessionId, caller }: Settings) {
   const context = currentContext();
   return {
     scope: { agent_id: agentId, user_id: firstGiven(caller.user, context.user, userId) },
     session_id: firstGiven(caller.session, context.session, sessionId),
+  };
+}
+
+/** The scope of a recall or record: what it says itself, in the long or the short form, else as {@link defaultScope}. */
+export function completeScope(settings: Settings, { scope, agent_id, user_id }: Scoped): Scope {
+  return {
+    ...defaultScope(settings).scope,
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(user_id === undefined ? {} : { user_id }),
+    ...scope,
   };
 }
 

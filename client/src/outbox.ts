@@ -140,10 +140,16 @@ export class Outbox {
     this.#leaveExit();
   }
 
-  /** Sends what waits, trying again while there is time. Never rejects; what is left waits on. */
+  /** Records the runs that are silent, and sends as {@link sendWaiting}. */
   async flush({ timeoutMs = 5000 }: FlushOptions = {}): Promise<Delivered> {
     const deadline = performance.now() + timeoutMs;
     await this.#endSilentRuns(Math.min(SILENT_MS, timeoutMs / 2));
+    return await this.sendWaiting({ timeoutMs: deadline - performance.now() });
+  }
+
+  /** Sends what waits, trying again while there is time. Never rejects; what is left waits on. */
+  async sendWaiting({ timeoutMs = 5000 }: FlushOptions = {}): Promise<Delivered> {
+    const deadline = performance.now() + timeoutMs;
     for (let tries = 0; tries <= this.#settings.retries; tries += 1) {
       const left = deadline - performance.now();
       if (left <= 0 || this.delivered.waiting === 0) break;

@@ -4,7 +4,7 @@
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { RecallRequest, RecallResponse } from './generated/api.ts';
-import { defaultScope, type Quiet, type Settings } from './options.ts';
+import { completeScope, defaultScope, type Quiet, type Settings } from './options.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
@@ -65,12 +65,12 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 const MAX_QUERY = 100_000;
 
 function bodyOf(settings: Settings, request: RecallRequest): string {
-  const { scope, session_id } = defaultScope(settings);
+  const { session_id } = defaultScope(settings);
   return JSON.stringify({
     session_id,
     ...request,
     query: String(request.query).slice(0, MAX_QUERY),
-    scope: { ...scope, ...request.scope },
+    scope: completeScope(settings, request),
   });
 }
 

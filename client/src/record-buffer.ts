@@ -4,7 +4,7 @@
  */
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
-import { defaultScope, type Settings } from './options.ts';
+import { completeScope, defaultScope, type Settings } from './options.ts';
 
 export type RecordBytes = Uint8Array<ArrayBuffer>;
 
@@ -127,11 +127,11 @@ function freshKey(): string {
 
 /** The episode as it is sent: with its scope, and a key that makes sending it again harmless. */
 export function completed(settings: Settings, episode: EpisodeIn): EpisodeIn {
-  const { scope, session_id } = defaultScope(settings);
+  const { session_id } = defaultScope(settings);
   return {
     session_id,
     ...episode,
-    scope: { ...scope, ...episode.scope },
+    scope: completeScope(settings, episode),
     idempotency_key: episode.idempotency_key || freshKey(),
     recall_id: episode.recall_id || null,
   };

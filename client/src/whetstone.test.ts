@@ -65,6 +65,17 @@ describe('who a call is for', () => {
     expect(calls).toEqual(both('ann', 's1'));
   });
 
+  it('is also said by the short form of the scope', async () => {
+    const { client, calls } = keeping();
+    await client.recall({ query: 'x', agent_id: 'depot', user_id: 'ann' });
+    void client.record({ task: 'x', agent_id: 'depot', user_id: null });
+    await client.flush();
+    expect(calls).toEqual([
+      { kind: 'recall', agent: 'depot', user: 'ann', session: null },
+      { kind: 'record', agent: 'depot', user: null, session: null },
+    ]);
+  });
+
   it('is kept by a client with somebody, which sends what it records with the others', async () => {
     const { client, calls } = keeping();
     void client.with({ user: 'ann' }).record({ task: 'x' });
@@ -126,8 +137,15 @@ describe('the promise of a record', () => {
       const episode = await client.call('getEpisode', { path: { episode_id: id ?? '' } });
       expect(episode.task).toBe('abc'[at]);
     }
-    const body = { episode_id: ids[0] ?? '', score: 0.9 };
-    expect(await client.call('giveFeedback', { body })).toMatchObject({ reward: 0.9 });
+    expect(await client.feedback({ episode_id: ids[0] ?? '', score: 0.9 })).toMatchObject({ reward: 0.9 });
+  });
+
+  it('is not needed for feedback, which names the recall of a run and waits for its record to be sent', async () => {
+    const client = new Whetstone({ url: gateway.url, flushIntervalMs: 60_000 });
+    const { recall_id } = await client.recall('x');
+    void client.record({ task: 'x', recall_id });
+    expect(await client.feedback({ recall_id, score: 0.75 })).toMatchObject({ reward: 0.75 });
+    await expect(client.feedback({ recall_id: 'rc_none', score: 1 })).rejects.toMatchObject({ status: 404 });
   });
 
   it('gives null for a record that is refused, cannot be written or finds no room', async () => {

@@ -1,7 +1,7 @@
 /** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import { runInContext } from './context.ts';
-import type { EpisodeIn, RecallRequest } from './generated/api.ts';
+import type { EpisodeIn, FeedbackIn, FeedbackOut, RecallRequest } from './generated/api.ts';
 import {
   type Caller,
   defaultScope,
@@ -82,6 +82,15 @@ export class Whetstone {
    */
   record(episode: EpisodeIn): Promise<string | null> {
     return this.#outbox.add(episode, this.#settings);
+  }
+
+  /**
+   * Judges a run by the id of its episode, or of the recall that it was recorded with. What waits is sent first, as the run may be
+   * among it. Throws `WhetstoneError`.
+   */
+  async feedback(feedback: FeedbackIn, options?: CallOptions): Promise<FeedbackOut> {
+    await this.#outbox.sendWaiting();
+    return await this.call('giveFeedback', { body: feedback }, options);
   }
 
   /**

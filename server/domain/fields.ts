@@ -89,13 +89,43 @@ export function isStorable(moment: Date): boolean {
 /** A moment: ISO 8601 with an offset or `Z` on the way in, a `Date` inside. */
 export const moment = () => z.iso.datetime({ offset: true });
 
-/** Whose knowledge a request is about, within the caller's tenant. */
-export const scopeSchema = z
-  .object({
-    agent_id: agentId().default(DEFAULT_AGENT),
-    user_id: callerKey(256).nullish(),
-  })
-  .meta({ id: 'Scope' });
+const scopeFields = {
+  agent_id: agentId().optional().meta({ default: DEFAULT_AGENT }),
+  user_id: callerKey(256).nullish(),
+};
+
+const shortForms = {
+  agent_id: agentId().optional().describe('Short for `scope.agent_id`'),
+  user_id: callerKey(256).nullish().describe('Short for `scope.user_id`'),
+};
+
+/** The fields that say whose knowledge a body is about, within the caller's tenant: `scope`, or its fields by themselves. */
+const whose = { scope: z.object(scopeFields).meta({ id: 'Scope' }).optional(), ...shortForms };
+type Whose = z.output<z.ZodObject<typeof whose>>;
+
+/** A body about somebody's knowledge. An issue `scope_conflict` where `scope` says one thing and its short form another. */
+export const scopedBody = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.object({ ...shape, ...whose }).check(({ value, issues }) => {
+    const { scope, ...short } = value as Whose;
+    for (const name of ['agent_id', 'user_id'] as const) {
+      if (short[name] == null || scope?.[name] == null || short[name] === scope[name]) continue;
+      issues.push({
+        code: 'custom',
+        path: [name],
+        input: value,
+        message: `\`${name}\` and \`scope.${name}\` differ: send one of them`,
+        params: { type: 'scope_conflict' },
+      });
+    }
+  });
+
+/** Whose knowledge a {@link scopedBody} is about. */
+export function scopeOf({ scope, ...short }: Whose): { agentId: string; userId: string | null } {
+  return {
+    agentId: short.agent_id ?? scope?.agent_id ?? DEFAULT_AGENT,
+    userId: short.user_id ?? scope?.user_id ?? null,
+  };
+}
 
 /** A name as skills have it: lower-case words joined by hyphens. */
 export const skillName = () => z.string().regex(/^[a-z0-9][a-z0-9-]{1,63}$/);

@@ -3,6 +3,7 @@
  * stored in one transaction with what else the tenant's callers say at that moment, because a commit waits for
  * the disk. The rest is decided one by one.
  */
+import { scopeOf } from '../domain/fields.ts';
 import { ALIKE_COSINE, cosineOf, type Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -25,9 +26,10 @@ import { type Author, newRecord, storeNew } from './upsert-statement.ts';
 export async function addMemory(
   runtime: Runtime,
   principal: Principal,
-  { content, kind, scope: { agent_id: agentId, user_id: userId } }: MemoryIn,
+  said: MemoryIn,
 ): Promise<MemoryAdded> {
-  const scope = { agentId, userId: userId ?? null };
+  const { content, kind } = said;
+  const scope = scopeOf(said);
   const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] });
   const { tenant } = principal;
   const vector = await statementVector(runtime, tenant, statement);

@@ -20,7 +20,13 @@ import {
   readText,
   type SkillReference,
 } from './library/index.ts';
-import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
+import {
+  type IndexedSkill,
+  type ListedSkill,
+  type SkillFilter,
+  type SkillOrder,
+  skillListStore,
+} from './list-store.ts';
 
 /**
  * The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not
@@ -63,6 +69,20 @@ function byName(agentId: string): (a: Skill, b: Skill) => number {
     if (a.name !== b.name) return a.name < b.name ? -1 : 1;
     return Number(b.agentId === agentId) - Number(a.agentId === agentId);
   };
+}
+
+/** A page of the agent's own and the shared skills of every status, by name and without their rules. */
+export async function readSkillIndex(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { agentId, cursor, limit }: { agentId: string; cursor: string | null; limit: number },
+): Promise<Page<IndexedSkill>> {
+  const rows = await skillListStore(runtime.db.read, tenant).index({
+    agentIds: [agentId, SHARED_AGENT],
+    after: placeOf(cursor, 'text'),
+    limit: limit + 1,
+  });
+  return cutPage(rows, limit, ({ name, id }) => ({ key: name, id }));
 }
 
 /** At most `limit` versions below `before` (from the newest where it is null), newest first. */

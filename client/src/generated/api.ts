@@ -577,6 +577,14 @@ export interface ReplayOut {
 export interface AskIn {
   question: string;
   scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
 }
 export interface Scope {
   agent_id?: string;
@@ -1110,7 +1118,6 @@ export interface BulletIn {
   section?: 'steps' | 'pitfalls' | 'heuristics' | 'verification' | 'snippets' | 'notes';
 }
 export interface EpisodeIn {
-  scope?: Scope;
   /**
    * Recording again with the same key answers with the first episode. Empty means none
    */
@@ -1138,6 +1145,15 @@ export interface EpisodeIn {
   metadata?: {
     [k: string]: unknown;
   };
+  scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
 }
 export interface Message {
   role: string;
@@ -1260,7 +1276,14 @@ export interface ErasureCounts {
   recalls: number;
 }
 export interface FeedbackIn {
-  episode_id: string;
+  /**
+   * The run; required without `recall_id`
+   */
+  episode_id?: string | null;
+  /**
+   * The recall that the run was recorded with; the latest run where there are several
+   */
+  recall_id?: string | null;
   score: number;
   comment?: string | null;
   /**
@@ -1429,6 +1452,14 @@ export interface MemoryIn {
   content: string;
   kind?: 'fact' | 'preference' | 'lesson';
   scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
 }
 export interface MemoryAdded {
   id: string;
@@ -1479,7 +1510,6 @@ export interface RecallRequest {
    * The task at hand. Empty serves no skill and the newest memories.
    */
   query: string;
-  scope?: Scope;
   session_id?: string | null;
   max_skills?: number | null;
   max_memories?: number | null;
@@ -1488,6 +1518,15 @@ export interface RecallRequest {
    */
   as_of?: string | null;
   include_profile?: boolean;
+  scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
 }
 export interface RecallResponse {
   recall_id: string;

@@ -168,6 +168,7 @@ CREATE TABLE "episode" (
 CREATE UNIQUE INDEX "episode_tenant_idempotency_key_key" ON "episode" ("tenant", "idempotency_key");
 CREATE INDEX "episode_tenant_agent_id_created_at_id_idx" ON "episode" ("tenant", "agent_id", "created_at", "id");
 CREATE INDEX "episode_tenant_session_id_created_at_id_idx" ON "episode" ("tenant", "session_id", "created_at", "id");
+CREATE INDEX "episode_tenant_recall_id_idx" ON "episode" ("tenant", "recall_id");
 CREATE INDEX "episode_tenant_user_id_idx" ON "episode" ("tenant", "user_id");
 CREATE INDEX "episode_tenant_created_at_idx" ON "episode" ("tenant", "created_at");
 CREATE INDEX "episode_unreflected_idx" ON "episode" ("tenant", "agent_id", "created_at", "id") WHERE NOT "reflected";

@@ -5,6 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
+import { agentId } from '../../domain/fields.ts';
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
@@ -12,7 +13,6 @@ import { errorFields } from '../../platform/log/log.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { admit } from '../auth/index.ts';
-import { createCaller } from './tool.ts';
 import { KNOWLEDGE_TOOLS, LOOP_TOOLS } from './tools.ts';
 
 const SCOPE = 'learn';
@@ -32,10 +32,17 @@ export async function callTool(
     if (!principal.scopes.has(SCOPE)) throw new ServiceError('forbidden', `missing scope '${SCOPE}'`);
     const tool = BY_NAME.get(name);
     if (tool === undefined) throw new ServiceError('not_found', 'tool not found');
-    return await tool.call(createCaller({ runtime, principal }), sent);
+    return await tool.call({ runtime, principal, agentId: headerAgent(request) }, sent);
   } catch (error) {
     return { isError: true, content: [{ type: 'text', text: maskSecrets(explain(runtime, error)) }] };
   }
+}
+
+/** The agent that the request's header names. Throws `invalid` for what is no agent id. */
+function headerAgent(request: GatewayRequest): string | undefined {
+  const { success, data } = agentId().optional().safeParse(request.header('x-agent-id'));
+  if (!success) throw new ServiceError('invalid', 'the header X-Agent-Id is no agent id');
+  return data;
 }
 
 /** What the caller is told of an error. An unexpected one is logged under the request's id instead. */

@@ -1,12 +1,11 @@
 /** The tools as agents use them: the SDK's client, the Inspector and the conformance suite. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchHandler } from '../../platform/http/fetch-adapter.ts';
 import { hostFits } from '../../platform/http/known-host.ts';
 import { freePort } from '../../testing/gateway-process.ts';
+import { callTool, mcpClient } from '../../testing/mcp-client.ts';
 import {
   describeGateway,
   openTestGateway,
@@ -26,26 +25,6 @@ const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 const NAMES = ['ask', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
 
-async function clientOf(gateway: TestGateway, headers: Record<string, string>): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${gateway.url}/mcp`), {
-    requestInit: { headers },
-  });
-  // The transport's optional session id is typed without exactOptionalPropertyTypes in mind.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
-  return client;
-}
-
-async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const result = await client.callTool({ name, arguments: args });
-  const content = result.content as { type: string; text: string }[];
-  return {
-    isError: result.isError === true,
-    texts: content.map(({ text }) => text),
-    structured: result.structuredContent as Record<string, unknown> | undefined,
-  };
-}
-
 async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<string, string>> {
   const made = await gateway.call('POST', '/v1/admin/api-keys', {
     body: { name: 'agent', scopes },
@@ -58,7 +37,7 @@ describeGateway(
   'MCP',
   (gateway) => {
     it('lists the seven tools with input and output schemas to every client', async () => {
-      const client = await clientOf(gateway(), {});
+      const client = await mcpClient(gateway(), {});
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);
       for (const { inputSchema, outputSchema } of tools) {
@@ -68,22 +47,25 @@ describeGateway(
     });
 
     it('closes the loop: recall, record, feedback, remember, as REST does', async () => {
-      const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
+      const client = await mcpClient(gateway(), await newKey(gateway(), ['learn']));
       const who = { agent_id: 'mcp-loop', user_id: 'u1' };
-      const added = await call(client, 'remember', { ...who, content: 'The user writes in Dutch.' });
+      const added = await callTool(client, 'remember', { ...who, content: 'The user writes in Dutch.' });
       expect(added.structured).toMatchObject({ action: 'add', status: 'active' });
-      const recalled = await call(client, 'recall', { ...who, query: 'which language does the user write' });
+      const recalled = await callTool(client, 'recall', {
+        ...who,
+        query: 'which language does the user write',
+      });
       const { instructions, recall_id: recallId } = recalled.structured ?? {};
       expect(recalled.texts[0]).toBe(instructions);
       expect(recalled.texts[0]).toContain('The user writes in Dutch.');
-      const recorded = await call(client, 'record', {
+      const recorded = await callTool(client, 'record', {
         ...who,
         recall_id: recallId,
         task: 'answer the user',
         outcome: 'success',
       });
       const episodeId = String(recorded.structured?.episode_id);
-      const judged = await call(client, 'feedback', { episode_id: episodeId, score: 0.25 });
+      const judged = await callTool(client, 'feedback', { episode_id: episodeId, score: 0.25 });
       expect(judged.structured).toMatchObject({ episode_id: episodeId, reward: 0.25 });
       const rest = await gateway().call('GET', `/v1/episodes/${episodeId}`, { headers: OPERATOR });
       expect(rest.json).toMatchObject({ agent_id: 'mcp-loop', user_id: 'u1', recall_id: recallId });
@@ -97,11 +79,15 @@ describeGateway(
         bullets: [{ section: 'steps', content: 'Check the order before the refund.' }],
       };
       await gateway().call('POST', '/v1/skills', { body: skill, headers: OPERATOR });
-      const client = await clientOf(gateway(), OPERATOR);
+      const client = await mcpClient(gateway(), OPERATOR);
       const rest = await gateway().call('GET', '/v1/skills?agent_id=mcp-skills', { headers: OPERATOR });
-      const listed = await call(client, 'list_skills', { agent_id: 'mcp-skills' });
-      expect(listed.structured).toEqual({ skills: rest.json });
-      const one = await call(client, 'get_skill', { ref: 'refund-orders', agent_id: 'mcp-skills' });
+      const listed = await callTool(client, 'list_skills', { agent_id: 'mcp-skills' });
+      const [{ id, name, description, version, tags }] = rest.json as [Record<string, unknown>];
+      expect(listed.structured).toEqual({
+        skills: [{ id, name, description, version, tags }],
+        next_cursor: null,
+      });
+      const one = await callTool(client, 'get_skill', { ref: 'refund-orders', agent_id: 'mcp-skills' });
       expect(one.structured).toEqual((rest.json as unknown[])[0]);
     });
 
@@ -120,7 +106,7 @@ describeGateway(
         [learn, 'ask', { question: 'anything?' }, 'try again in 30 s'],
       ];
       for (const [headers, name, args, text] of faults) {
-        const { isError, texts } = await call(await clientOf(gateway(), headers), name, args);
+        const { isError, texts } = await callTool(await mcpClient(gateway(), headers), name, args);
         expect({ name, isError, texts: texts.join() }).toMatchObject({
           name,
           isError: true,
@@ -131,10 +117,13 @@ describeGateway(
 
     it('sees only its own tenant', async () => {
       const other = { authorization: OPERATOR.authorization, 'x-tenant-id': 'rival' };
-      const mine = await clientOf(gateway(), OPERATOR);
-      const theirs = await clientOf(gateway(), other);
-      await call(mine, 'remember', { agent_id: 'shared-name', content: 'The launch code word is heron.' });
-      const seen = await call(theirs, 'recall', { agent_id: 'shared-name', query: 'launch code word' });
+      const mine = await mcpClient(gateway(), OPERATOR);
+      const theirs = await mcpClient(gateway(), other);
+      await callTool(mine, 'remember', {
+        agent_id: 'shared-name',
+        content: 'The launch code word is heron.',
+      });
+      const seen = await callTool(theirs, 'recall', { agent_id: 'shared-name', query: 'launch code word' });
       expect(seen.structured?.memories).toEqual([]);
     });
 
@@ -226,7 +215,7 @@ describe('MCP tools from outside', () => {
         content?: { text: string }[];
       };
     };
-    const callTool = async (name: string, ...args: string[]) =>
+    const callByInspector = async (name: string, ...args: string[]) =>
       await inspect(
         '--method',
         'tools/call',
@@ -236,19 +225,24 @@ describe('MCP tools from outside', () => {
       );
     const { tools } = await inspect('--method', 'tools/list');
     expect(tools?.map(({ name }) => name).sort()).toEqual(NAMES);
-    const remembered = await callTool('remember', 'content=Deploys happen on Tuesdays.');
+    const remembered = await callByInspector('remember', 'content=Deploys happen on Tuesdays.');
     expect(remembered.structuredContent).toMatchObject({ action: 'add' });
-    const recalled = await callTool('recall', 'query=when do deploys happen');
+    const recalled = await callByInspector('recall', 'query=when do deploys happen');
     expect(recalled.content?.[0]?.text).toContain('Deploys happen on Tuesdays.');
-    const recorded = await callTool('record', 'task=deploy', 'outcome=success');
+    const recorded = await callByInspector('record', 'task=deploy', 'outcome=success');
     const episode = String(recorded.structuredContent?.episode_id);
-    const judged = await callTool('feedback', `episode_id=${episode}`, 'score=1');
+    const judged = await callByInspector('feedback', `episode_id=${episode}`, 'score=1');
     expect(judged.structuredContent).toMatchObject({ reward: 1 });
-    expect((await callTool('list_skills')).structuredContent).toEqual({ skills: [] });
-    expect((await callTool('get_skill', 'ref=nothing').catch(textOf)).toString()).toContain(
+    expect((await callByInspector('list_skills')).structuredContent).toEqual({
+      skills: [],
+      next_cursor: null,
+    });
+    expect((await callByInspector('get_skill', 'ref=nothing').catch(textOf)).toString()).toContain(
       'skill not found',
     );
-    expect((await callTool('ask', 'question=when?').catch(textOf)).toString()).toContain('try again in 30 s');
+    expect((await callByInspector('ask', 'question=when?').catch(textOf)).toString()).toContain(
+      'try again in 30 s',
+    );
   });
 });
 

@@ -1,16 +1,25 @@
 /** The tools: the learning loop (recall before a run, record after it), questions, memories and skills. */
 import { z } from 'zod';
-import { agentIdOrShared, DEFAULT_AGENT, reference, scopeSchema } from '../../domain/fields.ts';
+import { agentIdOrShared, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
 import { MemoryAdded, MemoryIn } from '../../domain/memories/memory.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
 import { feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema, episodeOutSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { skillSchema } from '../../domain/skills/skill.ts';
+import { readSkillIndex } from '../../skills/index.ts';
+import { cursor } from '../operations/operation.ts';
 import { defineTool } from './tool.ts';
 
-/** The agent and user of a call. Flat, because models fill in flat arguments more reliably. */
-const whose = { agent_id: scopeSchema.shape.agent_id, user_id: scopeSchema.shape.user_id };
+const AGENT = 'The agent of the header `X-Agent-Id` where it is absent, without one `default`';
+
+/** The agent and user of a call, without `scope`: models fill in flat arguments more reliably. */
+const whose = {
+  agent_id: MemoryIn.shape.agent_id.describe(AGENT),
+  user_id: MemoryIn.shape.user_id.describe('The user that it is about'),
+};
+
+const { query, session_id, max_skills, max_memories } = RecallRequest.shape;
 
 const recall = defineTool({
   name: 'recall',
@@ -18,14 +27,15 @@ const recall = defineTool({
   description:
     'Call before starting a task: returns rules, memories and a profile learned from earlier runs, as Markdown, with a ' +
     'recall id to pass to `record` afterwards.',
-  input: z.object({
-    ...whose,
-    ...RecallRequest.pick({ query: true, session_id: true, max_skills: true, max_memories: true }).shape,
-  }),
+  input: z.object({ ...whose, query, session_id, max_skills, max_memories }),
   output: RecallResponse,
   readOnly: false,
-  run: (call, { agent_id, user_id, ...request }) => call.recall({ ...request, scope: { agent_id, user_id } }),
-  text: ({ instructions, recall_id }) => [instructions, `recall_id: ${recall_id}`],
+  run: ({ call }, request) => call.recall(request),
+  text: ({ instructions, recall_id }) => [
+    // Models refuse an empty text.
+    instructions || 'Nothing is known yet that helps with this task.',
+    `recall_id: ${recall_id}`,
+  ],
 });
 
 const record = defineTool({
@@ -34,32 +44,27 @@ const record = defineTool({
   description:
     'Call after a task: stores the run so that the next one can be better. Pass the `recall_id` of the recall that ' +
     'served it, and the outcome where it is known.',
-  input: episodeInSchema.extend({
-    agent_id: whose.agent_id.optional(),
-    user_id: whose.user_id,
-  }),
+  input: episodeInSchema.safeExtend(whose),
   output: episodeOutSchema,
   readOnly: false,
-  run: (call, { agent_id, user_id, scope, ...episode }) =>
-    call.recordEpisode({
-      ...episode,
-      scope: { agent_id: agent_id ?? scope?.agent_id, user_id: user_id ?? scope?.user_id },
-    }),
+  run: ({ call }, episode) => call.recordEpisode(episode),
 });
 
 const feedback = defineTool({
   name: 'feedback',
   title: 'Judge a recorded run',
-  description: 'Scores a recorded run from 0 (bad) to 1 (good), with an optional comment or correction.',
+  description:
+    'Scores a recorded run from 0 (bad) to 1 (good), with an optional comment or correction. Names the run by the ' +
+    '`episode_id` of `record` or the `recall_id` of `recall`.',
   input: feedbackInSchema,
   output: feedbackOutSchema,
   readOnly: false,
-  run: (call, input) => call.giveFeedback(input),
+  run: ({ call }, input) => call.giveFeedback(input),
 });
 
 export const LOOP_TOOLS = [recall, record, feedback];
 
-const agent = () => agentIdOrShared().default(DEFAULT_AGENT).describe('`*` is the shared namespace');
+const agent = { agent_id: agentIdOrShared().optional().describe(`${AGENT}; \`*\` is the shared namespace`) };
 
 const ask = defineTool({
   name: 'ask',
@@ -68,7 +73,7 @@ const ask = defineTool({
   input: z.object({ ...whose, question: AskIn.shape.question }),
   output: AskOut,
   readOnly: true,
-  run: (call, { agent_id, user_id, question }) => call.ask({ question, scope: { agent_id, user_id } }),
+  run: ({ call }, asked) => call.ask(asked),
   text: ({ answer, evidence }) =>
     evidence.length === 0 ? [answer] : [`${answer}\n\nEvidence: ${evidence.join(', ')}`],
 });
@@ -77,32 +82,42 @@ const remember = defineTool({
   name: 'remember',
   title: 'Remember something',
   description: 'Stores one statement about the user, or about the world of the agent where no user is named.',
-  input: z.object({ ...whose, ...MemoryIn.pick({ content: true, kind: true }).shape }),
+  input: z.object({ ...whose, content: MemoryIn.shape.content, kind: MemoryIn.shape.kind }),
   output: MemoryAdded,
   readOnly: false,
-  run: (call, { agent_id, user_id, ...memory }) =>
-    call.addMemory({ ...memory, scope: { agent_id, user_id } }),
+  run: ({ call }, memory) => call.addMemory(memory),
 });
+
+/** Skills in one answer of `list_skills`, which a model has to read whole. */
+const SKILLS_LISTED = 50;
 
 const listSkills = defineTool({
   name: 'list_skills',
   title: 'List skills',
-  description: "The agent's own and the shared skills with their rules.",
-  input: z.object({ agent_id: agent() }),
-  // Structured content is an object, so the list that REST returns has a name here.
-  output: z.object({ skills: z.array(skillSchema) }),
+  description: `The agent's own and the shared skills by name, at most ${SKILLS_LISTED} at a time. Their rules come by \`get_skill\`.`,
+  input: z.object({
+    ...agent,
+    cursor: cursor().describe('The `next_cursor` of the page before; the first page where it is absent'),
+  }),
+  output: z.object({
+    skills: z.array(skillSchema.pick({ id: true, name: true, description: true, version: true, tags: true })),
+    next_cursor: z.string().nullable().describe('Where the next page begins; null on the last one'),
+  }),
   readOnly: true,
-  run: async (call, input) => ({ skills: await call.listSkills(input) }),
+  async run({ runtime, principal }, { agent_id: agentId = DEFAULT_AGENT, cursor = null }) {
+    const page = await readSkillIndex(runtime, principal, { agentId, cursor, limit: SKILLS_LISTED });
+    return { skills: page.items, next_cursor: page.nextCursor };
+  },
 });
 
 const getSkill = defineTool({
   name: 'get_skill',
   title: 'Read a skill',
   description: 'One skill by id or name, with its rules.',
-  input: z.object({ ref: reference(), agent_id: agent() }),
+  input: z.object({ ref: reference(), ...agent }),
   output: skillSchema,
   readOnly: true,
-  run: (call, input) => call.getSkill(input),
+  run: ({ call }, input) => call.getSkill(input),
 });
 
 export const KNOWLEDGE_TOOLS = [ask, remember, listSkills, getSkill];

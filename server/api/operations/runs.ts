@@ -124,12 +124,13 @@ export const feedbackOperations = {
     method: 'POST',
     path: '/v1/feedback',
     scope: 'learn',
-    notFound: 'The episode is unknown here or in another tenant',
+    notFound: 'The episode or the recall is unknown here or in another tenant',
     tag: 'Learning loop',
     summary: 'Judge a recorded run',
     description:
-      'The latest feedback becomes the reward of the episode unless a verification outranks it. A score below 0.5, a ' +
-      'comment or a correction triggers reflection.',
+      'Names the run by `episode_id`, or by the `recall_id` that it was recorded with: 409 until it is recorded. The latest ' +
+      'feedback becomes the reward of the episode unless a verification outranks it. A score below 0.5, a comment or a ' +
+      'correction triggers reflection.',
   })
     .input(feedbackInSchema)
     .output(feedbackOutSchema)

@@ -6,6 +6,7 @@
 import { ZodArray, ZodDiscriminatedUnion, ZodObject, type ZodType } from 'zod';
 import type { Steps } from '../../domain/steps.ts';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
+import { plainSchema } from '../operations/plain-schema.ts';
 
 /** Lists with more elements than this are checked here before their schema checks them as a whole. */
 const LONG_LIST = 100;
@@ -60,17 +61,6 @@ function isTooLong(schema: ZodArray, { length }: readonly unknown[]): boolean {
     const { maximum } = check._zod.def as { maximum?: unknown };
     return typeof maximum === 'number' && length > maximum;
   });
-}
-
-interface Wrapped {
-  def: { innerType?: ZodType & Wrapped };
-}
-
-/** The schema below optional, default and nullable wrappers. */
-export function plainSchema(schema: ZodType): ZodType {
-  let current = schema as ZodType & Wrapped;
-  while (current.def.innerType !== undefined) current = current.def.innerType;
-  return current;
 }
 
 /** The object of a union that the value's discriminator names. */

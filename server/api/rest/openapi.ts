@@ -188,7 +188,11 @@ const DESCRIPTION = `Whetstone lets any AI agent learn from its own past runs. B
 known; after it, it records what happened; people govern what was learned from that.
 
 Every request outside the infrastructure endpoints carries \`Authorization: Bearer <key>\`. The tenant comes from the
-credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical. Unknown body fields are ignored.
+credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical.
+
+A body with a \`scope\` also takes \`agent_id\` and \`user_id\` beside it, as a short form; where the two contradict each other the
+reply is 422 with the type \`scope_conflict\`. A field whose name differs from a known one only by case, \`-\` and \`_\` or one letter
+gives 422 with the type \`unknown_field\`, which names the one meant. Other unknown fields of a body are ignored.
 
 A body of JSON holds at most ${JSON_LIMITS.keys.toLocaleString('en')} keys, ${JSON_LIMITS.objectKeys.toLocaleString('en')} of them in one object,
 ${JSON_LIMITS.values.toLocaleString('en')} values and ${JSON_LIMITS.depth} levels; above that the reply is 422 with the type \`json_invalid\`. For exports of traces

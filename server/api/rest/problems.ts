@@ -21,7 +21,12 @@ export function toProblems(error: ZodError, input: RawInput, bodyField: string |
   });
 }
 
-function toLocation(path: PropertyKey[], input: RawInput, bodyField: string | undefined): Problem['loc'] {
+/** Where in the request a part of the input came from. */
+export function toLocation(
+  path: PropertyKey[],
+  input: RawInput,
+  bodyField: string | undefined,
+): Problem['loc'] {
   const [first, ...others] = path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (first === undefined) return ['body'];
   const source = input.sourceOf(String(first));
@@ -57,9 +62,10 @@ function problemType(issue: Issue, value: unknown): string {
       return 'extra_forbidden';
     case 'invalid_union':
       return value === undefined ? 'missing' : 'union_mismatch';
+    case 'custom':
+      return typeof issue.params?.type === 'string' ? issue.params.type : 'value_error';
     case 'invalid_key':
     case 'invalid_element':
-    case 'custom':
       return 'value_error';
   }
 }

@@ -10,7 +10,10 @@ import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, JSON_LIMITS, parseJson } from '../../platform/http/parse-json.ts';
 import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
-import { limitProblems, plainSchema } from './limit-problems.ts';
+import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
+import { plainSchema } from '../operations/plain-schema.ts';
+import { limitProblems } from './limit-problems.ts';
+import { toLocation } from './problems.ts';
 import type { Match, Route } from './routes.ts';
 
 /** A request whose path has been looked up and whose body has arrived. */
@@ -53,19 +56,42 @@ function isGzip({ header }: Pick<GatewayRequest, 'header'>): boolean {
   return /^(x-)?gzip$/i.test(header('content-encoding')?.trim() ?? '');
 }
 
-/** Reads the input of a request. Throws 415 for a body of another type and 422 for one that is not JSON. */
+/**
+ * Reads the input of a request. Throws 415 for a body of another type and 422 for one that is not JSON or has misspelled
+ * fields.
+ */
 export async function readInput(request: ParsedRequest): Promise<RawInput> {
   const { route, parameters } = request;
   const source = route.method === 'POST' ? 'body' : 'query';
   const fields = source === 'body' ? await bodyFields(request) : queryFields(request);
   const headers = headerFields(request);
-  return {
+  const input: RawInput = {
     value: { ...fields, ...headers, ...parameters },
     sourceOf(field) {
       if (field in parameters) return 'path';
       return field in headers ? 'header' : source;
     },
   };
+  if (source === 'body') await refuseMisnamed(route, fields, input);
+  return input;
+}
+
+/** Fields that the path or a header gives are not meant: in the body they would say nothing. */
+async function refuseMisnamed(
+  { input: schema, rest }: Route,
+  fields: Record<string, unknown>,
+  input: RawInput,
+): Promise<void> {
+  if (rest.exported === true) return;
+  const misnamed = await takeSteps(misnamedFields(schema, fields), SLICE_MS);
+  const problems = misnamed
+    .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === 'body')
+    .map((field) => ({
+      loc: toLocation(field.path, input, rest.body),
+      msg: misnamedText(field),
+      type: 'unknown_field',
+    }));
+  if (problems.length > 0) throw new ServiceError('invalid', 'validation failed', { problems });
 }
 
 function headerFields({ route, header }: ParsedRequest): Record<string, unknown> {

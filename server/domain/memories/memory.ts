@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { callerKey, freeText, scopeSchema } from '../fields.ts';
+import { callerKey, freeText, scopedBody } from '../fields.ts';
 
 /** What a memory is: a statement, a wish of the user's, or something learned from a run. */
 export const MEMORY_KINDS = ['fact', 'preference', 'lesson'] as const;
@@ -30,17 +30,14 @@ const kind = () => z.enum(MEMORY_KINDS);
 const status = () => z.enum(MEMORY_STATUSES);
 
 /** The body of a request to remember something. */
-export const MemoryIn = z
-  .object({
-    content: freeText()
-      .min(1)
-      .max(MEMORY_TEXT_MAX)
-      .regex(/\S/, 'must not be blank')
-      .meta({ description: 'What to remember, in one statement' }),
-    kind: kind().default('fact'),
-    scope: scopeSchema.prefault({}),
-  })
-  .meta({ id: 'MemoryIn' });
+export const MemoryIn = scopedBody({
+  content: freeText()
+    .min(1)
+    .max(MEMORY_TEXT_MAX)
+    .regex(/\S/, 'must not be blank')
+    .meta({ description: 'What to remember, in one statement' }),
+  kind: kind().default('fact'),
+}).meta({ id: 'MemoryIn' });
 export type MemoryIn = z.output<typeof MemoryIn>;
 
 /** A memory as lists show it. */

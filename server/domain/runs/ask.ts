@@ -1,14 +1,12 @@
 /** The forms of a question that is answered from learned evidence only. */
 import { z } from 'zod';
-import { freeText, scopeSchema } from '../fields.ts';
+import { freeText, scopedBody } from '../fields.ts';
 import { quotedRecords } from '../learning/quote.ts';
 
 /** Longest question, in characters: as long as a recall's query. */
 export const QUESTION_MAX = 100_000;
 
-export const AskIn = z
-  .object({ question: freeText().min(1).max(QUESTION_MAX), scope: scopeSchema.prefault({}) })
-  .meta({ id: 'AskIn' });
+export const AskIn = scopedBody({ question: freeText().min(1).max(QUESTION_MAX) }).meta({ id: 'AskIn' });
 export type AskIn = z.output<typeof AskIn>;
 
 export const AskOut = z

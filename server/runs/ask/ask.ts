@@ -3,6 +3,7 @@
  * on.
  */
 
+import { scopeOf } from '../../domain/fields.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quoted } from '../../domain/learning/quote.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -60,10 +61,11 @@ function callerError(error: unknown): unknown {
   return error;
 }
 
-async function answered(runtime: Runtime, principal: Principal, { question, scope }: AskIn): Promise<AskOut> {
+async function answered(runtime: Runtime, principal: Principal, asked: AskIn): Promise<AskOut> {
   const { tenant } = principal;
   if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
-  const whose = { tenant, agentId: scope.agent_id, userId: scope.user_id ?? null };
+  const { question } = asked;
+  const whose = { tenant, ...scopeOf(asked) };
   const shown = showEvidence(await gatherKnowledge(runtime, whose, question, LIMITS));
   const { answer, evidence } = await askModel(runtime, {
     tenant,

@@ -3,7 +3,7 @@
  * is taken.
  */
 
-import { DEFAULT_AGENT } from '../../domain/fields.ts';
+import { scopeOf } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
@@ -71,8 +71,7 @@ function toRow(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): Epi
   const { verification } = episode;
   return {
     id: runtime.newId('episode'),
-    agentId: episode.scope?.agent_id ?? DEFAULT_AGENT,
-    userId: episode.scope?.user_id ?? null,
+    ...scopeOf(episode),
     sessionId: episode.session_id ?? null,
     recallId: episode.recall_id ?? null,
     // An empty key would make every later episode a duplicate of the first.

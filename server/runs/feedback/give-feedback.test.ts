@@ -3,9 +3,11 @@ import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { type FeedbackIn, feedbackInSchema } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { getEpisode, recordEpisode } from '../episodes/index.ts';
+import { recall } from '../recall/index.ts';
 import { giveFeedback } from './index.ts';
 
 type Recorded = Parameters<typeof episodeInSchema.parse>[0];
@@ -13,7 +15,9 @@ type Recorded = Parameters<typeof episodeInSchema.parse>[0];
 describeOnBoth('feedback', (runtime) => {
   const record = async (who: Principal, sent: Recorded) =>
     (await recordEpisode(runtime(), who, episodeInSchema.parse(sent))).episode_id;
-  const give = async (who: Principal, sent: Omit<FeedbackIn, 'source'> & { source?: string }) =>
+  const recallFor = async (who: Principal) =>
+    (await recall(runtime(), who, RecallRequest.parse({ query: 'x' }))).recall_id;
+  const give = async (who: Principal, sent: Partial<FeedbackIn>) =>
     await giveFeedback(runtime(), who, feedbackInSchema.parse(sent));
 
   it('becomes the reward of a run, above its reported outcome', async () => {
@@ -62,6 +66,58 @@ describeOnBoth('feedback', (runtime) => {
     }
     expect(await listAudit(runtime(), ours, 10)).toEqual([]);
     expect((await getEpisode(runtime(), theirs, episode_id)).reward).toBeNull();
+  });
+
+  it('finds its run by the recall that served it', async () => {
+    const who = freshPrincipal();
+    const recall_id = await recallFor(who);
+    const episode_id = await record(who, { recall_id });
+    await record(who, { recall_id: await recallFor(who) });
+    expect(await give(who, { recall_id, score: 0.25 })).toEqual({
+      episode_id,
+      reward: 0.25,
+      reflection_scheduled: true,
+    });
+    expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.25);
+    expect(await give(who, { recall_id, episode_id, score: 0.5 })).toMatchObject({ reward: 0.5 });
+  });
+
+  it('goes to the latest of several runs with one recall', async () => {
+    const who = freshPrincipal();
+    const recall_id = await recallFor(who);
+    await record(who, { recall_id });
+    runtime().advance(1);
+    const episode_id = await record(who, { recall_id });
+    expect(await give(who, { recall_id, score: 1 })).toMatchObject({ episode_id });
+  });
+
+  it('by recall is a conflict while no run was recorded with it, and not found for another tenant’s', async () => {
+    const [ours, theirs] = [freshPrincipal(), freshPrincipal()];
+    const recall_id = await recallFor(theirs);
+    await expect(give(theirs, { recall_id, score: 1 })).rejects.toMatchObject({
+      kind: 'conflict',
+      detail: 'no run was recorded with this recall yet: record it first',
+    });
+    await record(theirs, { recall_id });
+    await record(ours, { recall_id });
+    for (const unknown of [recall_id, 'rc_none']) {
+      await expect(give(ours, { recall_id: unknown, score: 1 })).rejects.toMatchObject({
+        kind: 'not_found',
+        detail: 'recall not found',
+      });
+    }
+    expect((await give(theirs, { recall_id, score: 1 })).reward).toBe(1);
+  });
+
+  it('that names a run and the recall of another is not found', async () => {
+    const who = freshPrincipal();
+    const [recall_id, episode_id] = [await recallFor(who), await record(who, {})];
+    await record(who, { recall_id });
+    await expect(give(who, { recall_id, episode_id, score: 1 })).rejects.toMatchObject({
+      kind: 'not_found',
+      detail: 'episode not found',
+    });
+    expect(feedbackInSchema.safeParse({ score: 1 }).error?.issues).toMatchObject([{ path: ['episode_id'] }]);
   });
 
   it('is audited without its words, which are stored redacted', async () => {

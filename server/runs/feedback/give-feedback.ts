@@ -10,15 +10,17 @@ import { strongestReward } from '../../domain/runs/reward.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { findRecalls } from '../recall/index.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../rewards/index.ts';
 import { feedbackStore } from './store.ts';
 
 const SECOND_MS = 1000;
 
 /**
- * Stores feedback and makes it the episode's reward unless a verification outranks it. Throws `not_found`.
+ * Stores feedback and makes it the episode's reward unless a verification outranks it. Throws `not_found` for an unknown
+ * episode or recall, and `conflict` for a recall whose run was not recorded yet.
  */
 export async function giveFeedback(
   runtime: Runtime,
@@ -26,15 +28,16 @@ export async function giveFeedback(
   input: FeedbackIn,
 ): Promise<FeedbackOut> {
   const scheduled = feedbackTriggersReflection(input);
+  const episodeId = await findEpisode(runtime, principal.tenant, input);
   const reward = await runtime.db.write(async (tx) => {
-    const entry = await lockEntry(runtime, tx, principal.tenant, input.episode_id);
+    const entry = await lockEntry(runtime, tx, principal.tenant, episodeId);
     if (entry === null) throw notFound('episode');
     const store = feedbackStore(tx, principal.tenant);
-    await store.add(toRow(runtime, principal, input));
-    if (scheduled) await store.queueForReflection(input.episode_id);
+    await store.add({ episodeId, ...toRow(runtime, principal, input) });
+    if (scheduled) await store.queueForReflection(episodeId);
     await writeAudit(runtime, tx, principal, {
       action: 'feedback',
-      resource: `episode:${input.episode_id}`,
+      resource: `episode:${episodeId}`,
       details: { score: input.score, source: input.source },
     });
     const applied = await applyLatest(runtime, tx, principal.tenant, entry);
@@ -43,7 +46,29 @@ export async function giveFeedback(
     if (scheduled) await enqueueReflection(runtime, tx, principal.tenant, entry);
     return applied;
   });
-  return { episode_id: input.episode_id, reward, reflection_scheduled: scheduled };
+  return { episode_id: episodeId, reward, reflection_scheduled: scheduled };
+}
+
+/** The id of the run that is meant. Throws as {@link giveFeedback}. */
+async function findEpisode(
+  runtime: Runtime,
+  tenant: string,
+  { episode_id: episodeId = null, recall_id: recallId = null }: FeedbackIn,
+): Promise<string> {
+  if (recallId === null) return episodeId ?? '';
+  const { read } = runtime.db;
+  const found = await feedbackStore(read, tenant).latestWith(recallId, episodeId);
+  if (episodeId !== null) {
+    if (found === null) throw notFound('episode');
+    return found;
+  }
+  // An episode keeps an unknown recall as it was sent: another tenant's stays unknown all the same.
+  const [recall] = await findRecalls(read, tenant, [recallId]);
+  if (recall === undefined) throw notFound('recall');
+  if (found === null) {
+    throw new ServiceError('conflict', 'no run was recorded with this recall yet: record it first');
+  }
+  return found;
 }
 
 /** The run is reflected on once more, when its agent has been quiet for a while. */
@@ -57,13 +82,12 @@ async function enqueueReflection(
   await enqueueJob(runtime, tx, { kind: 'reflect', tenant, agentId, delayMs });
 }
 
-/** The row, with its time and id taken under the episode's lock: they say which feedback is the latest. */
+/** The feedback's row, with its time and id taken under the episode's lock: they say which feedback is the latest. */
 function toRow(runtime: Runtime, { actor }: Principal, input: FeedbackIn) {
   const cleaned = (text: string | null | undefined) =>
     redactIf(runtime.config.recall.redactPii, text ?? null);
   return {
     id: runtime.newId('feedback'),
-    episodeId: input.episode_id,
     score: input.score,
     comment: cleaned(input.comment),
     correction: cleaned(input.correction),

@@ -19,6 +19,16 @@ export function feedbackStore(tx: Tx, tenant: string) {
       await feedback.create({ data: row });
     },
 
+    /** The id of the episode that was recorded last with a recall: of any, or of the one with an id. */
+    async latestWith(recallId: string, id: string | null): Promise<string | null> {
+      const found = await episode.findFirst({
+        where: { recallId, ...(id === null ? {} : { id }) },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { id: true },
+      });
+      return found?.id ?? null;
+    },
+
     /** The score of the latest feedback of an episode that has some. */
     async latestScore(episodeId: string): Promise<number> {
       const { score } = await feedback.findFirstOrThrow({

@@ -5,6 +5,7 @@
  * So a change that was committed before a recall began is never missed, at one round trip to the database.
  */
 
+import { scopeOf } from '../../domain/fields.ts';
 import { viewMoment } from '../../domain/memories/timeline.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
@@ -48,7 +49,7 @@ export async function recall(
 
 function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): Asked {
   const createdAt = runtime.clock();
-  const agentId = request.scope.agent_id;
+  const { agentId, userId } = scopeOf(request);
   const sessionId = request.session_id ?? null;
   const { holdoutRate: rate } = runtime.config.recall;
   return {
@@ -57,7 +58,7 @@ function read(runtime: Runtime, { tenant }: Principal, request: RecallRequest): 
     sessionId,
     createdAt,
     vector: null,
-    scope: { tenant, agentId, userId: request.scope.user_id ?? null, asOf: pastMoment(request, createdAt) },
+    scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
     arms: new Map(),
     holdout: inHoldout({ tenant, agentId, sessionId, rate, random: runtime.random() }),
   };

@@ -1,6 +1,6 @@
 /** An episode as an agent records it after a run, and the answers. */
 import { z } from 'zod';
-import { callerKey, freeObject, freeText, scopeSchema } from '../../fields.ts';
+import { callerKey, freeObject, freeText, scopedBody } from '../../fields.ts';
 import { messageSchema, outcomeSchema, toolCallSchema } from './episode.ts';
 
 /** Most episodes in one batch. */
@@ -19,33 +19,28 @@ const verificationInSchema = z
   })
   .meta({ id: 'Verification' });
 
-export const episodeInSchema = z
-  .object({
-    scope: scopeSchema.optional().describe('Agent `default` without a user where it is absent'),
-    idempotency_key: callerKey(MAX_KEY)
-      .nullish()
-      .describe('Recording again with the same key answers with the first episode. Empty means none'),
-    session_id: callerKey(MAX_KEY).nullish(),
-    recall_id: callerKey(MAX_RECALL_ID)
-      .nullish()
-      .describe(
-        'The recall that served this run: what it served is credited. An unknown one credits nothing',
-      ),
-    task: freeText().nullish(),
-    messages: z.array(messageSchema).default([]),
-    tool_calls: z.array(toolCallSchema).default([]),
-    outcome: outcomeSchema.default('unknown'),
-    verification: verificationInSchema.nullish(),
-    error: freeText().nullish(),
-    duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
-    framework: freeText().max(MAX_FRAMEWORK).nullish(),
-    skills_loaded: z
-      .array(freeText())
-      .default([])
-      .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
-    metadata: freeObject().default({}).describe('Stored as sent, not redacted'),
-  })
-  .meta({ id: 'EpisodeIn' });
+export const episodeInSchema = scopedBody({
+  idempotency_key: callerKey(MAX_KEY)
+    .nullish()
+    .describe('Recording again with the same key answers with the first episode. Empty means none'),
+  session_id: callerKey(MAX_KEY).nullish(),
+  recall_id: callerKey(MAX_RECALL_ID)
+    .nullish()
+    .describe('The recall that served this run: what it served is credited. An unknown one credits nothing'),
+  task: freeText().nullish(),
+  messages: z.array(messageSchema).default([]),
+  tool_calls: z.array(toolCallSchema).default([]),
+  outcome: outcomeSchema.default('unknown'),
+  verification: verificationInSchema.nullish(),
+  error: freeText().nullish(),
+  duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
+  framework: freeText().max(MAX_FRAMEWORK).nullish(),
+  skills_loaded: z
+    .array(freeText())
+    .default([])
+    .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
+  metadata: freeObject().default({}).describe('Stored as sent, not redacted'),
+}).meta({ id: 'EpisodeIn' });
 export type EpisodeIn = z.infer<typeof episodeInSchema>;
 
 export const episodeOutSchema = z

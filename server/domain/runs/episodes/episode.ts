@@ -94,15 +94,29 @@ export const exportRecordSchema = z
   .meta({ id: 'ExportRecord' });
 export type ExportRecord = z.infer<typeof exportRecordSchema>;
 
-const MAX_EPISODE_ID = 64;
+const MAX_ID = 64;
 
+/** Names its run by `episode_id`, by `recall_id`, or by both. */
 export const feedbackInSchema = z
   .object({
-    episode_id: callerKey(MAX_EPISODE_ID),
+    episode_id: callerKey(MAX_ID).nullish().describe('The run; required without `recall_id`'),
+    recall_id: callerKey(MAX_ID)
+      .nullish()
+      .describe('The recall that the run was recorded with; the latest run where there are several'),
     score: z.number().min(0).max(1),
     comment: freeText().nullish(),
     correction: freeText().nullish().describe('What the run should have done'),
     source: freeText().default('user'),
+  })
+  .check(({ value, issues }) => {
+    if (value.episode_id != null || value.recall_id != null) return;
+    issues.push({
+      code: 'custom',
+      path: ['episode_id'],
+      input: value,
+      message: 'name the run by `episode_id` or by `recall_id`',
+      params: { type: 'missing' },
+    });
   })
   .meta({ id: 'FeedbackIn' });
 export type FeedbackIn = z.infer<typeof feedbackInSchema>;

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
-import { callerKey, freeText, moment, scopeSchema } from '../../fields.ts';
+import { callerKey, freeText, moment, scopedBody } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
 
 /** Longest query, in characters. */
@@ -16,19 +16,16 @@ const SKILLS_MAX = 50;
 const MEMORIES_MAX = 200;
 
 /** The body of a recall. Limits left out or null take the configured defaults. */
-export const RecallRequest = z
-  .object({
-    query: freeText()
-      .max(QUERY_MAX)
-      .meta({ description: 'The task at hand. Empty serves no skill and the newest memories.' }),
-    scope: scopeSchema.prefault({}),
-    session_id: callerKey(256).nullish(),
-    max_skills: z.number().int().min(0).max(SKILLS_MAX).nullish(),
-    max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
-    as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
-    include_profile: z.boolean().default(true),
-  })
-  .meta({ id: 'RecallRequest' });
+export const RecallRequest = scopedBody({
+  query: freeText()
+    .max(QUERY_MAX)
+    .meta({ description: 'The task at hand. Empty serves no skill and the newest memories.' }),
+  session_id: callerKey(256).nullish(),
+  max_skills: z.number().int().min(0).max(SKILLS_MAX).nullish(),
+  max_memories: z.number().int().min(0).max(MEMORIES_MAX).nullish(),
+  as_of: moment().nullish().meta({ description: 'Serve the memories that were believed at this moment' }),
+  include_profile: z.boolean().default(true),
+}).meta({ id: 'RecallRequest' });
 export type RecallRequest = z.output<typeof RecallRequest>;
 
 /** A rule that was served. */

@@ -1,0 +1,136 @@
+/** What the tools take and tell, as an agent meets them. */
+import { expect, it } from 'vitest';
+import { callTool, mcpClient } from '../../testing/mcp-client.ts';
+import { describeGateway } from '../../testing/test-gateway.ts';
+
+const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+
+describeGateway(
+  'the tools',
+  (gateway) => {
+    const client = async (headers: Record<string, string> = {}) => await mcpClient(gateway(), headers);
+    const author = async (body: Record<string, unknown>) => {
+      const { status } = await gateway().call('POST', '/v1/skills', { body });
+      expect(status).toBe(200);
+    };
+
+    it('take one flat object each, which clients understand that follow no references', async () => {
+      const { tools } = await (await client()).listTools();
+      for (const { name, inputSchema, outputSchema } of tools) {
+        expect([name, inputSchema.type]).toEqual([name, 'object']);
+        expect(Object.keys(inputSchema.properties ?? {}).length).toBeGreaterThan(0);
+        expect(Object.keys(inputSchema)).not.toEqual(expect.arrayContaining(['anyOf']));
+        for (const key of ['$ref', '$defs', 'anyOf', 'oneOf', 'allOf'])
+          expect(inputSchema).not.toHaveProperty([key]);
+        expect([name, JSON.stringify([inputSchema, outputSchema]).includes('"$ref"')]).toEqual([name, false]);
+      }
+      const feedback = tools.find(({ name }) => name === 'feedback')?.inputSchema.properties ?? {};
+      expect(Object.keys(feedback)).toEqual(expect.arrayContaining(['episode_id', 'recall_id', 'score']));
+    });
+
+    it('answer with text where nothing is known', async () => {
+      const recalled = await callTool(await client(), 'recall', { query: 'knit', agent_id: 'newborn' });
+      expect(recalled.structured).toMatchObject({ instructions: '', memories: [] });
+      expect(recalled.texts[0]).toBe('Nothing is known yet that helps with this task.');
+      expect(recalled.texts).toEqual([
+        expect.any(String),
+        `recall_id: ${String(recalled.structured?.recall_id)}`,
+      ]);
+    });
+
+    it('list skills by name, description and version, and their rules one skill at a time', async () => {
+      const rule = { content: 'Count the pages before binding. '.repeat(20), section: 'steps' };
+      const skill = { agent_id: 'binder', description: 'How a book is bound', tags: ['book'] };
+      const bullets = Array.from({ length: 20 }, (_, at) => ({ ...rule, content: `${at} ${rule.content}` }));
+      await author({ ...skill, name: 'bind-book', bullets });
+      await author({ ...skill, agent_id: '*', name: 'any-book' });
+      const listed = await callTool(await client(), 'list_skills', { agent_id: 'binder' });
+      const shown = {
+        description: 'How a book is bound',
+        version: 1,
+        tags: ['book'],
+        id: expect.any(String) as string,
+      };
+      expect(listed.structured).toEqual({
+        skills: [
+          { ...shown, name: 'any-book' },
+          { ...shown, name: 'bind-book' },
+        ],
+        next_cursor: null,
+      });
+      expect(listed.texts.join().length).toBeLessThan(1000);
+      const one = await callTool(await client(), 'get_skill', { ref: 'bind-book', agent_id: 'binder' });
+      expect(one.structured?.bullets).toHaveLength(20);
+    });
+
+    it('list skills in pages', async () => {
+      const names = Array.from({ length: 60 }, (_, at) => `page-${String(at).padStart(2, '0')}`);
+      for (const name of names) await author({ agent_id: 'pager', name, description: 'x' });
+      const seen: string[] = [];
+      for (let cursor: unknown; cursor !== null; ) {
+        const page = await callTool(await client(), 'list_skills', {
+          agent_id: 'pager',
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        const { skills, next_cursor: next } = page.structured as {
+          skills: { name: string }[];
+          next_cursor: unknown;
+        };
+        expect(skills.length).toBeLessThanOrEqual(50);
+        seen.push(...skills.map(({ name }) => name));
+        cursor = next;
+      }
+      expect(seen.filter((name) => name.startsWith('page-'))).toEqual(names);
+      const refused = await callTool(await client(), 'list_skills', { cursor: 'elsewhere' });
+      expect([refused.isError, refused.texts.join()]).toEqual([true, expect.stringContaining('cursor')]);
+    });
+
+    it('belong to the agent of the header where no argument names one', async () => {
+      const scribe = await client({ 'x-agent-id': 'scribe' });
+      const content = 'The archive closes at noon.';
+      expect((await callTool(scribe, 'remember', { content })).isError).toBe(false);
+      const { json } = await gateway().call('GET', '/v1/memories?agent_id=scribe');
+      expect(json).toMatchObject([{ agent_id: 'scribe', content }]);
+      const recalled = await callTool(scribe, 'recall', { query: 'archive', agent_id: 'scribe' });
+      expect(recalled.texts[0]).toContain(content);
+      const recorded = await callTool(scribe, 'record', { task: 'x', scope: { user_id: 'u' } });
+      const episode = await gateway().call('GET', `/v1/episodes/${String(recorded.structured?.episode_id)}`);
+      expect(episode.json).toMatchObject({ agent_id: 'scribe', user_id: 'u' });
+      await author({ agent_id: 'scribe', name: 'file-letters', description: 'How letters are filed' });
+      expect((await callTool(scribe, 'get_skill', { ref: 'file-letters' })).isError).toBe(false);
+      const listed = await callTool(scribe, 'list_skills');
+      expect(JSON.stringify(listed.structured)).toContain('file-letters');
+    });
+
+    it('refuse an agent that is another than the header says, and a header that names none', async () => {
+      const scribe = await client({ 'x-agent-id': 'scribe' });
+      const calls: [string, Record<string, unknown>][] = [
+        ['recall', { query: 'x', agent_id: 'clerk' }],
+        ['record', { agent_id: 'clerk' }],
+        ['record', { scope: { agent_id: 'clerk' } }],
+        ['remember', { content: 'x', agent_id: 'clerk' }],
+        ['ask', { question: 'x', agent_id: 'clerk' }],
+        ['list_skills', { agent_id: 'clerk' }],
+        ['get_skill', { ref: 'x', agent_id: 'clerk' }],
+      ];
+      for (const [name, args] of calls) {
+        const { isError, texts } = await callTool(scribe, name, args);
+        expect([name, isError, texts.join()]).toEqual([
+          name,
+          true,
+          'the argument agent_id is `clerk` and the header X-Agent-Id is `scribe`: leave out one of them',
+        ]);
+      }
+      const nobody = await callTool(await client({ 'x-agent-id': 'two words' }), 'recall', { query: 'x' });
+      expect([nobody.isError, nobody.texts.join()]).toEqual([true, expect.stringContaining('X-Agent-Id')]);
+    });
+
+    it('refuse an argument whose name is nearly right and say which is meant', async () => {
+      const { isError, texts } = await callTool(await client(), 'remember', { content: 'x', userId: 'ann' });
+      expect([isError, texts.join()]).toEqual([true, 'unknown field `userId`: did you mean `user_id`?']);
+      const nested = await callTool(await client(), 'record', { scope: { userid: 'ann' } });
+      expect([nested.isError, nested.texts.join()]).toEqual([true, expect.stringContaining('`user_id`')]);
+    });
+  },
+  SETTINGS,
+);

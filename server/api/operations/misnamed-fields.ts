@@ -1,0 +1,143 @@
+/**
+ * Finds the fields of a body that were misspelled. An unknown field is ignored, so what a misspelled one says would be lost
+ * without a word: a memory of one user would be everybody's.
+ */
+import { ZodArray, ZodObject, type ZodType, ZodUnion } from 'zod';
+import type { Steps } from '../../domain/steps.ts';
+import { MAX_PROBLEMS } from '../../platform/errors.ts';
+import { plainSchema } from './plain-schema.ts';
+
+/** Where an unknown field is, and the known one that is meant. */
+export interface Misnamed {
+  path: (string | number)[];
+  meant: string;
+}
+
+/** What the caller is told of it. */
+export const misnamedText = ({ path, meant }: Misnamed): string =>
+  `unknown field \`${path.at(-1)}\`: did you mean \`${meant}\`?`;
+
+/** Names that differ by a letter and mean different things, as clients send them: the first is never meant to be the second. */
+const APART = new Set(['scope score', 'score scope', 'context content']);
+
+/** The names that the API defines within a value; null where it defines none, as in a text or in an object of any form. */
+type Form = Fields | List | null;
+
+interface Fields {
+  names: ReadonlySet<string>;
+  /** The names by their {@link folded} form. */
+  byFolded: ReadonlyMap<string, string>;
+  longest: number;
+  /** The fields whose values have names in them too. */
+  inner: readonly (readonly [name: string, Fields | List])[];
+}
+
+interface List {
+  elements: Fields | List;
+  /** A longer list is refused for its length. */
+  most: number;
+}
+
+/** Schemas never change, so that each is read once. */
+const forms = new WeakMap<ZodType, Form>();
+
+function formOf(schema: ZodType): Form {
+  const plain = plainSchema(schema);
+  let form = forms.get(plain);
+  if (form === undefined) {
+    form = readForm(plain);
+    forms.set(plain, form);
+  }
+  return form;
+}
+
+function readForm(schema: ZodType): Form {
+  if (schema instanceof ZodObject) return formOfObjects([schema]);
+  if (schema instanceof ZodArray) {
+    const elements = formOf(schema.element as ZodType);
+    return elements && { elements, most: Number(schema.meta()?.maxItems ?? Number.POSITIVE_INFINITY) };
+  }
+  if (!(schema instanceof ZodUnion)) return null;
+  const options = schema.options as ZodType[];
+  return options.every((option) => option instanceof ZodObject) ? formOfObjects(options) : null;
+}
+
+/** Any of the objects: what one of them knows is known. */
+function formOfObjects(objects: readonly ZodObject[]): Fields {
+  const fields = new Map<string, Form>();
+  for (const [name, field] of objects.flatMap(({ shape }) => Object.entries(shape))) {
+    const form = formOf(field as ZodType);
+    fields.set(name, fields.has(name) && fields.get(name) !== form ? null : form);
+  }
+  const names = [...fields.keys()];
+  return {
+    names: new Set(names),
+    byFolded: new Map(names.map((name) => [folded(name), name])),
+    longest: Math.max(0, ...names.map(({ length }) => length)),
+    inner: [...fields].flatMap(([name, form]) => (form === null ? [] : [[name, form] as const])),
+  };
+}
+
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
+/** The known field that differs from `name` only by case, by `-` and `_`, or by one letter. */
+function meantBy(name: string, { byFolded, longest }: Fields): string | undefined {
+  if (name.length > 2 * longest) return undefined;
+  const sent = folded(name);
+  const same = byFolded.get(sent);
+  if (same !== undefined) return same;
+  for (const [known, field] of byFolded) {
+    if (isOneLetterOff(sent, known) && !APART.has(`${sent} ${known}`)) return field;
+  }
+  return undefined;
+}
+
+/** Whether one letter was left out, was added, or is another. */
+function isOneLetterOff(a: string, b: string): boolean {
+  if (a.length > b.length) return isOneLetterOff(b, a);
+  if (b.length - a.length > 1) return false;
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  return a.slice(a.length === b.length ? same + 1 : same) === b.slice(same + 1);
+}
+
+/** The first misspelled fields of a value that is meant for `schema`, with those of nested objects. */
+export function* misnamedFields(schema: ZodType, value: unknown): Steps<Misnamed[]> {
+  const found: Misnamed[] = [];
+  const form = formOf(schema);
+  if (form !== null) yield* search(form, value, [], found);
+  return found.slice(0, MAX_PROBLEMS);
+}
+
+type Path = Misnamed['path'];
+
+/** Elements of a list that are looked at in one step; an object with very many names is a step by itself. */
+const ELEMENTS_AT_ONCE = 50;
+const MANY_NAMES = 500;
+
+function* search(form: Fields | List, value: unknown, path: Path, found: Misnamed[]): Steps<void> {
+  if (typeof value !== 'object' || value === null || found.length >= MAX_PROBLEMS) return;
+  if (!Array.isArray(value)) {
+    if ('names' in form) yield* searchFields(form, value as Record<string, unknown>, path, found);
+  } else if ('elements' in form && value.length <= form.most) {
+    for (const [place, element] of value.entries()) {
+      yield* search(form.elements, element, [...path, place], found);
+      if (place % ELEMENTS_AT_ONCE === 0) yield;
+    }
+  }
+}
+
+function* searchFields(
+  form: Fields,
+  object: Record<string, unknown>,
+  path: Path,
+  found: Misnamed[],
+): Steps<void> {
+  const sent = Object.keys(object);
+  for (const name of sent) {
+    const meant = form.names.has(name) ? undefined : meantBy(name, form);
+    if (meant !== undefined) found.push({ path: [...path, name], meant });
+  }
+  if (sent.length > MANY_NAMES) yield;
+  for (const [name, inner] of form.inner) yield* search(inner, object[name], [...path, name], found);
+}

@@ -1,0 +1,130 @@
+/** Which fields of a body say whose knowledge it is about, and what becomes of a name that is nearly right. */
+import { expect, it } from 'vitest';
+import { describeGateway, type TestGateway } from '../../testing/test-gateway.ts';
+
+const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
+
+interface Problem {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+describeGateway(
+  'the fields of a body',
+  (gateway) => {
+    const post = async (path: string, body: unknown) => {
+      const { status, json } = await gateway().call('POST', path, { body });
+      return { status, json: json as Record<string, unknown> & { detail: Problem[] } };
+    };
+
+    it('keep a memory with its user where the user stands beside the scope', async () => {
+      await post('/v1/memories', { content: 'Ann lives in Paris', user_id: 'ann', agent_id: 'flat' });
+      expect(await recalledBy(gateway(), { agent_id: 'flat', user_id: 'bob' })).toEqual([]);
+      expect(await recalledBy(gateway(), { agent_id: 'flat', user_id: 'ann' })).toEqual([
+        'Ann lives in Paris',
+      ]);
+      const { json } = await gateway().call('GET', '/v1/memories?agent_id=flat');
+      expect(json).toMatchObject([{ agent_id: 'flat', user_id: 'ann' }]);
+    });
+
+    it('take half of a scope from either place', async () => {
+      const sent = { task: 'x', session_id: 's-half', agent_id: 'halves', scope: { user_id: 'ann' } };
+      expect((await post('/v1/episodes', sent)).status).toBe(200);
+      const latest = await gateway().call('GET', '/v1/episodes/latest?session_id=s-half&agent_id=halves');
+      expect(latest.json).toMatchObject({ agent_id: 'halves', user_id: 'ann' });
+      const batch = await post('/v1/episodes:batch', [{ session_id: 's-flat', user_id: 'bob' }]);
+      expect(batch.status).toBe(200);
+      const other = await gateway().call('GET', '/v1/episodes/latest?session_id=s-flat');
+      expect(other.json).toMatchObject({ agent_id: 'default', user_id: 'bob' });
+    });
+
+    it.each([
+      ['/v1/recall', { query: 'x' }],
+      ['/v1/episodes', {}],
+      ['/v1/memories', { content: 'x' }],
+      ['/v1/ask', { question: 'x' }],
+    ])('refuse a scope that says two things: %s', async (path, body) => {
+      const scope = { agent_id: 'a', user_id: 'ann' };
+      const agent = await post(path, { ...body, scope, agent_id: 'b', user_id: 'ann' });
+      expect([agent.status, agent.json.detail]).toMatchObject([
+        422,
+        [{ loc: ['body', 'agent_id'], type: 'scope_conflict' }],
+      ]);
+      const user = await post(path, { ...body, scope, agent_id: 'a', user_id: 'bob' });
+      expect(user.json.detail).toMatchObject([{ loc: ['body', 'user_id'], type: 'scope_conflict' }]);
+      expect((await post(path, { ...body, scope, agent_id: 'a', user_id: 'ann' })).status).not.toBe(422);
+      expect((await post(path, { ...body, scope, user_id: null })).status).not.toBe(422);
+    });
+
+    it.each([
+      ['/v1/memories', { content: 'x', userId: 'ann' }, ['userId'], 'user_id'],
+      ['/v1/memories', { content: 'x', 'user-id': 'ann' }, ['user-id'], 'user_id'],
+      ['/v1/memories', { content: 'x', USER_ID: 'ann' }, ['USER_ID'], 'user_id'],
+      ['/v1/memories', { content: 'x', usr_id: 'ann' }, ['usr_id'], 'user_id'],
+      ['/v1/memories', { content: 'x', scope: { userid: 'ann' } }, ['scope', 'userid'], 'user_id'],
+      ['/v1/recall', { query: 'x', users_id: 'ann' }, ['users_id'], 'user_id'],
+      ['/v1/recall', { query: 'x', sessionId: 's' }, ['sessionId'], 'session_id'],
+      ['/v1/episodes', { outcomes: 'success' }, ['outcomes'], 'outcome'],
+      [
+        '/v1/episodes',
+        { verification: { passed: true, detail: 'x' } },
+        ['verification', 'detail'],
+        'details',
+      ],
+      ['/v1/episodes:batch', [{}, { recallId: 'rc_1' }], [1, 'recallId'], 'recall_id'],
+      ['/v1/feedback', { episode_id: 'ep_1', score: 1, Comment: 'x' }, ['Comment'], 'comment'],
+      ['/v1/ask', { question: 'x', agent: 'a', agentId: 'a' }, ['agentId'], 'agent_id'],
+      ['/v1/admin/api-keys', { name: 'x', scope: ['admin'] }, ['scope'], 'scopes'],
+      [
+        '/v1/skills',
+        { name: 'a-b', description: 'x', bullets: [{ content: 'Do it well', keyword: [] }] },
+        ['bullets', 0, 'keyword'],
+        'keywords',
+      ],
+    ])('refuse a name that is nearly right and say which is meant: %s %j', async (path, body, at, meant) => {
+      const { status, json } = await post(path, body);
+      expect([status, json.detail]).toMatchObject([422, [{ loc: ['body', ...at], type: 'unknown_field' }]]);
+      expect(json.detail[0]?.msg).toContain(`\`${meant}\``);
+    });
+
+    it('refuse a nearly right name after the scope of the credential and the size of a batch', async () => {
+      const many = Array.from({ length: 1001 }, () => ({ sessionId: 'x' }));
+      expect((await post('/v1/episodes:batch', many)).status).toBe(413);
+    });
+
+    it.each([
+      ['/v1/episodes', { score: 0.5, tag: 'x', surprise: 1, metadata: { userId: 'ann', Scope: 1 } }],
+      [
+        '/v1/episodes',
+        { tool_calls: [{ name: 'f', arguments: { Name: 1, contents: 2 }, id: 'c1', type: 'function' }] },
+      ],
+      [
+        '/v1/episodes',
+        {
+          messages: [
+            { role: 'user', content: 'x', name: 'ann', context: {} },
+            { role: 'assistant', content: '', tool_calls: [], refusal: null, annotations: [], audio: null },
+            { role: 'tool', content: 'x', tool_call_id: 'c1', id: 'm1', type: 'tool', usage: {} },
+          ],
+        },
+      ],
+      ['/v1/memories', { content: 'The gate is green', context: 'a tour', tags: ['x'] }],
+      ['/v1/recall', { query: 'x', model: 'm', messages: [] }],
+    ])('are ignored where they mean something else: %s %j', async (path, body) => {
+      expect((await post(path, body)).status).toBe(200);
+    });
+
+    it('of a feedback may name a scope, which every other body of the loop has', async () => {
+      const { json } = await post('/v1/episodes', {});
+      const body = { episode_id: json.episode_id, score: 1, scope: { agent_id: 'default' } };
+      expect((await post('/v1/feedback', body)).status).toBe(200);
+    });
+  },
+  SETTINGS,
+);
+
+async function recalledBy(gateway: TestGateway, whose: Record<string, string>): Promise<string[]> {
+  const { json } = await gateway.call('POST', '/v1/recall', { body: { query: 'where Ann lives', ...whose } });
+  return (json as { memories: { content: string }[] }).memories.map(({ content }) => content);
+}
