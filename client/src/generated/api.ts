@@ -1121,7 +1121,10 @@ export interface EpisodeIn {
    */
   recall_id?: string | null;
   task?: string | null;
-  messages?: Message[];
+  messages?: MessageIn[];
+  /**
+   * The calls of the run. One that the messages show too counts once
+   */
   tool_calls?: ToolCall[];
   outcome?: Outcome;
   verification?: Verification | null;
@@ -1133,15 +1136,44 @@ export interface EpisodeIn {
    */
   skills_loaded?: string[];
   /**
-   * Stored as sent, not redacted
+   * Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens (`{input_tokens, output_tokens}`)
    */
   metadata?: {
     [k: string]: unknown;
   };
 }
-export interface Message {
+export interface MessageIn {
   role: string;
-  content: string;
+  /**
+   * A text, or parts: texts are joined by lines, `tool_use` and `tool_result` (Anthropic) become tool calls, and of every other part its kind is kept, as `[image]`. null or absent beside `tool_calls`
+   */
+  content?:
+    | (
+        | string
+        | (
+            | string
+            | {
+                [k: string]: unknown;
+              }
+          )[]
+      )
+    | null;
+  /**
+   * The calls of an assistant as OpenAI has them. They become tool calls of the episode
+   */
+  tool_calls?:
+    | {
+        [k: string]: unknown;
+      }[]
+    | null;
+  /**
+   * The call that a message of the role `tool` answers
+   */
+  tool_call_id?: string | null;
+  /**
+   * Whether the call that it answers failed
+   */
+  is_error?: boolean | null;
 }
 export interface ToolCall {
   name: string;
@@ -1197,7 +1229,7 @@ export interface Episode {
   session_id: string | null;
   recall_id: string | null;
   task: string | null;
-  messages: MessageOutput[];
+  messages: Message[];
   tool_calls: ToolCallOutput[];
   outcome: Outcome;
   verification: EpisodeVerification | null;
@@ -1224,7 +1256,7 @@ export interface Episode {
   reflected: boolean;
   created_at: string;
 }
-export interface MessageOutput {
+export interface Message {
   role: string;
   content: string;
 }

@@ -89,6 +89,31 @@ describeGateway(
       expect(rest.json).toMatchObject({ agent_id: 'mcp-loop', user_id: 'u1', recall_id: recallId });
     });
 
+    it('records messages as SDKs have them, as REST does', async () => {
+      const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
+      const recorded = await call(client, 'record', {
+        messages: [
+          {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }],
+          },
+          {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }],
+          },
+        ],
+      });
+      const path = `/v1/episodes/${recorded.structured?.episode_id}`;
+      expect((await gateway().call('GET', path, { headers: OPERATOR })).json).toMatchObject({
+        messages: [
+          { role: 'assistant', content: '[ls({})]' },
+          { role: 'tool', content: 'denied' },
+        ],
+        tool_calls: [{ name: 'ls', arguments: {}, result: null, error: 'denied' }],
+      });
+    });
+
     it('reads skills by list and by name, equal to what REST answers', async () => {
       const skill = {
         agent_id: 'mcp-skills',

@@ -68,7 +68,9 @@ export const episodesOperations = {
     summary: 'Record what happened in a run',
     description:
       'Credits the skills that the recall of `recall_id` served. Recording again with the same `idempotency_key` ' +
-      'answers with the first episode and stores nothing.',
+      'answers with the first episode and stores nothing. Messages may be as the SDKs of OpenAI and Anthropic have them: ' +
+      'they are stored as texts, and the tool calls and results in them as `tool_calls`, each once; a result with ' +
+      '`is_error` is the error of its call.',
   })
     .input(episodeInSchema)
     .output(episodeOutSchema)

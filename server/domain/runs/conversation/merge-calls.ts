@@ -40,29 +40,92 @@ interface Compared {
   call: CallFacts;
 }
 
-/** All calls in their order, each once; those without a name are left out. */
+/** All calls in their order, each once. */
 export function mergeCalls(recorded: readonly PlacedCall[], told: readonly PlacedCall[]): ToolCall[] {
   const calls = onceEach(recorded.map(compared));
-  const free = new Set(calls);
+  const taken = new Set<Compared>();
   let waiting = told.toSorted(byPlace).map(compared);
-  for (const isSame of SURE_FIRST) {
+  for (const signs of SURE_FIRST) {
+    const findOwn = indexed(calls, signs.recorded, taken);
     waiting = waiting.filter((one) => {
-      const own = [...free].find((other) => isSame(other, one));
+      const own = findOwn(signs.told(one));
       if (own === undefined) return true;
-      free.delete(own);
+      taken.add(own);
       own.call = completed(own, one);
       return false;
     });
   }
-  return [...calls, ...waiting]
-    .toSorted(byPlace)
-    .filter(({ call }) => call.name !== '')
-    .map(({ call }) => ({
-      name: call.name,
-      arguments: call.arguments as ToolCall['arguments'],
-      result: call.result,
-      error: call.error,
-    }));
+  return [...calls, ...waiting].toSorted(byPlace).map(({ call }) => ({
+    name: call.name,
+    arguments: call.arguments as ToolCall['arguments'],
+    result: call.result,
+    error: call.error,
+  }));
+}
+
+type SignsOf = (one: Compared) => string[];
+
+/** Finds the first call that has one of the signs and is not taken. Signs that led nowhere once are forgotten. */
+function indexed(calls: readonly Compared[], signsOf: SignsOf, taken: ReadonlySet<Compared>) {
+  const bySign = new Map<string, Compared[]>();
+  for (const call of calls.toReversed()) {
+    if (taken.has(call)) continue;
+    for (const sign of signsOf(call)) {
+      const known = bySign.get(sign);
+      if (known === undefined) bySign.set(sign, [call]);
+      else known.push(call);
+    }
+  }
+  return (signs: readonly string[]): Compared | undefined => {
+    for (const sign of signs) {
+      const known = bySign.get(sign) ?? [];
+      let last = known.pop();
+      while (last !== undefined && taken.has(last)) last = known.pop();
+      if (last !== undefined) return last;
+    }
+    return undefined;
+  };
+}
+
+/**
+ * What a recorded call and one that messages tell of have in common where they are one: the call's id; where one
+ * side has none the name and the arguments, the same ones before other forms of them, and last where they are not
+ * known on one side.
+ */
+const SURE_FIRST: readonly { recorded: SignsOf; told: SignsOf }[] = [
+  { recorded: idOf, told: idOf },
+  {
+    recorded: (one) => named(one, [first(one)]),
+    told: (one) => asNamed(one, [first(one)]),
+  },
+  {
+    recorded: (one) => named(one, [`whole ${first(one)}`, ...one.forms.map((form) => `form ${form}`)]),
+    told: (one) => asNamed(one, [`form ${first(one)}`, ...one.forms.map((form) => `whole ${form}`)]),
+  },
+  {
+    recorded: (one) => named(one, first(one) === '' ? ['unknown', 'any'] : ['any']),
+    told: (one) => asNamed(one, first(one) === '' ? ['any'] : ['unknown']),
+  },
+];
+
+function idOf({ call: { callId } }: Compared): string[] {
+  return callId === null ? [] : [callId];
+}
+
+/** The arguments as they were recorded; empty where they are not known. */
+function first({ forms }: Compared): string {
+  return forms[0] ?? '';
+}
+
+/** Signs of a recorded call: one with an id is found only by calls without one. */
+function named({ call: { name, callId } }: Compared, signs: string[]): string[] {
+  const open = signs.map((sign) => JSON.stringify([name, sign]));
+  return callId === null ? [...open, ...open.map((sign) => `id ${sign}`)] : open;
+}
+
+function asNamed({ call: { name, callId } }: Compared, signs: string[]): string[] {
+  const open = signs.map((sign) => JSON.stringify([name, sign]));
+  return callId === null ? open : open.map((sign) => `id ${sign}`);
 }
 
 function compared({ at, call }: PlacedCall): Compared {
@@ -82,7 +145,8 @@ function onceEach(recorded: readonly Compared[]): Compared[] {
     const { callId, name } = one.call;
     const identity = JSON.stringify([callId, name]);
     const known = callId === null ? undefined : byId.get(identity);
-    if (known !== undefined && (isUnknown(known, one) || isSameInSomeForm(known.forms, one.forms))) {
+    const isUnknown = known?.forms.length === 0 || one.forms.length === 0;
+    if (known !== undefined && (isUnknown || isSameInSomeForm(known.forms, one.forms))) {
       const { result, error } = known.call;
       known.call = {
         ...known.call,
@@ -98,20 +162,6 @@ function onceEach(recorded: readonly Compared[]): Compared[] {
   }
   return calls;
 }
-
-type Comparison = (a: Compared, b: Compared) => boolean;
-
-const canBeOne: Comparison = ({ call: a }, { call: b }) =>
-  a.name === b.name && (a.callId === null || b.callId === null);
-const isUnknown: Comparison = (a, b) => a.forms.length === 0 || b.forms.length === 0;
-
-/** By the calls' ids; where one side has none by name and arguments, the same ones before other forms of them. */
-const SURE_FIRST: readonly Comparison[] = [
-  ({ call: a }, { call: b }) => a.callId !== null && a.callId === b.callId,
-  (a, b) => canBeOne(a, b) && a.forms[0] === b.forms[0],
-  (a, b) => canBeOne(a, b) && isSameInSomeForm(a.forms, b.forms),
-  (a, b) => canBeOne(a, b) && isUnknown(a, b),
-];
 
 /** What a record leaves open is taken from the messages; what it says counts. */
 function completed(record: Compared, told: Compared): CallFacts {

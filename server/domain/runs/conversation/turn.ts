@@ -33,7 +33,8 @@ export function readTurns(value: unknown, role = 'user'): Turn[] {
   return list.flatMap((item) => readTurn(item, role) ?? []);
 }
 
-function readTurn(value: unknown, fallback: string): Turn | null {
+/** Reads one message, of the role `fallback` where it names none; null where it says nothing. */
+export function readTurn(value: unknown, fallback: string): Turn | null {
   if (typeof value === 'string') return value === '' ? null : plain(fallback, value);
   if (!isObject(value)) return null;
   // OpenInference wraps each message; a choice of a chat completion does too.

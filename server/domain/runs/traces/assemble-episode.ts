@@ -2,7 +2,7 @@
 
 import { DEFAULT_AGENT } from '../../fields.ts';
 import { answeredCall, mergeCalls } from '../conversation/merge-calls.ts';
-import type { EpisodeIn } from '../episodes/episode-in.ts';
+import type { PlainEpisode } from '../conversation/plain-episode.ts';
 import type { TraceState } from './trace-state.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000n;
@@ -13,7 +13,7 @@ export function traceKey(traceId: string): string {
 }
 
 /** Makes the episode. Only a root that failed says how the run went. */
-export function assembleEpisode(traceId: string, state: TraceState): EpisodeIn {
+export function assembleEpisode(traceId: string, state: TraceState): PlainEpisode {
   const { root } = state;
   const error = root?.value.error ?? null;
   return {
@@ -29,7 +29,7 @@ export function assembleEpisode(traceId: string, state: TraceState): EpisodeIn {
         at: facts.key,
         call: answeredCall(facts.value, answer?.value ?? null),
       })),
-    ),
+    ).filter(({ name }) => name !== ''),
     outcome: error === null ? 'unknown' : 'failure',
     error,
     duration_ms: measureDuration(state),
