@@ -128,6 +128,28 @@ describeOnBoth(
       ]);
     });
 
+    it('gives the same scores in its reply and in its record, to four decimals', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      await putMemories(rt, who.tenant, {
+        texts: ['Deployments go to the Kubernetes cluster heron', 'Rollout on Monday'],
+      });
+      for (const limits of [{}, { max_skills: 0 }]) {
+        const reply = await ask(rt, who, ROLLOUT, limits);
+        const explained = await explainRecall(rt, who, reply.recall_id);
+        const recorded = new Map(
+          [...explained.skills, ...explained.memories].map(({ id, score }) => [id, score]),
+        );
+        const served = [...reply.skills, ...reply.skill_index, ...reply.memories];
+        expect(served).toHaveLength(3);
+        for (const { id, score } of served) {
+          expect(score).toBe(Number(score.toFixed(4)));
+          expect(recorded.get(id)).toBe(score);
+        }
+      }
+    });
+
     it('knows shared skills, and prefers the agent’s own of the same name while it may be served', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -84,7 +84,8 @@ export const RecalledSkill = z
     arm: z.string().nullable(),
     arm_probability: z.number().nullable(),
     reason: z.string().meta({
-      description: 'served, index (named only), holdout (would have been served) or below_minimum',
+      description:
+        'served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum',
     }),
   })
   .meta({ id: 'RecalledSkill' });
