@@ -437,6 +437,8 @@ export interface Operations {
        * The agent whose skills are meant; `*` is the shared namespace
        */
       agent_id?: string;
+      limit?: number;
+      cursor?: string;
     };
     reply: Skill[];
   };
@@ -494,6 +496,7 @@ export interface Operations {
       agent_id?: string;
       limit?: number;
       before?: number;
+      cursor?: string;
     };
     reply: SkillVersion[];
   };
@@ -1327,6 +1330,7 @@ export interface Insights {
    * Active rules of those skills that were tagged harmful more often than helpful, worst first
    */
   problem_rules: ProblemRule[];
+  left_out: InsightsLeftOut;
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -1422,6 +1426,11 @@ export interface ProblemRule {
   content: string;
   helpful: number;
   harmful: number;
+}
+export interface InsightsLeftOut {
+  skills: number;
+  experiments: number;
+  problem_rules: number;
 }
 export interface LearningCost {
   calls: number;
@@ -1532,6 +1541,10 @@ export interface RecallResponse {
   memories: MemoryRef[];
   profile: string | null;
   holdout: boolean;
+  /**
+   * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
+   */
+  skills_left_out?: number;
 }
 export interface SkillRef {
   id: string;
@@ -1581,7 +1594,7 @@ export interface RecalledSkill {
   arm: string | null;
   arm_probability: number | null;
   /**
-   * served, index (named only), holdout (would have been served) or below_minimum
+   * served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum
    */
   reason: string;
 }

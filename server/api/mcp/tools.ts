@@ -92,7 +92,7 @@ const listSkills = defineTool({
   // Structured content is an object, so the list that REST returns has a name here.
   output: z.object({ skills: z.array(skillSchema) }),
   readOnly: true,
-  run: async (call, input) => ({ skills: await call.listSkills(input) }),
+  run: async (call, input) => ({ skills: (await call.listSkills(input)).items }),
 });
 
 const getSkill = defineTool({

@@ -35,7 +35,8 @@ export const recallOperations = {
     description:
       'Ranks the skills of the agent and of the shared namespace and the memories that the user may see. The best skills ' +
       'come in full, the next by name in `skill_index`. A session in the holdout receives neither, but memories and ' +
-      'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked.',
+      'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked, and of ' +
+      'each namespace the 5,000 skills changed last.',
   })
     .input(RecallRequest)
     .output(RecallResponse)

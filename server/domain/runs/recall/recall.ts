@@ -63,6 +63,14 @@ export const RecallResponse = z
     memories: z.array(MemoryRef),
     profile: z.string().nullable(),
     holdout: z.boolean(),
+    skills_left_out: z
+      .number()
+      .optional()
+      .meta({
+        description:
+          'How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where ' +
+          'none was left out',
+      }),
   })
   .meta({ id: 'RecallResponse' });
 export type RecallResponse = z.output<typeof RecallResponse>;
