@@ -91,19 +91,13 @@ describeGateway(
 
     it('records messages as SDKs have them, as REST does', async () => {
       const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
-      const recorded = await call(client, 'record', {
-        messages: [
-          {
-            role: 'assistant',
-            content: null,
-            tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }],
-          },
-          {
-            role: 'user',
-            content: [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }],
-          },
-        ],
-      });
+      const asked = [{ id: 'c', function: { name: 'ls', arguments: '{}' } }];
+      const answered = [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }];
+      const messages = [
+        { role: 'assistant', content: null, tool_calls: asked },
+        { role: 'user', content: answered },
+      ];
+      const recorded = await call(client, 'record', { messages });
       const path = `/v1/episodes/${recorded.structured?.episode_id}`;
       expect((await gateway().call('GET', path, { headers: OPERATOR })).json).toMatchObject({
         messages: [
