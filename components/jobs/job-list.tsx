@@ -16,40 +16,17 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { FailedJob } from './jobs-page.tsx';
 
-const PATHS = { episode: '/episodes', skill: '/skills', memory: null } as const;
-
-/** The item's id, as a link where it has a page. */
-function Item({ type, id }: FailedJob['items'][number]) {
-  const path = PATHS[type];
-  if (path === null)
-    return (
-      <span className="font-mono text-code text-quiet">
-        <LearnedText text={id} />
-      </span>
-    );
+/** The skill that an evolution is about; every other job is about what is open of its agent. */
+function JobSubject({ skillId }: FailedJob) {
+  if (skillId === null) return <span className="text-quiet">everything open of the agent</span>;
   return (
     <Link
-      href={`${path}/${id}`}
+      href={`/skills/${skillId}`}
       prefetch={false}
       className="relative font-mono text-accent text-code underline-offset-2 hover:underline"
     >
-      <LearnedText text={id} />
+      <LearnedText text={skillId} />
     </Link>
-  );
-}
-
-function JobSubject({ job }: { job: FailedJob }) {
-  const items =
-    job.skillId === null ? job.items : [{ type: 'skill' as const, id: job.skillId }, ...job.items];
-  const hidden = job.itemCount - job.items.length;
-  if (items.length === 0) return <span className="text-quiet">everything open of the agent</span>;
-  return (
-    <span className="inline-flex flex-wrap gap-x-2 gap-y-0.5 max-md:justify-end">
-      {items.map((item) => (
-        <Item key={`${item.type}:${item.id}`} {...item} />
-      ))}
-      {hidden > 0 ? <span className="text-quiet">and {hidden} more</span> : null}
-    </span>
   );
 }
 
@@ -74,7 +51,7 @@ const COLUMNS: Column<FailedJob>[] = [
     key: 'about',
     header: 'About',
     className: 'md:[td&]:align-top md:[td&]:py-2',
-    cell: (job) => <JobSubject job={job} />,
+    cell: (job) => <JobSubject {...job} />,
   },
   {
     key: 'error',

@@ -9,6 +9,10 @@ const REASONS: Record<string, ReasonWords> = {
   served: { label: 'served', means: 'Among the best that fit: it was put in front of the agent.' },
   index: { label: 'named only', means: 'It fits, but better ones took the places; the agent saw its name.' },
   holdout: { label: 'held out', means: 'It would have been served; the recall was drawn into the holdout.' },
+  holdout_index: {
+    label: 'name held out',
+    means: 'It would have been named only; the recall was drawn into the holdout.',
+  },
   below_minimum: { label: 'below the minimum', means: 'Its score does not reach the least that is served.' },
   newest: { label: 'served as newest', means: 'The query was empty, so the newest memories were served.' },
   beyond_limit: { label: 'beyond the limit', means: 'Better ones took all the places.' },

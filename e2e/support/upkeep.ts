@@ -13,7 +13,6 @@ interface Upkeep {
     kind: 'reflect' | 'curate' | 'evolve' | 'embed';
     agentId: string;
     skillId: string | null;
-    items: unknown[];
     error: string;
   }[];
 }
@@ -32,10 +31,10 @@ const COST = {
 
 async function insert(databaseUrl: string, { tenant, usage, failed }: Upkeep): Promise<void> {
   const now = Date.now();
-  const jobs = failed.map(({ id, kind, agentId, skillId, items, error }, index) => {
+  const jobs = failed.map(({ id, kind, agentId, skillId, error }, index) => {
     const at = new Date(now - index * 60_000);
     return {
-      ...{ tenant, id, kind, agentId, skillId, items: JSON.stringify(items), lastError: error },
+      ...{ tenant, id, kind, agentId, skillId, lastError: error },
       ...{ key: `${kind}:${tenant}:${id}`, status: 'failed', attempts: 5 },
       ...{ runAt: at, createdAt: at, updatedAt: at },
     };
@@ -68,21 +67,14 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
   const failed: Upkeep['failed'] = [
     {
       ...{ id: `job_r_${tenant}`, kind: 'reflect', agentId: 'support', skillId: null },
-      items: Array.from({ length: 7 }, (_, index) => ({ episode: `ep_01k9f3m2q${index}` })),
       error: 'ServiceError: unavailable: the learning model answered 503 five times',
     },
     {
-      ...{ id: `job_e_${tenant}`, kind: 'evolve', agentId: 'support', skillId: 'sk_01k9f3m2qa', items: [] },
+      ...{ id: `job_e_${tenant}`, kind: 'evolve', agentId: 'support', skillId: 'sk_01k9f3m2qa' },
       error: 'ModelAnswerError: the answer was no JSON of the expected form: <b>not bold</b>',
     },
     {
-      ...{
-        id: `job_c_${tenant}`,
-        kind: 'curate',
-        agentId: 'warehouse-routing-agent',
-        skillId: null,
-        items: [],
-      },
+      ...{ id: `job_c_${tenant}`, kind: 'curate', agentId: 'warehouse-routing-agent', skillId: null },
       error: 'TimeoutError: the operation was aborted due to timeout',
     },
   ];

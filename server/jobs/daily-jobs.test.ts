@@ -120,7 +120,6 @@ describeOnBoth('enqueueing a job', (runtime) => {
         status: 'pending',
         kind: 'reflect',
         agentId: 'bot',
-        items: [],
         attempts: 0,
         dueInMs: about(20_000),
         lastError: null,
@@ -141,28 +140,15 @@ describeOnBoth('enqueueing a job', (runtime) => {
     expect(await counted(rt, 'curate')).toBe(before);
   });
 
-  it('delays a pending job of the same key and merges the items into it', async () => {
+  it('delays a pending job of the same key and adds none', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
     const before = await counted(rt, 'reflect');
-    const reflect = (...episodes: string[]): NewJob => ({
-      kind: 'reflect',
-      tenant,
-      agentId: 'bot',
-      items: episodes.map((episode) => ({ episode })),
-      delayMs: 20_000,
-    });
-    await enqueue(rt, reflect('ep_1'));
+    const reflect: NewJob = { kind: 'reflect', tenant, agentId: 'bot', delayMs: 20_000 };
+    await enqueue(rt, reflect);
     await pass(rt, 15_000);
-    await enqueue(rt, reflect());
-    expect(await openJobs(rt, tenant)).toMatchObject([
-      { items: [{ episode: 'ep_1' }], dueInMs: about(20_000) },
-    ]);
-    await pass(rt, 15_000);
-    await enqueue(rt, reflect('ep_2', 'ep_3'));
-    expect(await openJobs(rt, tenant)).toMatchObject([
-      { items: [{ episode: 'ep_1' }, { episode: 'ep_2' }, { episode: 'ep_3' }], dueInMs: about(20_000) },
-    ]);
+    await enqueue(rt, reflect);
+    expect(await openJobs(rt, tenant)).toMatchObject([{ dueInMs: about(20_000) }]);
     expect(await counted(rt, 'reflect')).toBe(before + 1);
   });
 
@@ -197,7 +183,7 @@ describeOnBoth('enqueueing a job', (runtime) => {
       { kind: 'reflect', tenant: two, agentId: 'a' },
       { kind: 'evolve', tenant: one, agentId: 'a', skillId: 'sk_1' },
       { kind: 'evolve', tenant: one, agentId: 'a', skillId: 'sk_2' },
-      { kind: 'embed', tenant: one, agentId: '*', items: [{ noun: 'skill', id: 'sk_1' }] },
+      { kind: 'embed', tenant: one, agentId: '*' },
     ];
     await enqueue(rt, ...jobs);
     await enqueue(rt, ...jobs.toReversed());
@@ -212,20 +198,12 @@ describeOnBoth('enqueueing a job', (runtime) => {
     expect(await openJobs(rt, tenant)).toHaveLength(1);
   });
 
-  it('makes one job of twenty transactions at once, with every item', async () => {
+  it('makes one job of twenty transactions at once', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const episodes = Array.from({ length: 20 }, (_, n) => `ep_${n}`);
-    await Promise.all(
-      episodes.map((episode) =>
-        enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot', items: [{ episode }], delayMs: 60_000 }),
-      ),
-    );
-    const [job, ...others] = await openJobs(rt, tenant);
-    expect(others).toEqual([]);
-    expect(job?.items.map((item) => (item as { episode: string }).episode).toSorted()).toEqual(
-      episodes.toSorted(),
-    );
+    const job: NewJob = { kind: 'reflect', tenant, agentId: 'bot', delayMs: 60_000 };
+    await Promise.all(Array.from({ length: 20 }, () => enqueue(rt, job)));
+    expect(await openJobs(rt, tenant)).toHaveLength(1);
   });
 
   it('enqueues for many agents in batches that meet, without a deadlock', async () => {
@@ -241,12 +219,10 @@ describeOnBoth('enqueueing a job', (runtime) => {
     expect(await openJobs(rt, tenant)).toHaveLength(40);
   });
 
-  it('hands the handler what was enqueued, each item once, without those it cannot read', async () => {
+  it('hands the handler what was enqueued', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const item = { noun: 'memory' as const, id: 'mem_1' };
-    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot', items: [item, item] });
-    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot', items: [item, { noun: 'skill', id: '' }] });
+    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot' });
     const seen: unknown[] = [];
     await startWorker(rt, { embed: (job) => Promise.resolve(void seen.push(job)) });
     await eventually('the job runs', () => seen.length > 0);
@@ -257,7 +233,6 @@ describeOnBoth('enqueueing a job', (runtime) => {
         tenant,
         agentId: 'bot',
         skillId: null,
-        items: [item],
         attempt: 1,
       },
     ]);

@@ -7,7 +7,7 @@
 import { DAY_MS } from '../domain/time.ts';
 import { afterCommit, type Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobItem, type JobKind, type JobSubject, jobKey } from './catalogue.ts';
+import { type JobKind, type JobSubject, jobKey } from './catalogue.ts';
 import { dailyStore } from './daily-store.ts';
 import type { PendingJob } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
@@ -22,10 +22,8 @@ import { sqliteJobs } from './sqlite-store.ts';
  */
 const LONGEST_WAIT = 30;
 
-/** A job to be enqueued: what it is about, items for its handler, and how long to wait for more of them. */
-export type NewJob = {
-  [K in JobKind]: JobSubject & { kind: K; items?: readonly JobItem<K>[]; delayMs?: number };
-}[JobKind];
+/** A job to be enqueued: what it is about, and how long to wait for more of the same. */
+export type NewJob = JobSubject & { delayMs?: number };
 
 /** As {@link enqueueJobs}, for one job. */
 export async function enqueueJob(runtime: Runtime, tx: Tx, job: NewJob): Promise<void> {
@@ -34,12 +32,12 @@ export async function enqueueJob(runtime: Runtime, tx: Tx, job: NewJob): Promise
 
 /**
  * Enqueues jobs that are due `delayMs` from now. Where one of the same key is pending, none is added: that
- * one takes the items and waits for as long from now, unless it waits longer already. Where one of the same
+ * one waits for as long from now, unless it waits longer already. Where one of the same
  * key is running, the new one waits for its end.
  */
 export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   const kinds = new Map<string, JobKind>();
-  const pending = jobs.map(({ delayMs = 0, items = [], ...subject }): PendingJob => {
+  const pending = jobs.map(({ delayMs = 0, ...subject }): PendingJob => {
     const id = runtime.newId('job');
     kinds.set(id, subject.kind);
     const { kind, tenant, agentId, skillId = null } = subject;
@@ -49,7 +47,6 @@ export async function enqueueJobs(runtime: Runtime, tx: Tx, jobs: readonly NewJo
       tenant,
       agentId,
       skillId,
-      items: [...items],
       key: jobKey(subject),
       attempts: 0,
       error: null,

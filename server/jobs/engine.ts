@@ -8,14 +8,13 @@ import { errorFields } from '../platform/log/log.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 
-/** A job as it is stored. Its items may be of another version of the program. */
+/** A job as it is stored. */
 export interface StoredJob {
   id: string;
   kind: JobKind;
   tenant: string;
   agentId: string;
   skillId: string | null;
-  items: unknown[];
   /** Runs so far, this one included. */
   attempt: number;
 }

@@ -2,19 +2,9 @@
  * Jobs on PostgreSQL: Graphile Worker's, through its public functions and view, and the SQL functions of our own that
  * keep to its rules and ours. Times are the database's. Read by no tenant: a worker serves all of them.
  */
-import { toJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
-
-/** One entry of a payload: what one enqueueing brought. */
-interface Entry {
-  id: string;
-  tenant: string;
-  agentId: string;
-  skillId: string | null;
-  items: unknown[];
-}
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
 export interface LeasedJob {
@@ -29,11 +19,9 @@ const duration = (ms: number | null) => (ms === null ? Prisma.sql`NULL::interval
 
 /** The job that a payload describes, or null where it is not one of our jobs. */
 export function readPayload(kind: string, payload: unknown, attempt: number): StoredJob | null {
-  const entries = (Array.isArray(payload) ? payload : []) as Entry[];
-  const [first] = entries;
-  if (first === undefined || !isJobKind(kind)) return null;
-  const { id, tenant, agentId, skillId } = first;
-  return { id, kind, tenant, agentId, skillId, items: entries.flatMap(({ items }) => items), attempt };
+  if (typeof payload !== 'object' || payload === null || !('id' in payload) || !isJobKind(kind)) return null;
+  const { id, tenant, agentId, skillId } = payload as Omit<StoredJob, 'kind' | 'attempt'>;
+  return { id, kind, tenant, agentId, skillId, attempt };
 }
 
 export function graphileJobs(tx: Tx) {
@@ -43,13 +31,13 @@ export function graphileJobs(tx: Tx) {
     async enqueue(jobs: PendingJob[]): Promise<Set<string>> {
       const calls = jobs.map(
         (job) => Prisma.sql`(${job.id}::text, ${job.tenant}::text, ${job.kind}::text, ${job.key}::text,
-          ${job.agentId}::text, ${job.skillId}::text, ${toJson(job.items)}::text,
+          ${job.agentId}::text, ${job.skillId}::text,
           ${duration(job.delayMs)}, ${duration(job.longestMs)}, ${job.attempts}::integer)`,
       );
       const rows = await client.$queryRaw<{ id: string; added: boolean }[]>`
-        SELECT id, enqueue_job(id, tenant, kind, key, agent, skill, items, delay, longest, attempts) AS added
+        SELECT id, enqueue_job(id, tenant, kind, key, agent, skill, delay, longest, attempts) AS added
         FROM (VALUES ${Prisma.join(calls)})
-          AS job (id, tenant, kind, key, agent, skill, items, delay, longest, attempts)`;
+          AS job (id, tenant, kind, key, agent, skill, delay, longest, attempts)`;
       return new Set(rows.flatMap(({ id, added }) => (added ? [id] : [])));
     },
 

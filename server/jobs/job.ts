@@ -3,7 +3,7 @@
 import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { errorFields } from '../platform/log/log.ts';
-import { type JobItem, type JobKind, jobKey } from './catalogue.ts';
+import { type JobKind, jobKey } from './catalogue.ts';
 import type { Ending, PendingJob, StoredJob } from './engine.ts';
 
 /** A job that runs. `attempt` counts from 1 and includes this run. */
@@ -14,8 +14,6 @@ export interface Job<K extends JobKind = JobKind> {
   readonly agentId: string;
   /** The skill that an evolve job is about; null for the other kinds. */
   readonly skillId: string | null;
-  /** What was enqueued with it, also several times; each once. */
-  readonly items: readonly JobItem<K>[];
   readonly attempt: number;
 }
 
@@ -124,13 +122,13 @@ function errorText(error: unknown): string {
 /** What is kept of a job whose worker died. */
 const LEASE_EXPIRED = 'the worker stopped without a word, and its lease expired';
 
-/** A job as it is enqueued again: with its items, and the attempts it has had. */
+/** A job as it is enqueued again: with the attempts it has had. */
 export function asPending(
-  { id, kind, tenant, agentId, skillId, items }: StoredJob,
+  { id, kind, tenant, agentId, skillId }: StoredJob,
   { delayMs, attempts, error }: Extract<Ending, { status: 'pending' }>,
 ): PendingJob {
   const subject = { kind, tenant, agentId, skillId };
-  return { id, ...subject, items, key: jobKey(subject), attempts, error, delayMs, longestMs: null };
+  return { id, ...subject, key: jobKey(subject), attempts, error, delayMs, longestMs: null };
 }
 
 /** How a run ends whose worker died: the attempt counts, and the next one may begin at once. */

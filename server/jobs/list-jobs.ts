@@ -4,12 +4,10 @@ import type { Principal } from '../domain/principal.ts';
 import { isServiceError, notFound } from '../platform/errors.ts';
 import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobKind, jobKey, readItems } from './catalogue.ts';
+import { type JobKind, jobKey } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { type FailedRecord, failedJobs, waitingJobs } from './store.ts';
+import { failedJobs, waitingJobs } from './store.ts';
 
-/** Items that a list names; the others are counted. */
-const NAMED_ITEMS = 5;
 /** Jobs that one call tries again: as many as fit a request's time. */
 const MOST_RETRIED = 500;
 
@@ -20,9 +18,6 @@ interface FailedJob {
   agentId: string;
   /** The skill that an evolve job is about; null for the other kinds. */
   skillId: string | null;
-  /** What it was told to look at, the first few; none where it was to look at everything that is open. */
-  items: { type: 'episode' | 'skill' | 'memory'; id: string }[];
-  itemCount: number;
   attempts: number;
   /** What went wrong the last time, without anything that a caller has sent. */
   lastError: string | null;
@@ -37,18 +32,9 @@ export async function listFailedJobs(
 ): Promise<Page<FailedJob>> {
   const records = await failedJobs(runtime.db.read, tenant).newest(limit + 1, momentOf(cursor));
   return pageOf(records, limit, {
-    show: (record) => ({ ...record, ...shownItems(record), failedAt: record.failedAt.toISOString() }),
+    show: (record) => ({ ...record, failedAt: record.failedAt.toISOString() }),
     place: ({ failedAt, id }) => ({ key: failedAt, id }),
   });
-}
-
-function shownItems({ kind, items }: FailedRecord): Pick<FailedJob, 'items' | 'itemCount'> {
-  const read = readItems(kind, items);
-  const named = read.slice(0, NAMED_ITEMS).map((item) => {
-    if ('episode' in item) return { type: 'episode' as const, id: item.episode };
-    return { type: item.noun, id: item.id };
-  });
-  return { items: named, itemCount: read.length };
 }
 
 /**
@@ -60,10 +46,10 @@ export async function retryJob(runtime: Runtime, principal: Principal, id: strin
   await runtime.db.write(async (tx) => {
     const failed = await failedJobs(tx, tenant).take(id);
     if (failed === null) throw notFound('job');
-    const { kind, agentId, skillId, items, attempts } = failed;
+    const { kind, agentId, skillId, attempts } = failed;
     const subject = { kind, tenant, agentId, skillId };
     await putPending(runtime, tx, [
-      { id, ...subject, items, key: jobKey(subject), attempts: 0, error: null, delayMs: 0, longestMs: null },
+      { id, ...subject, key: jobKey(subject), attempts: 0, error: null, delayMs: 0, longestMs: null },
     ]);
     await writeAudit(runtime, tx, principal, {
       action: 'job.retried',

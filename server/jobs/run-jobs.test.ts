@@ -100,36 +100,28 @@ describeOnBoth('running jobs', (runtime) => {
     expect(await openJobs(rt, tenant)).toEqual([]);
   });
 
-  it('makes one new pending job of all that is enqueued while one runs, and keeps its items', async () => {
+  it('makes one new pending job of all that is enqueued while one runs', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const reflect = (...episodes: string[]): NewJob => ({
-      kind: 'reflect',
-      tenant,
-      agentId: 'bot',
-      items: episodes.map((episode) => ({ episode })),
-    });
+    const reflect: NewJob = { kind: 'reflect', tenant, agentId: 'bot' };
     const first = gate();
-    const seen: unknown[][] = [];
-    await enqueue(rt, reflect('ep_1'));
+    const seen: string[] = [];
+    await enqueue(rt, reflect);
     await startWorker(rt, {
-      reflect: async ({ items }) => {
-        seen.push([...items]);
+      reflect: async ({ id }) => {
+        seen.push(id);
         if (seen.length === 1) await first.passed;
       },
     });
     await eventually('the first runs', () => seen.length === 1);
-    await enqueue(rt, reflect('ep_2'));
-    await enqueue(rt, reflect());
-    await enqueue(rt, reflect('ep_3'));
+    for (let again = 0; again < 3; again += 1) await enqueue(rt, reflect);
     const jobs = await openJobs(rt, tenant);
     expect(jobs.toSorted((a, b) => (a.status < b.status ? -1 : 1))).toMatchObject([
-      { status: 'pending', items: [{ episode: 'ep_2' }, { episode: 'ep_3' }], attempts: 0 },
-      { status: 'running', items: [{ episode: 'ep_1' }] },
+      { status: 'pending', attempts: 0 },
+      { status: 'running' },
     ]);
     first.open();
     await eventually('the second has run', () => seen.length === 2);
-    expect(seen).toEqual([[{ episode: 'ep_1' }], [{ episode: 'ep_2' }, { episode: 'ep_3' }]]);
     await nothingLeft(rt, tenant);
   });
 
@@ -173,23 +165,16 @@ describeOnBoth('running jobs', (runtime) => {
   it('neither hurries a retry nor forgets its attempts where the job is enqueued meanwhile', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const reflect = (episode: string): NewJob => ({
-      kind: 'reflect',
-      tenant,
-      agentId: 'bot',
-      items: [{ episode }],
-      delayMs: 20_000,
-    });
-    await enqueue(rt, reflect('ep_1'));
+    const reflect: NewJob = { kind: 'reflect', tenant, agentId: 'bot', delayMs: 20_000 };
+    await enqueue(rt, reflect);
     await pass(rt, 20_000);
     await startWorker(rt, { reflect: () => Promise.reject(new Error('error')) });
     await failedOnce(rt, tenant);
-    await enqueue(rt, reflect('ep_2'));
+    await enqueue(rt, reflect);
     expect(await openJobs(rt, tenant)).toMatchObject([
       {
         status: 'pending',
         attempts: 1,
-        items: [{ episode: 'ep_1' }, { episode: 'ep_2' }],
         dueInMs: about(60_000),
       },
     ]);
@@ -198,15 +183,10 @@ describeOnBoth('running jobs', (runtime) => {
   it('merges a failed run into the job that was enqueued while it ran', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
-    const reflect = (episode: string): NewJob => ({
-      kind: 'reflect',
-      tenant,
-      agentId: 'bot',
-      items: [{ episode }],
-    });
+    const reflect: NewJob = { kind: 'reflect', tenant, agentId: 'bot' };
     const running = gate();
     const fail = gate();
-    await enqueue(rt, reflect('ep_1'));
+    await enqueue(rt, reflect);
     await startWorker(rt, {
       reflect: async () => {
         running.open();
@@ -215,11 +195,9 @@ describeOnBoth('running jobs', (runtime) => {
       },
     });
     await running.passed;
-    await enqueue(rt, reflect('ep_2'));
+    await enqueue(rt, reflect);
     fail.open();
-    const jobs = await failedOnce(rt, tenant);
-    expect(jobs).toMatchObject([{ dueInMs: about(60_000) }]);
-    expect(new Set(jobs[0]?.items)).toEqual(new Set([{ episode: 'ep_1' }, { episode: 'ep_2' }]));
+    expect(await failedOnce(rt, tenant)).toMatchObject([{ dueInMs: about(60_000) }]);
   });
 
   it('moves a deferred job by its hour and costs it no attempt', async () => {

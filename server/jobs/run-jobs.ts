@@ -7,9 +7,9 @@ import type { Tx } from '../platform/db/database.ts';
 import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type JobKind, readItems } from './catalogue.ts';
+import type { JobKind } from './catalogue.ts';
 import type { Ending, JobLease, StoredJob } from './engine.ts';
-import { decideEnding, type Job, type JobContext, type JobHandlers, LostLease } from './job.ts';
+import { decideEnding, type JobContext, type JobHandlers, LostLease } from './job.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, regardless of its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;
@@ -122,13 +122,12 @@ async function attempt(runtime: Runtime, handlers: JobHandlers, run: Run): Promi
 async function handle<K extends JobKind>(
   handlers: JobHandlers,
   kind: K,
-  { id, tenant, agentId, skillId, items, attempt: number }: StoredJob,
+  { id, tenant, agentId, skillId, attempt }: StoredJob,
   context: JobContext,
 ): Promise<void> {
   const handler = handlers[kind];
   if (handler === undefined) throw new Error(`no handler for ${kind} jobs`);
-  const job: Job<K> = { id, kind, tenant, agentId, skillId, items: readItems(kind, items), attempt: number };
-  await handler(job, context);
+  await handler({ id, kind, tenant, agentId, skillId, attempt }, context);
 }
 
 function createContext(runtime: Runtime, run: Run): JobContext {

@@ -3,7 +3,6 @@
  * that, and anyone who would add a second pending one merges into the first. The one table that is not read by tenant: a
  * worker serves all of them.
  */
-import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
 import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
@@ -21,12 +20,11 @@ interface JobRow {
   key: string;
   agent_id: string;
   skill_id: string | null;
-  items: string;
   attempts: number;
   owner: string;
 }
 
-const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, items, attempts, owner`;
+const COLUMNS = Prisma.sql`tenant, id, kind, key, agent_id, skill_id, attempts, owner`;
 
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 1000;
@@ -38,7 +36,6 @@ function toJob(row: JobRow): RunningJob {
     tenant: row.tenant,
     agentId: row.agent_id,
     skillId: row.skill_id,
-    items: fromJson<unknown[]>(row.items),
     attempt: Number(row.attempts),
     key: row.key,
     owner: row.owner,
@@ -58,21 +55,16 @@ export function sqliteJobs(tx: Tx) {
   async function upsert(jobs: PendingJob[], longestMs: number | null, now: Date): Promise<string[]> {
     const values = jobs.map(
       (job) => Prisma.sql`(${job.tenant}, ${job.id}, ${job.kind}, ${job.key}, ${job.agentId}, ${job.skillId},
-        ${toJson(job.items)}, 'pending', ${job.attempts}, ${job.error},
+        'pending', ${job.attempts}, ${job.error},
         ${new Date(now.getTime() + job.delayMs)}, ${now}, ${now})`,
     );
     const latest = later(Prisma.sql`job.created_at`, longestMs);
     const rows = await client.$queryRaw<{ id: string }[]>`
       INSERT INTO job
-        (tenant, id, kind, key, agent_id, skill_id, items, status, attempts, last_error, run_at, created_at, updated_at)
+        (tenant, id, kind, key, agent_id, skill_id, status, attempts, last_error, run_at, created_at, updated_at)
       VALUES ${Prisma.join(values)}
       ON CONFLICT (tenant, key) WHERE status = 'pending' DO UPDATE SET
         run_at = max(job.run_at, min(excluded.run_at, coalesce(${latest}, excluded.run_at))),
-        items = CASE
-          WHEN excluded.items = '[]' THEN job.items
-          WHEN job.items = '[]' THEN excluded.items
-          ELSE substr(job.items, 1, length(job.items) - 1) || ',' || substr(excluded.items, 2)
-        END,
         attempts = max(job.attempts, excluded.attempts),
         last_error = coalesce(excluded.last_error, job.last_error),
         updated_at = excluded.updated_at

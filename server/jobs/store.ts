@@ -1,5 +1,4 @@
 /** Jobs that failed for good, on both engines in one table, and the agents that daily jobs are enqueued for. */
-import { fromJson, toJson } from '../platform/db/database.ts';
 import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { isJobKind, type JobKind, jobKey } from './catalogue.ts';
 import type { StoredJob } from './engine.ts';
@@ -10,7 +9,6 @@ export interface FailedRecord {
   kind: JobKind;
   agentId: string;
   skillId: string | null;
-  items: unknown[];
   attempts: number;
   lastError: string | null;
   failedAt: Date;
@@ -21,20 +19,18 @@ const FAILED = {
   kind: true,
   agentId: true,
   skillId: true,
-  items: true,
   attempts: true,
   lastError: true,
   updatedAt: true,
 } as const;
 
-interface FailedRow extends Omit<FailedRecord, 'kind' | 'items' | 'failedAt'> {
+interface FailedRow extends Omit<FailedRecord, 'kind' | 'failedAt'> {
   kind: string;
-  items: string;
   updatedAt: Date;
 }
 
-function toFailed({ updatedAt, items, kind, ...row }: FailedRow): FailedRecord[] {
-  return isJobKind(kind) ? [{ ...row, kind, items: fromJson<unknown[]>(items), failedAt: updatedAt }] : [];
+function toFailed({ updatedAt, kind, ...row }: FailedRow): FailedRecord[] {
+  return isJobKind(kind) ? [{ ...row, kind, failedAt: updatedAt }] : [];
 }
 
 export function failedJobs(tx: Tx, tenant: string) {
@@ -42,12 +38,11 @@ export function failedJobs(tx: Tx, tenant: string) {
   return {
     /** Keeps a job that has no attempt left. */
     async add(ended: StoredJob, error: string, now: Date): Promise<void> {
-      const { tenant: _, attempt, items, ...stored } = ended;
+      const { tenant: _, attempt, ...stored } = ended;
       await job.create({
         data: {
           ...stored,
           key: jobKey(ended),
-          items: toJson(items),
           status: 'failed',
           attempts: attempt,
           lastError: error,

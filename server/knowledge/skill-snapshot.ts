@@ -61,6 +61,8 @@ export interface SkillSnapshot {
   readonly bytes: number;
   /** What each skill's state was when it was read. */
   readonly states: ReadonlyMap<string, string>;
+  /** How many skills of the namespace are not among them, because there are too many. */
+  readonly leftOut: number;
 }
 
 type Store = ReturnType<typeof knowledgeStore>;
@@ -74,8 +76,7 @@ function textBytes({ name, description, bullets, trial }: KnownSkill): number {
 
 async function build(
   skills: ReadonlyMap<string, KnownSkill>,
-  states: ReadonlyMap<string, string>,
-  { revision, vectors }: Pick<SkillSnapshot, 'revision' | 'vectors'>,
+  parts: Pick<SkillSnapshot, 'revision' | 'vectors' | 'states' | 'leftOut'>,
 ): Promise<SkillSnapshot> {
   const all = [...skills.values()];
   const rankable = all.map(({ id, name, description, tags, bullets }) => ({
@@ -86,8 +87,8 @@ async function build(
     bullets: bullets.map(({ content }) => content),
   }));
   const index = await takeSteps(skillIndexSteps(rankable));
-  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + vectors.bytes);
-  return { kind: 'skills', revision, skills, index, vectors, bytes, states };
+  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + parts.vectors.bytes);
+  return { kind: 'skills', skills, index, bytes, ...parts };
 }
 
 /**
@@ -105,7 +106,7 @@ export async function loadSkills(
 ): Promise<SkillSnapshot> {
   const kept = previous?.vectors;
   const vectors = await loadSkillVectors(vectorStore, agentId, { limit: SKILLS_KEPT, previous: kept });
-  const states = await store.skillStates(agentId, SKILLS_KEPT);
+  const { states, more: leftOut } = await store.skillStates(agentId, SKILLS_KEPT);
   const skills = new Map<string, KnownSkill>();
   const changed: string[] = [];
   for (const [id, state] of states) {
@@ -115,11 +116,11 @@ export async function loadSkills(
   }
   if (previous !== undefined && changed.length === 0 && skills.size === previous.skills.size) {
     const bytes = previous.bytes - previous.vectors.bytes + vectors.bytes;
-    return { ...previous, revision, vectors, bytes };
+    return { ...previous, revision, vectors, bytes, leftOut };
   }
   for (let at = 0; at < changed.length; at += SKILLS_PER_STATEMENT) {
     const read = await store.skills(changed.slice(at, at + SKILLS_PER_STATEMENT));
     for (const skill of read) skills.set(skill.id, skill);
   }
-  return await build(skills, states, { revision, vectors });
+  return await build(skills, { revision, vectors, states, leftOut });
 }

@@ -208,15 +208,23 @@ export function knowledgeStore(tx: Tx, tenant: string) {
     }));
   };
   return {
-    /** The states of a namespace's servable skills: id → a text that changes whenever the skill does. */
-    async skillStates(agentId: string, limit: number): Promise<Map<string, string>> {
-      const rows = await client.$queryRaw<{ id: string; state: string }[]>`
-        SELECT s.id, s.version || ' ' || CAST(s.updated_at AS TEXT) || ' ' || COALESCE(e.id, '') AS state
+    /**
+     * The states of a namespace's servable skills that were changed last: id → a text that changes whenever the
+     * skill does. And how many more there are.
+     */
+    async skillStates(
+      agentId: string,
+      limit: number,
+    ): Promise<{ states: Map<string, string>; more: number }> {
+      const rows = await client.$queryRaw<{ id: string; state: string; count: unknown }[]>`
+        SELECT s.id, s.version || ' ' || CAST(s.updated_at AS TEXT) || ' ' || COALESCE(e.id, '') AS state,
+          COUNT(*) OVER () AS count
         FROM skill s LEFT JOIN experiment e
           ON e.tenant = s.tenant AND e.skill_id = s.id AND e.status = 'running'
         WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN ('active', 'stale')
         ORDER BY s.updated_at DESC, s.id DESC LIMIT ${limit}`;
-      return new Map(rows.map(({ id, state }) => [id, state]));
+      const states = new Map(rows.map(({ id, state }) => [id, state]));
+      return { states, more: Number(rows[0]?.count ?? 0) - rows.length };
     },
     /** Those of the given skills that may be served, whole. */
     async skills(ids: readonly string[]): Promise<KnownSkill[]> {

@@ -256,7 +256,7 @@ describeOnBoth('importing a SKILL.md', (runtime) => {
       ),
     );
     expect(written.every(({ status, version }) => status === 'applied' && version === 1)).toBe(true);
-    const skills = await listSkills(rt, who, 'default');
+    const { items: skills } = await listSkills(rt, who, { agentId: 'default', limit: 100 });
     expect(skills.map(({ name }) => name)).toEqual([...names].sort());
     expect(skills.every(({ name, bullets }) => bullets[0]?.content === `A rule about ${name}`)).toBe(true);
     await expectWholeHistory(rt, who);

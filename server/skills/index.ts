@@ -10,7 +10,6 @@ export {
   listSkills,
   listVersions,
   performanceOf,
-  readSkillIndex,
 } from './read-skills.ts';
 export { rollbackSkill } from './rollback-skill.ts';
 export { deprecateSkill, pinSkill } from './skill-status.ts';

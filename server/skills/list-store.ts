@@ -1,4 +1,4 @@
-/** The queries of lists of skills: by page, what waits on a skill, how its versions did. */
+/** The queries of the dashboard's skill pages: lists by page, what waits on a skill, how its versions did. */
 import { ROUNDING } from '../domain/measurement/beta.ts';
 import type { SkillStatus } from '../domain/skills/skill.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
@@ -41,9 +41,6 @@ export interface ListedSkill {
   updatedAt: Date;
 }
 
-/** What is told of a skill so that it can be chosen. */
-export type IndexedSkill = Pick<ListedSkill, 'id' | 'name' | 'description' | 'version' | 'tags'>;
-
 /** Evidence that one version gathered in one arm (null outside of a canary). */
 export interface VersionEvidence {
   version: number;
@@ -81,12 +78,6 @@ interface SkillPage {
   limit: number;
 }
 
-interface IndexPage {
-  agentIds: string[];
-  after: SkillPlace | null;
-  limit: number;
-}
-
 export function skillListStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -104,18 +95,6 @@ export function skillListStore(tx: Tx, tenant: string) {
       const rows = await client.skill.findMany({
         where: { id: { in: ids } },
         omit: { tenant: true, frontMatter: true, createdAt: true },
-      });
-      return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
-    },
-    /** The skills of some agents by name, from behind a place on. */
-    async index({ agentIds, after, limit }: IndexPage): Promise<IndexedSkill[]> {
-      const name = String(after?.key);
-      const behind = { OR: [{ name: { gt: name } }, { name, id: { gt: String(after?.id) } }] };
-      const rows = await client.skill.findMany({
-        where: { agentId: { in: agentIds }, ...(after === null ? {} : behind) },
-        select: { id: true, name: true, description: true, version: true, tags: true },
-        orderBy: [{ name: 'asc' }, { id: 'asc' }],
-        take: limit,
       });
       return rows.map((row) => ({ ...row, tags: fromJson<string[]>(row.tags) }));
     },

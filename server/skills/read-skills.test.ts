@@ -38,7 +38,7 @@ describeOnBoth('reading skills', (runtime) => {
     ] as const) {
       await authorSkill(rt, who, skillIn({ agent_id: agent, name, rules: [`Rule of ${name} for ${agent}`] }));
     }
-    const listed = await listSkills(rt, who, 'a');
+    const listed = (await listSkills(rt, who, { agentId: 'a', limit: 100 })).items;
     expect(listed.map(({ agentId: agent, name }) => `${name} of ${agent}`)).toEqual([
       'alpha of *',
       'alpha-2 of *',
@@ -49,8 +49,12 @@ describeOnBoth('reading skills', (runtime) => {
     expect(listed.map(({ bullets }) => bullets[0]?.content)).toEqual(
       listed.map(({ agentId: agent, name }) => `Rule of ${name} for ${agent}`),
     );
-    expect((await listSkills(rt, who, '*')).map(({ name }) => name)).toEqual(['alpha', 'alpha-2', 'middle']);
-    expect(await listSkills(rt, freshPrincipal(), 'a')).toEqual([]);
+    expect((await listSkills(rt, who, { agentId: '*', limit: 100 })).items.map(({ name }) => name)).toEqual([
+      'alpha',
+      'alpha-2',
+      'middle',
+    ]);
+    expect((await listSkills(rt, freshPrincipal(), { agentId: 'a', limit: 100 })).items).toEqual([]);
   });
 
   it('finds the own one before the shared one by name, and any agent’s by id', async () => {
@@ -76,7 +80,7 @@ describeOnBoth('reading skills', (runtime) => {
       const attempts = [
         () => getSkill(rt, ours, reference),
         () => exportSkill(rt, ours, reference),
-        () => listVersions(rt, ours, { ...reference, limit: 10, before: null }),
+        () => listVersions(rt, ours, { ...reference, limit: 10 }),
         () => pinSkill(rt, ours, { skillId: ref, pinned: true }),
       ];
       for (const attempt of attempts) {
@@ -113,7 +117,7 @@ describeOnBoth('reading skills', (runtime) => {
       ids.push((await authorSkill(rt, who, input)).changeset_id);
     }
     const reference = { ref: 'deploy-service', agentId: 'default' };
-    const versions = await listVersions(rt, who, { ...reference, limit: 100, before: null });
+    const { items: versions } = await listVersions(rt, who, { ...reference, limit: 100 });
     expect(versions.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1]);
     expect(versions[1]).toMatchObject({
       version: 4,
@@ -124,7 +128,8 @@ describeOnBoth('reading skills', (runtime) => {
       tags: ['t4'],
       bullets: [{ section: 'steps', content: 'Rule number 4', issue: '', keywords: [] }],
     });
-    expect(await listVersions(rt, who, { ...reference, limit: 2, before: 4 })).toEqual(versions.slice(2, 4));
+    const some = await listVersions(rt, who, { ...reference, limit: 2, before: 4 });
+    expect(some.items).toEqual(versions.slice(2, 4));
   });
 
   it('lists five thousand skills with their rules in three queries', async () => {
@@ -132,7 +137,8 @@ describeOnBoth('reading skills', (runtime) => {
     const who = freshPrincipal();
     await insertSkills(rt, who.tenant, { skills: 5000, rules: 1 });
     const { read, queries } = countedReads(rt);
-    const listed = await listSkills({ ...rt, db: { ...rt.db, read } }, who, 'default');
+    const query = { agentId: 'default', limit: 5000 };
+    const { items: listed } = await listSkills({ ...rt, db: { ...rt.db, read } }, who, query);
     expect(listed).toHaveLength(5000);
     expect(listed.every(({ bullets }) => bullets.length === 1)).toBe(true);
     expect(listed[4999]?.bullets[0]).toMatchObject({ content: 'Rule 0 of skill-4999', helpful: 1 });
@@ -164,6 +170,6 @@ describeOnBoth('governing skills', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));
-    expect(await listSkills(rt, who, 'default')).toEqual([]);
+    expect((await listSkills(rt, who, { agentId: 'default', limit: 100 })).items).toEqual([]);
   });
 });

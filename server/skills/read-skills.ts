@@ -9,19 +9,19 @@ import type { Principal } from '../domain/principal.ts';
 import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { exportSteps } from '../domain/skills/skill-md/render.ts';
 import { notFound } from '../platform/errors.ts';
-import { cutPage, type Page, placeOf, readInPieces } from '../platform/paging.ts';
+import { cutPage, type Page, pageOf, placeOf, readInPieces } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import {
   findSkill,
   libraryStore,
+  namespacesOf,
   readSkill,
-  readSkillsFor,
   readText,
   type SkillReference,
+  viewSkills,
 } from './library/index.ts';
 import {
-  type IndexedSkill,
   type ListedSkill,
   type SkillFilter,
   type SkillOrder,
@@ -55,48 +55,56 @@ export async function exportSkill(
 }
 
 /**
- * The agent's own and the shared skills of every status, with their active rules, ordered by name; of two
- * with the same name the agent's own comes first, which is the one that a reference by name means.
+ * A page of the agent's own and the shared skills of every status, with their active rules, ordered by name; of
+ * two with the same name the agent's own comes first, which is the one that a reference by name means.
  */
-export async function listSkills(runtime: Runtime, { tenant }: Principal, agentId: string): Promise<Skill[]> {
-  const skills = await readSkillsFor(runtime.db.read, tenant, agentId);
-  return skills.sort(byName(agentId));
-}
-
-/** Names are compared as code units: the databases' own collations differ. */
-function byName(agentId: string): (a: Skill, b: Skill) => number {
-  return (a, b) => {
-    if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-    return Number(b.agentId === agentId) - Number(a.agentId === agentId);
-  };
-}
-
-/** A page of the agent's own and the shared skills of every status, by name and without their rules. */
-export async function readSkillIndex(
+export async function listSkills(
   runtime: Runtime,
   { tenant }: Principal,
-  { agentId, cursor, limit }: { agentId: string; cursor: string | null; limit: number },
-): Promise<Page<IndexedSkill>> {
-  const rows = await skillListStore(runtime.db.read, tenant).index({
-    agentIds: [agentId, SHARED_AGENT],
-    after: placeOf(cursor, 'text'),
-    limit: limit + 1,
-  });
-  return cutPage(rows, limit, ({ name, id }) => ({ key: name, id }));
+  { agentId, limit, cursor = null }: { agentId: string; limit: number; cursor?: string | null },
+): Promise<Page<Skill>> {
+  const { read } = runtime.db;
+  const after = placeOf(cursor, 'text');
+  const places = (await libraryStore(read, tenant).listSkills(namespacesOf(agentId)))
+    // Names have no spaces, and are compared as code units: the databases' own collations differ.
+    .map((skill) => ({ key: `${skill.name} ${skill.agentId === agentId ? 0 : 1}`, id: skill.id, skill }))
+    .filter(({ key }) => after === null || key > String(after.key))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const { items, nextCursor } = cutPage(places, limit, (place) => place);
+  const skills = await viewSkills(
+    read,
+    tenant,
+    items.map(({ skill }) => skill),
+  );
+  return { items: skills, nextCursor };
 }
 
-/** At most `limit` versions below `before` (from the newest where it is null), newest first. */
+interface VersionQuery extends SkillReference {
+  limit: number;
+  before?: number | null;
+  /** Where the page before said that this one begins; `before` does not count then. */
+  cursor?: string | null;
+}
+
+/** A page of the versions below `before` (from the newest where it is null), newest first. */
 export async function listVersions(
   runtime: Runtime,
   { tenant }: Principal,
-  { limit, before, ...reference }: SkillReference & { limit: number; before: number | null },
-): Promise<SkillVersion[]> {
+  { limit, before = null, cursor = null, ...reference }: VersionQuery,
+): Promise<Page<SkillVersion>> {
+  const after = placeOf(cursor, 'number');
   const skill = await findSkill(runtime.db.read, tenant, reference);
-  const versions = await libraryStore(runtime.db.read, tenant).listVersions(skill.id, { limit, before });
-  return versions.map(({ skillId: _, frontMatter: __, createdAt, ...version }) => ({
-    ...version,
-    createdAt: createdAt.toISOString(),
-  }));
+  const versions = await libraryStore(runtime.db.read, tenant).listVersions(skill.id, {
+    limit: limit + 1,
+    before: after === null ? before : Number(after.key),
+  });
+  return pageOf(versions, limit, {
+    show: ({ skillId: _, frontMatter: __, createdAt, ...version }) => ({
+      ...version,
+      createdAt: createdAt.toISOString(),
+    }),
+    place: ({ version }) => ({ key: version, id: skill.id }),
+  });
 }
 
 /**

@@ -39,7 +39,7 @@ describeOnBoth('rolling back a skill', (runtime) => {
     expect(back).toEqual({ skill_id: skillId, version: 3 });
     const after = await getSkill(rt, who, REFERENCE);
     expect(after).toEqual({ ...before, version: 3, updatedAt: after.updatedAt });
-    const [latest] = await listVersions(rt, who, { ...REFERENCE, limit: 10, before: null });
+    const [latest] = (await listVersions(rt, who, { ...REFERENCE, limit: 10 })).items;
     expect(latest).toMatchObject({
       version: 3,
       source: 'rollback:v1',

@@ -1,5 +1,5 @@
 /** Spans as exporters write them, for tests of what is made of traces. */
-import type { EpisodeIn } from '../domain/runs/episodes/episode-in.ts';
+import type { PlainEpisode } from '../domain/runs/conversation/plain-episode.ts';
 import { assembleEpisode } from '../domain/runs/traces/assemble-episode.ts';
 import { extractTrace } from '../domain/runs/traces/extract-trace.ts';
 import { readSpans, traceExportSchema } from '../domain/runs/traces/span.ts';
@@ -164,7 +164,7 @@ export function readState(spans: SpanOf[]): TraceState {
 }
 
 /** The episode that spans of one trace are. */
-export function readEpisode(spans: SpanOf[]): EpisodeIn {
+export function readEpisode(spans: SpanOf[]): PlainEpisode {
   return assembleEpisode(makeTraceId('trace'), readState(spans));
 }
 

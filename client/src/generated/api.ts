@@ -437,6 +437,8 @@ export interface Operations {
        * The agent whose skills are meant; `*` is the shared namespace
        */
       agent_id?: string;
+      limit?: number;
+      cursor?: string;
     };
     reply: Skill[];
   };
@@ -494,6 +496,7 @@ export interface Operations {
       agent_id?: string;
       limit?: number;
       before?: number;
+      cursor?: string;
     };
     reply: SkillVersion[];
   };
@@ -1128,7 +1131,10 @@ export interface EpisodeIn {
    */
   recall_id?: string | null;
   task?: string | null;
-  messages?: Message[];
+  messages?: MessageIn[];
+  /**
+   * The calls of the run. One that the messages show too counts once
+   */
   tool_calls?: ToolCall[];
   outcome?: Outcome;
   verification?: Verification | null;
@@ -1140,7 +1146,7 @@ export interface EpisodeIn {
    */
   skills_loaded?: string[];
   /**
-   * Stored as sent, not redacted
+   * Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens (`{input_tokens, output_tokens}`)
    */
   metadata?: {
     [k: string]: unknown;
@@ -1155,9 +1161,38 @@ export interface EpisodeIn {
    */
   user_id?: string | null;
 }
-export interface Message {
+export interface MessageIn {
   role: string;
-  content: string;
+  /**
+   * A text, or parts: texts are joined by lines, `tool_use` and `tool_result` (Anthropic) become tool calls, and of every other part its kind is kept, as `[image]`. null or absent beside `tool_calls`
+   */
+  content?:
+    | (
+        | string
+        | (
+            | string
+            | {
+                [k: string]: unknown;
+              }
+          )[]
+      )
+    | null;
+  /**
+   * The calls of an assistant as OpenAI has them. They become tool calls of the episode
+   */
+  tool_calls?:
+    | {
+        [k: string]: unknown;
+      }[]
+    | null;
+  /**
+   * The call that a message of the role `tool` answers
+   */
+  tool_call_id?: string | null;
+  /**
+   * Whether the call that it answers failed
+   */
+  is_error?: boolean | null;
 }
 export interface ToolCall {
   name: string;
@@ -1213,7 +1248,7 @@ export interface Episode {
   session_id: string | null;
   recall_id: string | null;
   task: string | null;
-  messages: MessageOutput[];
+  messages: Message[];
   tool_calls: ToolCallOutput[];
   outcome: Outcome;
   verification: EpisodeVerification | null;
@@ -1240,7 +1275,7 @@ export interface Episode {
   reflected: boolean;
   created_at: string;
 }
-export interface MessageOutput {
+export interface Message {
   role: string;
   content: string;
 }
@@ -1318,6 +1353,7 @@ export interface Insights {
    * Active rules of those skills that were tagged harmful more often than helpful, worst first
    */
   problem_rules: ProblemRule[];
+  left_out: InsightsLeftOut;
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -1413,6 +1449,11 @@ export interface ProblemRule {
   content: string;
   helpful: number;
   harmful: number;
+}
+export interface InsightsLeftOut {
+  skills: number;
+  experiments: number;
+  problem_rules: number;
 }
 export interface LearningCost {
   calls: number;
@@ -1539,6 +1580,10 @@ export interface RecallResponse {
   memories: MemoryRef[];
   profile: string | null;
   holdout: boolean;
+  /**
+   * How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where none was left out
+   */
+  skills_left_out?: number;
 }
 export interface SkillRef {
   id: string;
@@ -1588,7 +1633,7 @@ export interface RecalledSkill {
   arm: string | null;
   arm_probability: number | null;
   /**
-   * served, index (named only), holdout (would have been served) or below_minimum
+   * served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum
    */
   reason: string;
 }

@@ -437,7 +437,6 @@ CREATE TABLE "job" (
   "key" TEXT NOT NULL,
   "agent_id" TEXT NOT NULL,
   "skill_id" TEXT,
-  "items" TEXT NOT NULL,
   "status" TEXT NOT NULL,
   "attempts" INTEGER NOT NULL,
   "last_error" TEXT,
@@ -479,17 +478,14 @@ CREATE FUNCTION lock_job_key(_key text) RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(6975330, hashtext(_key));
 $$;
 
--- A payload is an array, because Graphile Worker merges arrays by joining them: one entry for each time that the job
--- was enqueued with items, the first one naming the job. Its own limit of attempts is never reached: that limit is ours.
+-- Graphile Worker's own limit of attempts is never reached: that limit is ours.
 CREATE FUNCTION add_graphile_job(
-  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text, _items text, _run_at timestamptz
+  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text, _run_at timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM graphile_worker.add_job(
     identifier => _kind,
-    payload => json_build_array(json_build_object(
-      'id', _id, 'tenant', _tenant, 'agentId', _agent_id, 'skillId', _skill_id, 'items', _items::json
-    )),
+    payload => json_build_object('id', _id, 'tenant', _tenant, 'agentId', _agent_id, 'skillId', _skill_id),
     run_at => _run_at,
     max_attempts => 1000,
     job_key => _key
@@ -500,7 +496,7 @@ $$;
 -- Adds a job, or merges it into the one of its key that is pending; answers whether a job was added. It is due `_delay`
 -- from now, but an enqueued job is put off no longer than `_longest` after it was added; null is without end.
 CREATE FUNCTION enqueue_job(
-  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text, _items text,
+  _id text, _tenant text, _kind text, _key text, _agent_id text, _skill_id text,
   _delay interval, _longest interval, _attempts integer
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -513,7 +509,7 @@ BEGIN
   LOOP
     SELECT id, run_at, attempts, created_at, locked_at INTO known FROM graphile_worker.jobs WHERE key = _key;
     IF NOT FOUND THEN
-      PERFORM add_graphile_job(_id, _tenant, _kind, _key, _agent_id, _skill_id, _items, at + _delay);
+      PERFORM add_graphile_job(_id, _tenant, _kind, _key, _agent_id, _skill_id, at + _delay);
       IF _attempts > 0 THEN
         PERFORM graphile_worker.reschedule_jobs(
           ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = _key), attempts => _attempts
@@ -524,12 +520,11 @@ BEGIN
 
     IF known.locked_at IS NOT NULL THEN
       INSERT INTO job AS waiting
-        (tenant, id, kind, key, agent_id, skill_id, items, status, attempts, run_at, created_at, updated_at)
-      VALUES (_tenant, _id, _kind, _key, _agent_id, _skill_id, _items, 'pending', _attempts,
+        (tenant, id, kind, key, agent_id, skill_id, status, attempts, run_at, created_at, updated_at)
+      VALUES (_tenant, _id, _kind, _key, _agent_id, _skill_id, 'pending', _attempts,
         (at + _delay) AT TIME ZONE 'UTC', at AT TIME ZONE 'UTC', at AT TIME ZONE 'UTC')
       ON CONFLICT (key) WHERE status = 'pending' DO UPDATE SET
         run_at = GREATEST(waiting.run_at, LEAST(excluded.run_at, waiting.created_at + _longest)),
-        items = (waiting.items::jsonb || excluded.items::jsonb)::text,
         attempts = GREATEST(waiting.attempts, excluded.attempts),
         updated_at = excluded.updated_at
       RETURNING id = _id INTO added;
@@ -542,12 +537,6 @@ BEGIN
       ARRAY[known.id], run_at => due, attempts => GREATEST(known.attempts, _attempts)
     );
     IF FOUND THEN
-      IF _items <> '[]' THEN
-        PERFORM add_graphile_job(_id, _tenant, _kind, _key, _agent_id, _skill_id, _items, due);
-        PERFORM graphile_worker.reschedule_jobs(
-          ARRAY[known.id], attempts => GREATEST(known.attempts, _attempts)
-        );
-      END IF;
       RETURN false;
     END IF;
   END LOOP;
@@ -563,7 +552,7 @@ BEGIN
   DELETE FROM job WHERE key = _key AND status = 'pending' RETURNING * INTO waiting;
   IF FOUND THEN
     PERFORM add_graphile_job(waiting.id, waiting.tenant, waiting.kind, _key, waiting.agent_id, waiting.skill_id,
-      waiting.items, waiting.run_at AT TIME ZONE 'UTC');
+      waiting.run_at AT TIME ZONE 'UTC');
   END IF;
 END;
 $$;

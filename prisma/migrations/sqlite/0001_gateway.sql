@@ -438,7 +438,6 @@ CREATE TABLE "job" (
   "key" TEXT NOT NULL,
   "agent_id" TEXT NOT NULL,
   "skill_id" TEXT,
-  "items" TEXT NOT NULL,
   "status" TEXT NOT NULL,
   "attempts" INTEGER NOT NULL,
   "last_error" TEXT,

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
+import { insertSkills } from '../../testing/database/library-rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import { readInsights, readLibrary } from './index.ts';
 
@@ -139,6 +140,30 @@ describeOnBoth('insights', (runtime) => {
         ...{ skillId: 'sk_lucky', skillName: 'sk_lucky' },
       },
     ]);
+  });
+
+  it('say how many skills, canaries and rules they leave out', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const { tenant } = who;
+    await insertSkills(rt, tenant, { skills: 1003, rules: 1 });
+    const client = clientOf(rt.db.read);
+    await client.bullet.updateMany({ where: { tenant }, data: { harmful: 9 } });
+    await client.changeset.create({ data: changeset(tenant, 'cs', 'default', 'rejected') });
+    const canary = (index: number) => ({
+      ...{ tenant, id: `ex_${index}`, agentId: 'default', skillId: `sk_${tenant}_0000`, changesetId: 'cs' },
+      ...{ status: 'expired', rule: 'posterior', candidate: '{}', baseVersion: 1 },
+      ...{ floor: 0.1, minSamples: 20, maxSamples: 300, threshold: 0.95, credits: 0, looks: 0 },
+      ...{ incumbentEvidence: 0, incumbentReward: 0, candidateEvidence: 0, candidateReward: 0 },
+      startedAt: rt.clock(),
+    });
+    await client.experiment.createMany({ data: Array.from({ length: 52 }, (_, index) => canary(index)) });
+    const { skills, experiments, problemRules, leftOut } = await readInsights(rt, who, 'default');
+    expect([skills.length, experiments.length, problemRules.length]).toEqual([1000, 50, 1000]);
+    expect(leftOut).toEqual({ skills: 3, experiments: 2, problemRules: 3 });
+    expect((await readInsights(rt, freshPrincipal(), 'default')).leftOut).toEqual({
+      ...{ skills: 0, experiments: 0, problemRules: 0 },
+    });
   });
 
   it('sum what learning cost the tenant in the last 30 UTC days', async () => {

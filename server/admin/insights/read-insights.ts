@@ -22,9 +22,10 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, experiments, pending, problems, usage] = await Promise.all([
+  const [groups, skills, skillCount, experiments, pending, problems, usage] = await Promise.all([
     store.groups(agentId),
     store.skills(agentId, MAX_SKILLS),
+    store.countSkills(agentId),
     experimentsOf(runtime, principal.tenant, agentId),
     store.pendingChangesets(agentId),
     store.problemRules(agentId, MAX_PROBLEM_RULES),
@@ -41,9 +42,14 @@ export async function readInsights(
       successRate: successRate({ weight: evidence, reward }),
       success90ci: intervalOf({ weight: evidence, reward }),
     })),
-    experiments,
+    experiments: experiments.listed,
     pendingChangesets: pending,
-    problemRules: problems.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
+    problemRules: problems.rules.map(({ skillId: _id, skillName: _name, ...rule }) => rule),
+    leftOut: {
+      skills: Math.max(0, skillCount - skills.length),
+      experiments: experiments.leftOut,
+      problemRules: problems.count - problems.rules.length,
+    },
     tenantLearningCost30d: toCost(usage),
   };
 }
@@ -119,7 +125,7 @@ export async function readLibrary(
   agentId: string,
 ): Promise<Library> {
   const store = insightsStore(runtime.db.read, tenant);
-  const [groups, rows, rules] = await Promise.all([
+  const [groups, rows, { rules }] = await Promise.all([
     store.groups(agentId),
     store.skills(agentId, MAX_SKILLS),
     store.problemRules(agentId, MAX_RULES),

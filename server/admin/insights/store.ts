@@ -48,19 +48,29 @@ export function insightsStore(tx: Tx, tenant: string) {
       });
     },
 
+    async countSkills(agentId: string): Promise<number> {
+      return await client.skill.count({ where: { agentId: { in: [agentId, SHARED_AGENT] } } });
+    },
+
     async pendingChangesets(agentId: string): Promise<number> {
       return await client.changeset.count({ where: { agentId, status: 'pending' } });
     },
 
-    /** Active rules of those skills that did more harm than good, worst first. */
-    async problemRules(agentId: string, limit: number): Promise<PlacedRule[]> {
-      const rows = await client.$queryRaw<PlacedRule[]>`
-        SELECT b.id, b.content, b.helpful, b.harmful, s.id AS "skillId", s.name AS "skillName"
+    /** Active rules of those skills that did more harm than good, worst first; and how many there are in all. */
+    async problemRules(agentId: string, limit: number): Promise<{ rules: PlacedRule[]; count: number }> {
+      const rows = await client.$queryRaw<(PlacedRule & { count: unknown })[]>`
+        SELECT b.id, b.content, b.helpful, b.harmful, s.id AS "skillId", s.name AS "skillName",
+          COUNT(*) OVER () AS count
         FROM bullet b JOIN skill s ON s.tenant = b.tenant AND s.id = b.skill_id
         WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
           AND b.status = 'active' AND b.harmful > b.helpful
         ORDER BY b.harmful - b.helpful DESC, b.id LIMIT ${limit}`;
-      return rows.map((row) => ({ ...row, helpful: Number(row.helpful), harmful: Number(row.harmful) }));
+      const rules = rows.map(({ count: _, ...row }) => ({
+        ...row,
+        helpful: Number(row.helpful),
+        harmful: Number(row.harmful),
+      }));
+      return { rules, count: Number(rows[0]?.count ?? 0) };
     },
 
     /** Calls and tokens by purpose, from the UTC day `since` (`2026-03-01`) on. */

@@ -71,6 +71,25 @@ describeGateway(
       expect(rest.json).toMatchObject({ agent_id: 'mcp-loop', user_id: 'u1', recall_id: recallId });
     });
 
+    it('records messages as SDKs have them, as REST does', async () => {
+      const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
+      const asked = [{ id: 'c', function: { name: 'ls', arguments: '{}' } }];
+      const answered = [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }];
+      const messages = [
+        { role: 'assistant', content: null, tool_calls: asked },
+        { role: 'user', content: answered },
+      ];
+      const recorded = await call(client, 'record', { messages });
+      const path = `/v1/episodes/${recorded.structured?.episode_id}`;
+      expect((await gateway().call('GET', path, { headers: OPERATOR })).json).toMatchObject({
+        messages: [
+          { role: 'assistant', content: '[ls({})]' },
+          { role: 'tool', content: 'denied' },
+        ],
+        tool_calls: [{ name: 'ls', arguments: {}, result: null, error: 'denied' }],
+      });
+    });
+
     it('reads skills by list and by name, equal to what REST answers', async () => {
       const skill = {
         agent_id: 'mcp-skills',

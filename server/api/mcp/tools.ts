@@ -7,7 +7,7 @@ import { feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/
 import { episodeInSchema, episodeOutSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { skillSchema } from '../../domain/skills/skill.ts';
-import { readSkillIndex } from '../../skills/index.ts';
+import { listSkills as listSkillPage } from '../../skills/index.ts';
 import { cursor } from '../operations/operation.ts';
 import { defineTool } from './tool.ts';
 
@@ -105,8 +105,9 @@ const listSkills = defineTool({
   }),
   readOnly: true,
   async run({ runtime, principal }, { agent_id: agentId = DEFAULT_AGENT, cursor = null }) {
-    const page = await readSkillIndex(runtime, principal, { agentId, cursor, limit: SKILLS_LISTED });
-    return { skills: page.items, next_cursor: page.nextCursor };
+    const { items, nextCursor } = await listSkillPage(runtime, principal, { agentId, cursor, limit: SKILLS_LISTED });
+    const skills = items.map(({ id, name, description, version, tags }) => ({ id, name, description, version, tags }));
+    return { skills, next_cursor: nextCursor };
   },
 });
 

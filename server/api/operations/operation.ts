@@ -62,9 +62,11 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   snakeCased(z.object({ items: z.array(item), next_cursor: z.string().nullable() }));
 
 /** The description of a `paged` operation's pages. */
-export const PAGING =
-  'Large items make a page shorter: one of more than 2 MB ends before `limit`. Where more follows, `X-Next-Cursor` says where, and ' +
-  '`Link` is the address of the next page.';
+export const PAGES =
+  'Where more follows, `X-Next-Cursor` says where, and `Link` is the address of the next page.';
+
+/** The same of pages that have a size too. */
+export const PAGING = `Large items make a page shorter: one of more than 2 MB ends before \`limit\`. ${PAGES}`;
 
 interface Declaration extends RestMeta {
   method: Method;

@@ -35,7 +35,8 @@ export const recallOperations = {
     description:
       'Ranks the skills of the agent and of the shared namespace and the memories that the user may see. The best skills ' +
       'come in full, the next by name in `skill_index`. A session in the holdout receives neither, but memories and ' +
-      'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked.',
+      'profile. An empty query serves no skill and the newest memories. At most the 2,000 newest memories are ranked, and of ' +
+      'each namespace the 5,000 skills changed last.',
   })
     .input(RecallRequest)
     .output(RecallResponse)
@@ -68,7 +69,9 @@ export const episodesOperations = {
     summary: 'Record what happened in a run',
     description:
       'Credits the skills that the recall of `recall_id` served. Recording again with the same `idempotency_key` ' +
-      'answers with the first episode and stores nothing.',
+      'answers with the first episode and stores nothing. Messages may be as the SDKs of OpenAI and Anthropic have them: ' +
+      'they are stored as texts, and the tool calls and results in them as `tool_calls`, each once; a result with ' +
+      '`is_error` is the error of its call.',
   })
     .input(episodeInSchema)
     .output(episodeOutSchema)

@@ -21,9 +21,11 @@ import {
   pinSkill,
   rollbackSkill,
 } from '../../skills/index.ts';
-import { operation } from './operation.ts';
+import { cursor, operation, PAGES, pageSchema } from './operation.ts';
 
 const TAG = 'Skills';
+/** Most skills of one page. */
+const SKILL_LIST_MAX = 5000;
 const version = () => z.number().int().min(1).max(2_147_483_647);
 
 const agent = () =>
@@ -102,11 +104,20 @@ const readOperations = {
     summary: "The agent's own and the shared skills",
     description:
       'Of every status, with their active rules, ordered by name (as code units). Of two with the same name the ' +
-      "agent's own comes before the shared one, which it hides from recall and from references by name.",
+      `agent's own comes before the shared one, which it hides from recall and from references by name. ${PAGES}`,
+    paged: true,
   })
-    .input(z.object({ agent_id: agent() }))
-    .output(snakeCased(z.array(skillSchema)))
-    .query(({ ctx, input }) => listSkills(ctx.runtime, ctx.principal, input.agent_id)),
+    .input(
+      z.object({
+        agent_id: agent(),
+        limit: z.number().int().min(1).max(SKILL_LIST_MAX).default(SKILL_LIST_MAX),
+        cursor: cursor(),
+      }),
+    )
+    .output(pageSchema(skillSchema))
+    .query(({ ctx, input: { agent_id: agentId, limit, cursor = null } }) =>
+      listSkills(ctx.runtime, ctx.principal, { agentId, limit, cursor }),
+    ),
 
   getSkill: operation({
     method: 'GET',
@@ -152,19 +163,21 @@ const readOperations = {
     scope: 'learn',
     tag: TAG,
     summary: "A skill's versions, newest first",
-    description: 'For older ones pass the lowest version number of a page as `before`.',
+    description: `${PAGES} For older ones the lowest version number of a page as \`before\` does as well.`,
+    paged: true,
   })
     .input(
       z.object({
         ...skillReference,
         limit: z.number().int().min(1).max(1000).default(100),
         before: version().optional().describe('Only versions below this number'),
+        cursor: cursor(),
       }),
     )
-    .output(snakeCased(z.array(skillVersionSchema)))
+    .output(pageSchema(skillVersionSchema))
     .query(({ ctx, input }) => {
-      const { ref, agent_id: agentId, limit, before = null } = input;
-      return listVersions(ctx.runtime, ctx.principal, { ref, agentId, limit, before });
+      const { ref, agent_id: agentId, limit, before = null, cursor = null } = input;
+      return listVersions(ctx.runtime, ctx.principal, { ref, agentId, limit, before, cursor });
     }),
 };
 

@@ -8,6 +8,8 @@ const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER
 
 interface Item {
   id: string;
+  /** Of a version, which has no id. */
+  version?: number;
 }
 
 describeGateway(
@@ -19,7 +21,7 @@ describeGateway(
       for (let next: string | undefined = path; next !== undefined; ) {
         const { status, json, headers } = await gateway().call('GET', next);
         expect(status).toBe(200);
-        found.push((json as Item[]).map(({ id }) => id));
+        found.push((json as Item[]).map(({ id, version }) => id ?? String(version)));
         const link: string | null = headers.get('link');
         expect(headers.has('x-next-cursor')).toBe(link !== null);
         next = link?.match(/^<([^>]+)>; rel="next"$/)?.[1];
@@ -88,11 +90,38 @@ describeGateway(
       expect(first).toEqual(ids.toReversed().slice(0, 30));
     });
 
-    it.each(['/v1/changesets', '/v1/memories'])('refuses a cursor that it did not give: %j', async (path) => {
-      const { status, json } = await gateway().call('GET', `${path}?cursor=nonsense`);
-      expect(status).toBe(422);
-      expect(json).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });
+    it('of skills goes on by name, an own one before the shared one of its name', async () => {
+      const ids: string[] = [];
+      for (const name of ['alpha', 'alpha-2', 'beta', 'gamma']) {
+        for (const agent_id of ['pages', '*']) {
+          const body = { agent_id, name, description: 'x' };
+          const { json } = await gateway().call('POST', '/v1/skills', { body });
+          ids.push((json as { skill_id: string }).skill_id);
+        }
+      }
+      const found = await pages('/v1/skills?agent_id=pages&limit=3');
+      expect(found).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
+      expect(await pages('/v1/skills?agent_id=pages')).toEqual([ids]);
     });
+
+    it('of versions goes on, by cursor as by `before`', async () => {
+      for (let words = 1; words <= 5; words += 1) {
+        const body = { name: 'versioned', description: `Words ${words}` };
+        expect((await gateway().call('POST', '/v1/skills', { body })).status).toBe(200);
+      }
+      const path = '/v1/skills/versioned/versions?limit=2';
+      expect(await pages(path)).toEqual([['5', '4'], ['3', '2'], ['1']]);
+      expect(await pages(`${path}&before=4`)).toEqual([['3', '2'], ['1']]);
+    });
+
+    it.each(['/v1/changesets', '/v1/memories', '/v1/skills'])(
+      'refuses a cursor that it did not give: %j',
+      async (path) => {
+        const { status, json } = await gateway().call('GET', `${path}?cursor=nonsense`);
+        expect(status).toBe(422);
+        expect(json).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });
+      },
+    );
   },
   SETTINGS,
 );

@@ -46,8 +46,8 @@ describeGateway('a refusal', (gateway, dialect) => {
         headers: { accept: 'application/json, text/event-stream' },
       });
       expect([called.status, called.text.includes(secret.core)]).toEqual([200, false]);
-      const input = encodeURIComponent(JSON.stringify({ cs_id: [secret.text] }));
-      const asked = new Request(`http://127.0.0.1:8080/api/trpc/changesets.get?input=${input}`);
+      const input = encodeURIComponent(JSON.stringify({ id: [secret.text] }));
+      const asked = new Request(`http://127.0.0.1:8080/api/trpc/changesets.detail?input=${input}`);
       const answered = await answerTrpc(gateway().runtime, asked);
       expect([answered.status, (await answered.text()).includes(secret.core)]).toEqual([422, false]);
       expect(JSON.stringify(gateway().runtime.lines)).not.toContain(secret.core);

@@ -37,7 +37,6 @@ const filters = {
 };
 
 export const changesetRouter = router({
-  get: changesetOperations.getChangeset,
   queue: procedure
     .input(
       z.object({

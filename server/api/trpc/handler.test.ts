@@ -129,7 +129,7 @@ describeOnBoth(
       const who = freshPrincipal();
       const { key } = await createKey(runtime(), who, { name: 'agent', scopes: ['learn'] });
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'trace-7' };
-      const { status, error } = await ask(runtime(), 'changesets.get', { headers, input: { cs_id: 'cs_1' } });
+      const { status, error } = await ask(runtime(), 'changesets.detail', { headers, input: { id: 'cs_1' } });
       expect([status, error?.message]).toEqual([403, "missing scope 'review'"]);
       expect(error?.data).toMatchObject({ kind: 'forbidden', requestId: 'trace-7' });
     });
@@ -150,9 +150,9 @@ describeOnBoth(
 
     it('tells what is wrong with an input by field', async () => {
       const { headers } = await keySession();
-      const { status, error } = await ask(runtime(), 'changesets.get', { headers, input: { cs_id: 7 } });
+      const { status, error } = await ask(runtime(), 'changesets.detail', { headers, input: { id: 7 } });
       expect([status, error?.message]).toEqual([422, 'validation failed']);
-      expect(error?.data.problems).toMatchObject([{ path: ['cs_id'] }]);
+      expect(error?.data.problems).toMatchObject([{ path: ['id'] }]);
     });
 
     it('counts every call of a batch against the principal’s limit', async () => {

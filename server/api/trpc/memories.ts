@@ -49,7 +49,6 @@ export const memoryRouter = router({
   profile: procedure
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
-  add: memoryOperations.addMemory,
   approve: memoryOperations.approveMemory,
   remove: memoryOperations.deleteMemory,
 });

@@ -2,7 +2,6 @@
  * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope,
  * schemas and use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
-import { askOperations } from '../operations/runs.ts';
 import { canaryRouter } from './canaries.ts';
 import { changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
@@ -15,7 +14,6 @@ import { skillRouter } from './skills.ts';
 export const dashboardRouter = router({
   session: router(sessionProcedures),
   agents: agentRouter,
-  ask: router({ ask: askOperations.ask }),
   audit: auditRouter,
   canaries: canaryRouter,
   changesets: changesetRouter,

@@ -8,8 +8,6 @@ import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { browseEpisodes, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
-import { agentsOperations } from '../operations/agents.ts';
-import { feedbackOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 
 const byId = z.object({ id: reference() });
@@ -35,7 +33,6 @@ export const episodeRouter = router({
     .input(byId)
     .query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
   citedBy: procedure.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
-  feedback: feedbackOperations.giveFeedback,
 });
 
 export const recallRouter = router({
@@ -55,9 +52,6 @@ export const insightRouter = router({
 
 export const agentRouter = router({
   list: procedure.query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
-  reflect: agentsOperations.reflect,
-  curate: agentsOperations.curate,
-  replay: agentsOperations.replay,
 });
 
 export const overviewRouter = router({

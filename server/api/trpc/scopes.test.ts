@@ -1,4 +1,5 @@
 /** Every procedure of the dashboard against every single scope. A new procedure gets its scope here. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../domain/principal.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
@@ -10,14 +11,14 @@ import { dashboardRouter } from './router.ts';
 const OPEN_TO: Record<Scope | 'everybody', string> = {
   everybody: 'session.me',
   learn: `
-    ask.ask episodes.detail episodes.feedback insights.read recalls.detail
-    memories.add memories.byIds memories.chain memories.list memories.profile
+    episodes.detail insights.read recalls.detail
+    memories.byIds memories.chain memories.list memories.profile
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
-    agents.curate agents.list agents.reflect agents.replay
+    agents.list
     canaries.detail canaries.episodes canaries.list
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.get changesets.previewMany changesets.queue changesets.texts
+    changesets.detail changesets.previewMany changesets.queue changesets.texts
     episodes.citedBy episodes.list insights.library
     memories.approve memories.counts memories.remove memories.timeline
     overview.badges overview.firstRun
@@ -63,6 +64,15 @@ describeOnBoth('the dashboard’s scopes', (runtime) => {
       () => false,
       (error: { cause?: { kind?: string } }) => error.cause?.kind === 'forbidden',
     );
+
+  it('are those of procedures that a page calls', () => {
+    const files = readdirSync('components', { recursive: true, encoding: 'utf8' });
+    const source = files
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+      .map((path) => readFileSync(`components/${path}`, 'utf8').replaceAll(/\s/g, ''));
+    const isCalled = (path: string) => source.some((text) => text.includes(`.${path}.`));
+    expect(PROCEDURES.filter((path) => !isCalled(path))).toEqual([]);
+  });
 
   it('are decided for each procedure, and for none that there is not', () => {
     expect(Object.values(OPEN_TO).flatMap(pathsOf).sort()).toEqual(PROCEDURES);

@@ -48,9 +48,10 @@ export const skillRouter = router({
         before: filter(z.number().int().min(1).max(2_147_483_647)),
       }),
     )
-    .query(({ ctx, input: { id, limit, before } }) =>
-      listVersions(ctx.runtime, ctx.principal, { ...referring(id), limit, before }),
-    ),
+    .query(async ({ ctx, input: { id, limit, before } }) => {
+      const page = await listVersions(ctx.runtime, ctx.principal, { ...referring(id), limit, before });
+      return page.items;
+    }),
   performance: procedure
     .input(byId)
     .query(({ ctx, input }) => performanceOf(ctx.runtime, ctx.principal, input.id)),

@@ -103,6 +103,13 @@ export const insightsSchema = z
     problem_rules: z
       .array(problemRuleSchema)
       .describe('Active rules of those skills that were tagged harmful more often than helpful, worst first'),
+    left_out: z
+      .object({ skills: count(), experiments: count(), problem_rules: count() })
+      .meta({ id: 'InsightsLeftOut' })
+      .describe(
+        'How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run, 50 that ended and ' +
+          '1,000 rules',
+      ),
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
   })
   .meta({ id: 'Insights' });

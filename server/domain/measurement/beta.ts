@@ -37,13 +37,6 @@ export function cumulative({ a, b }: Beta, x: number): number {
   return betainc(x, a, b);
 }
 
-/** P(X > x), computed on its own side so that a small upper tail keeps its digits. */
-export function exceedance({ a, b }: Beta, x: number): number {
-  if (x <= 0) return 1;
-  if (x >= 1) return 0;
-  return betainc(x, a, b, true, true);
-}
-
 /** ln B(a, b), the logarithm of the density's normalising constant. */
 export function logNormaliser({ a, b }: Beta): number {
   return betaln(a, b);

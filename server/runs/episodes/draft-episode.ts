@@ -5,6 +5,7 @@
 
 import { scopeOf } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
+import { type PlainEpisode, plainEpisode } from '../../domain/runs/conversation/plain-episode.ts';
 import type { Outcome, ToolCall } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
@@ -37,24 +38,28 @@ export async function draftEpisodes(runtime: Runtime, sent: readonly EpisodeIn[]
 
 /** Redacts (where that is switched on), judges and serialises an episode, and gives it its id and time. */
 export async function draftEpisode(runtime: Runtime, sent: EpisodeIn): Promise<Draft> {
-  const redacted = runtime.config.recall.redactPii
-    ? await takeSteps(redactEpisodeSteps(sent), SLICE_MS)
-    : sent;
-  return draftRedacted(runtime, redacted);
+  return await takeSteps(draftStepsOf(runtime, sent), SLICE_MS);
 }
 
 function* draftSteps(runtime: Runtime, sent: readonly EpisodeIn[]): Steps<Draft[]> {
   const drafts: Draft[] = [];
   for (const episode of sent) {
-    const redacted = runtime.config.recall.redactPii ? yield* redactEpisodeSteps(episode) : episode;
-    drafts.push(draftRedacted(runtime, redacted));
+    drafts.push(yield* draftStepsOf(runtime, episode));
     yield;
   }
   return drafts;
 }
 
+function* draftStepsOf(runtime: Runtime, sent: EpisodeIn): Steps<Draft> {
+  const episode = plainEpisode(sent);
+  return draftRedacted(
+    runtime,
+    runtime.config.recall.redactPii ? yield* redactEpisodeSteps(episode) : episode,
+  );
+}
+
 /** As {@link draftEpisode}, for an episode whose texts were redacted before. */
-export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
+export function draftRedacted(runtime: Runtime, episode: PlainEpisode): Draft {
   const reward = strongestReward({ outcome: episode.outcome, verification: episode.verification ?? null });
   const row = toRow(runtime, episode, reward);
   return {
@@ -67,7 +72,7 @@ export function draftRedacted(runtime: Runtime, episode: EpisodeIn): Draft {
   };
 }
 
-function toRow(runtime: Runtime, episode: EpisodeIn, reward: Reward | null): EpisodeRow {
+function toRow(runtime: Runtime, episode: PlainEpisode, reward: Reward | null): EpisodeRow {
   const { verification } = episode;
   return {
     id: runtime.newId('episode'),
@@ -108,9 +113,9 @@ function completeToolCall({ name, arguments: sent, result, error }: ToolCall): T
 // as it was sent.
 
 /** A copy of the episode with every listed field redacted, made one text after the other. */
-function* redactEpisodeSteps(episode: EpisodeIn): Steps<EpisodeIn> {
+function* redactEpisodeSteps(episode: PlainEpisode): Steps<PlainEpisode> {
   const { task, error, verification } = episode;
-  const messages: EpisodeIn['messages'] = [];
+  const messages: PlainEpisode['messages'] = [];
   for (const message of episode.messages) {
     messages.push({ role: redact(message.role), content: redact(message.content) });
     yield;

@@ -65,7 +65,8 @@ export async function answer(runtime: Runtime, asked: Asked, known: RecallKnowle
   });
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;
   const { full, index } = skills;
-  const served = { recallId, full, index, memories: memories.chosen, profile, holdout };
+  const leftOut = known.own.leftOut + known.shared.leftOut;
+  const served = { recallId, full, index, memories: memories.chosen, profile, holdout, leftOut };
   return {
     reply: composeReply(runtime, served),
     record: {
@@ -110,6 +111,8 @@ interface ReplyParts {
   memories: readonly ChosenMemory[];
   profile: string | null;
   holdout: boolean;
+  /** How many skills were not ranked. */
+  leftOut: number;
 }
 
 /** A value of an object that never changes, made once. */
@@ -144,7 +147,7 @@ function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRe
 /** Composes the reply; lists and instructions hold the same, in the same order. */
 function composeReply(
   runtime: Runtime,
-  { recallId, full, index, memories, profile, holdout }: ReplyParts,
+  { recallId, full, index, memories, profile, holdout, leftOut }: ReplyParts,
 ): RecallResponse {
   const texts = runtime.once('recall.texts', createTexts);
   return {
@@ -166,5 +169,6 @@ function composeReply(
     })),
     profile,
     holdout,
+    ...(leftOut === 0 ? {} : { skills_left_out: leftOut }),
   };
 }

@@ -128,6 +128,42 @@ describeOnBoth(
       ]);
     });
 
+    it('gives the same scores in its reply and in its record, to four decimals', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      await putMemories(rt, who.tenant, {
+        texts: ['Deployments go to the Kubernetes cluster heron', 'Rollout on Monday'],
+      });
+      for (const limits of [{}, { max_skills: 0 }]) {
+        const reply = await ask(rt, who, ROLLOUT, limits);
+        const explained = await explainRecall(rt, who, reply.recall_id);
+        const recorded = new Map(
+          [...explained.skills, ...explained.memories].map(({ id, score }) => [id, score]),
+        );
+        const served = [...reply.skills, ...reply.skill_index, ...reply.memories];
+        expect(served).toHaveLength(3);
+        for (const { id, score } of served) {
+          expect(score).toBe(Number(score.toFixed(4)));
+          expect(recorded.get(id)).toBe(score);
+        }
+      }
+    });
+
+    it('says how many skills were left out of the ranking because there are too many', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await clientOf(rt.db.read).$executeRaw`
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5002)
+        INSERT INTO skill (tenant, id, agent_id, name, description, version, status, pinned, tags, uses, evidence,
+          reward, created_at, updated_at)
+        SELECT ${who.tenant}, 'sk_' || i, 'default', 'skill-' || i, '', 1, 'active', false, '[]', 0, 0, 0,
+          ${rt.clock()}, ${rt.clock()} FROM n`;
+      await putSkill(rt, who.tenant, { ...KUBERNETES, agentId: '*' });
+      expect(await ask(rt, who, ROLLOUT)).toMatchObject({ skills_left_out: 2, skills: [{ id: 'sk_k8s' }] });
+      expect(await ask(rt, who, ROLLOUT, of(null, 'a'))).not.toHaveProperty('skills_left_out');
+    });
+
     it('knows shared skills, and prefers the agent’s own of the same name while it may be served', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -151,6 +151,29 @@ describeOnBoth(
         applied: false,
       });
     });
+
+    it('records what it would have served and what it would have named', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      for (const place of ['lisbon', 'oslo', 'turin']) {
+        const description = `Export the payroll of the ${place} office`;
+        await putSkill(rt, who.tenant, {
+          id: `sk_${place}`,
+          name: `payroll-${place}`,
+          description,
+          rules: {},
+        });
+      }
+      const reply = await ask(rt, who, 'Export the payroll of the Lisbon office', { max_skills: 1 });
+      expect(reply).toMatchObject({ holdout: true, skills: [], skill_index: [] });
+      const { skills } = await explainRecall(rt, who, reply.recall_id);
+      expect(skills.map(({ id }) => id).sort()).toEqual(['sk_lisbon', 'sk_oslo', 'sk_turin']);
+      expect(skills.map(({ served, reason }) => [served, reason])).toEqual([
+        [false, 'holdout'],
+        [false, 'holdout_index'],
+        [false, 'holdout_index'],
+      ]);
+    });
   },
   { SERVICE_HOLDOUT_RATE: '1' },
 );

@@ -66,14 +66,15 @@ function bestFitting(
   });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];
-  for (const { id, score, parts } of ranked) {
+  for (const { id, score: exact, parts } of ranked) {
     const memory = users?.get(id) ?? common.get(id);
     if (memory === undefined) continue;
+    const score = brief(exact);
     const served = chosen.length < maxMemories;
     if (served) chosen.push({ memory, score });
     recalled.push({
       id,
-      score: brief(score),
+      score,
       parts: memoryParts(parts),
       served,
       reason: served ? 'served' : 'beyond_limit',

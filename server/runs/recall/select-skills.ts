@@ -53,14 +53,14 @@ interface RankLimits extends Partial<Cosines> {
   named: number;
 }
 
-type Reason = 'served' | 'holdout' | 'index' | 'below_minimum';
+type Reason = 'served' | 'index' | 'holdout' | 'holdout_index' | 'below_minimum';
 
-function explain({ skill, ranked }: RankedChoice, reason: Reason): StoredSkill {
+function explain({ skill, score, ranked }: RankedChoice, reason: Reason): StoredSkill {
   const kept = {
     id: skill.id,
     name: skill.name,
     version: skill.version,
-    score: brief(ranked.score),
+    score,
     parts: skillParts(ranked.parts),
     reason,
   };
@@ -72,7 +72,7 @@ function rankCandidates({ own, shared }: RecallKnowledge, query: Query, limits: 
   const indexes = [own.index, shared.index].filter(({ ids }) => ids.length > 0);
   return rankSkills(indexes, query, limits).flatMap((ranked) => {
     const skill = own.skills.get(ranked.id) ?? shared.skills.get(ranked.id);
-    return skill === undefined ? [] : [{ skill, score: ranked.score, ranked }];
+    return skill === undefined ? [] : [{ skill, score: brief(ranked.score), ranked }];
   });
 }
 
@@ -90,13 +90,13 @@ export function selectSkills(
   const fit = candidates.filter(({ score }) => score >= minScore);
   const below = candidates.slice(fit.length, fit.length + KEPT_BELOW);
   const full = fit.slice(0, maxSkills);
-  const index = holdout ? [] : fit.slice(maxSkills, maxSkills + indexSize);
+  const index = fit.slice(maxSkills, maxSkills + indexSize);
   return {
     full: holdout ? [] : full,
-    index,
+    index: holdout ? [] : index,
     recalled: [
       ...full.map((candidate) => explain(candidate, holdout ? 'holdout' : 'served')),
-      ...index.map((candidate) => explain(candidate, 'index')),
+      ...index.map((candidate) => explain(candidate, holdout ? 'holdout_index' : 'index')),
       ...below.map((candidate) => explain(candidate, 'below_minimum')),
     ],
     applied: full.length > 0,

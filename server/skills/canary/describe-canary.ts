@@ -54,7 +54,7 @@ function describeCanary(runtime: Runtime, experiment: ExperimentRecord, now: Dat
     rule,
     effect90ci: [low, high],
     nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
-    guarantee: guaranteeFor(rule, bounds, rates).text,
+    guarantee: guaranteeFor(rule, bounds, rates),
     expectedDays: running ? daysLeft(runtime, experiment, now) : null,
   };
 }

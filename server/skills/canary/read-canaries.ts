@@ -70,21 +70,25 @@ interface CanaryDetail extends CanarySummary {
   queued: QueuedChangeset[];
 }
 
-/** An agent's canaries and those on shared skills, for its insights. */
+/** An agent's canaries and those on shared skills, for its insights, and how many more there are. */
 export async function experimentsOf(
   runtime: Runtime,
   tenant: string,
   agentId: string,
-): Promise<ExperimentInsight[]> {
+): Promise<{ listed: ExperimentInsight[]; leftOut: number }> {
   const store = canaryReadStore(runtime.db.read, tenant);
   const agentIds = [...new Set([agentId, SHARED_AGENT])];
   const some = { agentIds, before: null, limit: MOST_LISTED };
-  const [running, ended] = await Promise.all([
+  const [running, ended, count] = await Promise.all([
     store.list({ ...some, state: 'running' }),
     store.list({ ...some, state: 'ended' }),
+    store.count(agentIds),
   ]);
   const described = await describeCanaries(runtime, [...running, ...ended]);
-  return described.map(({ figures }) => figures);
+  return {
+    listed: described.map(({ figures }) => figures),
+    leftOut: Math.max(0, count - described.length),
+  };
 }
 
 /** Null means every agent, every state, the first page. */

@@ -75,6 +75,9 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       });
       return await named(rows.map(experimentOf));
     },
+    async count(agentIds: string[]): Promise<number> {
+      return await client.experiment.count({ where: { agentId: { in: agentIds } } });
+    },
     async find(id: string): Promise<NamedExperiment | null> {
       const row = await client.experiment.findFirst({ where: { id } });
       const [found] = row === null ? [] : await named([experimentOf(row)]);

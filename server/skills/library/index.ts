@@ -3,7 +3,15 @@
  * changes.
  */
 export { type LoadedSkill, loadSkills, lockLibrary } from './lock-library.ts';
-export { findSkill, readSkill, readSkillsFor, readText, type SkillReference } from './read-skills.ts';
+export {
+  findSkill,
+  namespacesOf,
+  readSkill,
+  readSkillsFor,
+  readText,
+  type SkillReference,
+  viewSkills,
+} from './read-skills.ts';
 export type { SkillRecord } from './rows.ts';
 export { libraryStore } from './store.ts';
 export { createSkill, type SkillText, writeVersion } from './write-version.ts';

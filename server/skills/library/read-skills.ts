@@ -19,7 +19,7 @@ export interface SkillReference {
 }
 
 /** Whose skills an agent may use: its own, then the shared ones. */
-function namespacesOf(agentId: string): string[] {
+export function namespacesOf(agentId: string): string[] {
   return [...new Set([agentId, SHARED_AGENT])];
 }
 
@@ -69,20 +69,30 @@ export async function readSkill(
   return { ...active, bullets: [...active.bullets, ...removed] };
 }
 
+/** Skills that one statement reads: SQLite takes 32,766 values. */
+const SKILLS_PER_STATEMENT = 5000;
+
 /** The agent's own and the shared skills of every status, with their active rules, in no particular order. */
 export async function readSkillsFor(tx: Tx, tenant: string, agentId: string): Promise<Skill[]> {
+  return await viewSkills(tx, tenant, await libraryStore(tx, tenant).listSkills(namespacesOf(agentId)));
+}
+
+/** The skills of these rows with their active rules, in the same order. */
+export async function viewSkills(tx: Tx, tenant: string, rows: readonly SkillRecord[]): Promise<Skill[]> {
   const store = libraryStore(tx, tenant);
-  const namespaces = namespacesOf(agentId);
-  const [skills, texts] = await Promise.all([
-    store.listSkills(namespaces),
-    store.listCurrentTexts(namespaces),
-  ]);
-  const evidence = evidenceById(await store.listEvidence(namespaces));
-  const textOf = new Map(texts.map((text) => [text.skillId, text]));
-  return skills.flatMap((skill) => {
-    const text = textOf.get(skill.id);
-    return text === undefined ? [] : [skillView(skill, text, evidence)];
-  });
+  const skills: Skill[] = [];
+  for (let start = 0; start < rows.length; start += SKILLS_PER_STATEMENT) {
+    const some = rows.slice(start, start + SKILLS_PER_STATEMENT);
+    const ids = some.map(({ id }) => id);
+    const [texts, bullets] = await Promise.all([store.listCurrentTexts(ids), store.listEvidence(ids)]);
+    const textOf = new Map(texts.map((text) => [text.skillId, text]));
+    const evidence = evidenceById(bullets);
+    for (const skill of some) {
+      const text = textOf.get(skill.id);
+      if (text !== undefined) skills.push(skillView(skill, text, evidence));
+    }
+  }
+  return skills;
 }
 
 function evidenceById(bullets: BulletEvidence[]): Map<string, BulletEvidence> {

@@ -79,12 +79,11 @@ function bulletRows(tx: Tx, tenant: string) {
       const where = { skillId: { in: skillIds }, status: { not: ON_TRIAL } };
       return (await client.bullet.findMany({ where, ...inOrder })).map(toBullet);
     },
-    /** What was counted for every rule of `agentIds`, in one statement however many skills there are. */
-    async listEvidence(agentIds: string[]): Promise<BulletEvidence[]> {
+    /** What was counted for every rule of some skills, in one statement however many there are. */
+    async listEvidence(skillIds: string[]): Promise<BulletEvidence[]> {
       const rows = await client.$queryRaw<EvidenceRow[]>`
         SELECT id, helpful, harmful, neutral, used, sources FROM bullet
-        WHERE tenant = ${tenant} AND skill_id IN (
-          SELECT id FROM skill WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(agentIds)}))`;
+        WHERE tenant = ${tenant} AND skill_id IN (${Prisma.join(skillIds)})`;
       return rows.map(toEvidence);
     },
     /**
@@ -123,12 +122,12 @@ function versionRows(tx: Tx, tenant: string) {
       const texts = { tags: toJson(tags), frontMatter: toJson(frontMatter), bullets: toJson(bullets) };
       await skillVersion.create({ data: { ...record, ...texts } });
     },
-    /** The current text of every skill of `agentIds`, in one statement: each read as one version wrote it. */
-    async listCurrentTexts(agentIds: string[]): Promise<VersionText[]> {
+    /** The current text of some skills, in one statement: each read as one version wrote it. */
+    async listCurrentTexts(skillIds: string[]): Promise<VersionText[]> {
       const rows = await client.$queryRaw<VersionTextRow[]>`
         SELECT v.skill_id AS "skillId", v.version, v.description, v.tags, v.front_matter AS "frontMatter", v.bullets
         FROM skill s JOIN skill_version v ON v.tenant = s.tenant AND v.skill_id = s.id AND v.version = s.version
-        WHERE s.tenant = ${tenant} AND s.agent_id IN (${Prisma.join(agentIds)})`;
+        WHERE s.tenant = ${tenant} AND s.id IN (${Prisma.join(skillIds)})`;
       return rows.map(toVersionText);
     },
     async findVersion(skillId: string, version: number): Promise<VersionRecord | null> {

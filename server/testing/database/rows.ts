@@ -121,7 +121,7 @@ export async function insertJobs(
   { tenant, at, agentId = 'default', status }: RowsOf & { status: string },
 ): Promise<void> {
   const data = ids.map((id) => ({
-    ...{ tenant, id, agentId, status, kind: 'curate', key: `curate:${tenant}:${id}`, items: '[]' },
+    ...{ tenant, id, agentId, status, kind: 'curate', key: `curate:${tenant}:${id}` },
     ...{ attempts: 1, runAt: at, createdAt: at, updatedAt: at },
   }));
   await inChunks(data, (some) => clientOf(tx).job.createMany({ data: some }));

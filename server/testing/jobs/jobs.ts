@@ -4,7 +4,6 @@
  */
 import { onTestFinished } from 'vitest';
 import { createWorker, enqueueJob, type JobHandlers, type Worker } from '../../jobs/index.ts';
-import { fromJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 
@@ -15,7 +14,6 @@ export interface SeenJob {
   status: string;
   kind: string;
   agentId: string;
-  items: unknown[];
   attempts: number;
   dueInMs: number | null;
   lastError: string | null;
@@ -108,11 +106,10 @@ export async function openJobs(runtime: TestRuntime, tenant: string): Promise<Se
     orderBy: { runAt: 'asc' },
   });
   const seen = rows.map(
-    ({ status, kind, agentId, items, attempts, runAt, lastError }): SeenJob => ({
+    ({ status, kind, agentId, attempts, runAt, lastError }): SeenJob => ({
       status,
       kind,
       agentId,
-      items: fromJson(items),
       attempts,
       dueInMs: status === 'pending' ? runAt.getTime() - now : null,
       lastError,
@@ -121,15 +118,9 @@ export async function openJobs(runtime: TestRuntime, tenant: string): Promise<Se
   return runtime.db.dialect === 'sqlite' ? seen : [...(await openGraphileJobs(runtime, tenant)), ...seen];
 }
 
-interface Entry {
-  tenant: string;
-  agentId: string;
-  items: unknown[];
-}
-
 interface GraphileRow {
   kind: string;
-  payload: Entry[];
+  payload: { agentId: string };
   attempts: number;
   locked: boolean;
   due: number;
@@ -140,12 +131,11 @@ async function openGraphileJobs({ db }: TestRuntime, tenant: string): Promise<Se
     SELECT task.identifier AS kind, job.payload, job.attempts, job.locked_at IS NOT NULL AS locked,
       extract(epoch FROM job.run_at - clock_timestamp())::double precision AS due
     FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
-    WHERE job.payload->0->>'tenant' = ${tenant} AND job.key IS NOT NULL ORDER BY job.run_at`;
+    WHERE job.payload->>'tenant' = ${tenant} AND job.key IS NOT NULL ORDER BY job.run_at`;
   return rows.map(({ kind, payload, attempts, locked, due }) => ({
     status: locked ? 'running' : 'pending',
     kind,
-    agentId: payload[0]?.agentId ?? '',
-    items: payload.flatMap(({ items }) => items),
+    agentId: payload.agentId,
     attempts,
     dueInMs: locked ? null : due * 1000,
     lastError: null,

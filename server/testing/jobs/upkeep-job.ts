@@ -19,7 +19,7 @@ import type { TestRuntime } from '../test-runtime.ts';
 import { jobContext, logLines } from './reflect-job.ts';
 
 function makeJob(kind: 'curate' | 'evolve', { tenant }: Principal, more: Partial<Job>): Job {
-  return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, items: [], attempt: 1, ...more };
+  return { id: 'job_1', kind, tenant, agentId: 'default', skillId: null, attempt: 1, ...more };
 }
 
 /** Runs one curate job of the default agent, or of another. */

@@ -116,7 +116,7 @@ export async function embed(
   context: Partial<JobContext> = {},
 ): Promise<void> {
   const job = { id: 'job_1', kind: 'embed', tenant, agentId: 'default', skillId: null } as const;
-  await embedKnowledge(runtime, { ...job, items: [], attempt: 1 }, jobContext(runtime, context));
+  await embedKnowledge(runtime, { ...job, attempt: 1 }, jobContext(runtime, context));
 }
 
 /** What vectors a tenant has: noun, id and model of each. */

@@ -1,7 +1,8 @@
 /** An episode as an agent records it after a run, and the answers. */
 import { z } from 'zod';
 import { callerKey, freeObject, freeText, scopedBody } from '../../fields.ts';
-import { messageSchema, outcomeSchema, toolCallSchema } from './episode.ts';
+import { readCalls } from '../conversation/turn.ts';
+import { outcomeSchema, toolCallSchema } from './episode.ts';
 
 /** Most episodes in one batch. */
 export const MAX_BATCH = 1000;
@@ -19,27 +20,71 @@ const verificationInSchema = z
   })
   .meta({ id: 'Verification' });
 
+const contentPart = freeObject().refine(
+  ({ type }) => typeof type === 'string',
+  'a part of a message is an object with a `type`',
+);
+const messageCall = freeObject().refine(
+  (call) => readCalls(call).length === 1,
+  'a tool call is an object with the name of its function',
+);
+
+/** A message in the form of this API, or as the SDKs of OpenAI and Anthropic have it. */
+const messageInSchema = z
+  .object({
+    role: freeText(),
+    content: z
+      .union([freeText(), z.array(z.union([freeText(), contentPart]))])
+      .nullish()
+      .describe(
+        'A text, or parts: texts are joined by lines, `tool_use` and `tool_result` (Anthropic) become tool calls, and of ' +
+          'every other part its kind is kept, as `[image]`. null or absent beside `tool_calls`',
+      ),
+    tool_calls: z
+      .array(messageCall)
+      .nullish()
+      .describe('The calls of an assistant as OpenAI has them. They become tool calls of the episode'),
+    tool_call_id: freeText().nullish().describe('The call that a message of the role `tool` answers'),
+    is_error: z.boolean().nullish().describe('Whether the call that it answers failed'),
+  })
+  .check(({ value: { content, tool_calls: calls }, issues }) => {
+    if (content !== undefined || (calls?.length ?? 0) > 0) return;
+    issues.push({ code: 'invalid_type', expected: 'string', path: ['content'], input: undefined });
+  })
+  .meta({ id: 'MessageIn' });
+export type MessageIn = z.infer<typeof messageInSchema>;
+
 export const episodeInSchema = scopedBody({
-  idempotency_key: callerKey(MAX_KEY)
-    .nullish()
-    .describe('Recording again with the same key answers with the first episode. Empty means none'),
-  session_id: callerKey(MAX_KEY).nullish(),
-  recall_id: callerKey(MAX_RECALL_ID)
-    .nullish()
-    .describe('The recall that served this run: what it served is credited. An unknown one credits nothing'),
-  task: freeText().nullish(),
-  messages: z.array(messageSchema).default([]),
-  tool_calls: z.array(toolCallSchema).default([]),
-  outcome: outcomeSchema.default('unknown'),
-  verification: verificationInSchema.nullish(),
-  error: freeText().nullish(),
-  duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
-  framework: freeText().max(MAX_FRAMEWORK).nullish(),
-  skills_loaded: z
-    .array(freeText())
-    .default([])
-    .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
-  metadata: freeObject().default({}).describe('Stored as sent, not redacted'),
+    idempotency_key: callerKey(MAX_KEY)
+      .nullish()
+      .describe('Recording again with the same key answers with the first episode. Empty means none'),
+    session_id: callerKey(MAX_KEY).nullish(),
+    recall_id: callerKey(MAX_RECALL_ID)
+      .nullish()
+      .describe(
+        'The recall that served this run: what it served is credited. An unknown one credits nothing',
+      ),
+    task: freeText().nullish(),
+    messages: z.array(messageInSchema).default([]),
+    tool_calls: z
+      .array(toolCallSchema)
+      .default([])
+      .describe('The calls of the run. One that the messages show too counts once'),
+    outcome: outcomeSchema.default('unknown'),
+    verification: verificationInSchema.nullish(),
+    error: freeText().nullish(),
+    duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
+    framework: freeText().max(MAX_FRAMEWORK).nullish(),
+    skills_loaded: z
+      .array(freeText())
+      .default([])
+      .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
+    metadata: freeObject()
+      .default({})
+      .describe(
+        'Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens ' +
+          '(`{input_tokens, output_tokens}`)',
+      ),
 }).meta({ id: 'EpisodeIn' });
 export type EpisodeIn = z.infer<typeof episodeInSchema>;
 

@@ -9,7 +9,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const outcomeSchema = z.enum(OUTCOMES).meta({ id: 'Outcome' });
 
-export const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
+const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;
 
 /** `arguments` is the object that the tool was called with, or its text where that is no object. */
 export const toolCallSchema = z

@@ -60,6 +60,14 @@ export const RecallResponse = z
     memories: z.array(MemoryRef),
     profile: z.string().nullable(),
     holdout: z.boolean(),
+    skills_left_out: z
+      .number()
+      .optional()
+      .meta({
+        description:
+          'How many skills were not ranked, because a namespace has more than 5,000: those changed last are. Absent where ' +
+          'none was left out',
+      }),
   })
   .meta({ id: 'RecallResponse' });
 export type RecallResponse = z.output<typeof RecallResponse>;
@@ -81,7 +89,8 @@ export const RecalledSkill = z
     arm: z.string().nullable(),
     arm_probability: z.number().nullable(),
     reason: z.string().meta({
-      description: 'served, index (named only), holdout (would have been served) or below_minimum',
+      description:
+        'served, index (named only), holdout (would have been served), holdout_index (would have been named) or below_minimum',
     }),
   })
   .meta({ id: 'RecalledSkill' });

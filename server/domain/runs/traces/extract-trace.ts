@@ -3,13 +3,14 @@
  * others.
  */
 import { cleanJson } from '../../fields.ts';
-import { asObject, asText, isObject, unembedded } from './embedded-json.ts';
+import { asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
+import { toMessages } from '../conversation/turn.ts';
 import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
 import { type Exchange, flattenedList, readExchange } from './model-call.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
 import { findSpanKind, type SpanKind } from './span-kind.ts';
-import { askedCalls, readToolCall, toMessages } from './tool-span.ts';
+import { askedCalls, readToolCall } from './tool-span.ts';
 import { EMPTY_STATE, keptAsked, keptFound, keptTools, mergeAll, type TraceState } from './trace-state.ts';
 
 const MAX_SERVICE = 256;

@@ -3,7 +3,7 @@
  * left out.
  */
 import { AGENT_ID } from '../../fields.ts';
-import { asObject, unembedded } from './embedded-json.ts';
+import { asObject, unembedded } from '../conversation/embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
 
 const MAX_KEY = 256;

@@ -3,9 +3,9 @@
  * written.
  */
 
-import { asList, asObject, asText, isObject, unembedded } from './embedded-json.ts';
+import { asList, asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
+import { readCalls, readTurns, type Turn } from '../conversation/turn.ts';
 import type { Attributes, Span } from './span.ts';
-import { readCalls, readTurns, type Turn } from './turn.ts';
 
 // Lists that instrumentations write as one attribute a leaf: `llm.input_messages.0.message.role`. Indexes are
 // the sender's choice, so nothing is allocated by them: they only say the order.

@@ -1,8 +1,9 @@
 /** Redacts what is known of a trace before it is kept: the same fields that are redacted of an episode. */
 import { redact } from '../../safety/redact.ts';
 import { redactValue } from '../../safety/redact-value.ts';
+import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { Bounded, RankedValue } from './ranked-value.ts';
-import { askedKey, type CallFacts } from './tool-span.ts';
+import { askedKey } from './tool-span.ts';
 import { type AskedEntry, type FoundText, keptAsked, type TraceState } from './trace-state.ts';
 
 /** A redacted copy. Keys that hold arguments are computed again from the redacted ones. */

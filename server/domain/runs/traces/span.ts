@@ -1,7 +1,7 @@
 /** One span as the extraction reads it: ids and times checked, attributes by key, and whether it failed. */
 import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
-import { asList, asText, isObject } from './embedded-json.ts';
+import { asList, asText, isObject } from '../conversation/embedded-json.ts';
 
 // The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there.
 

@@ -4,8 +4,8 @@
  * idempotent.
  */
 
+import type { CallFacts } from '../conversation/merge-calls.ts';
 import { type Bounded, better, type RankedValue, united } from './ranked-value.ts';
-import type { CallFacts } from './tool-span.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
 export interface ToolEntry {

@@ -44,30 +44,17 @@ export function nextDecision({ evidence, bounds, rule, looksDone }: CanaryState)
   return smallerArm(evidence) < bounds.minSamples ? bounds.minSamples : null;
 }
 
-/** What a promotion by a rule is worth: the share of useless candidates that it lets through. */
-type Guarantee = {
-  /** An upper bound, or null where the rule has none. */
-  readonly false_promotions_at_most: number | null;
-  readonly text: string;
-};
-
 /**
- * The guarantee of a rule in a sentence for people; `rates` are those that the boundary was calibrated for.
+ * What a promotion by a rule is worth, in a sentence for people; `rates` are those that the boundary was
+ * calibrated for.
  */
-export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): Guarantee {
+export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rates: Interval): string {
   if (rule === 'posterior') {
-    return {
-      false_promotions_at_most: null,
-      text: 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four candidates that are no better is promoted, and more where sessions are sticky.',
-    };
+    return 'Looks after every episode, so the probability shown is no error rate: at the default settings about one in four candidates that are no better is promoted, and more where sessions are sticky.';
   }
-  const most = Number((1 - threshold).toFixed(6));
-  const share = Number((most * 100).toFixed(4));
+  const share = Number(((1 - threshold) * 100).toFixed(4));
   const [low, high] = rates.map((rate) => Math.round(rate * 100));
-  return {
-    false_promotions_at_most: most,
-    text: `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`,
-  };
+  return `Promotes at most about ${share} % of candidates that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
 }
 
 type Pace = CanaryState & {

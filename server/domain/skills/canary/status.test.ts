@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStatuses } from '../changesets/status.ts';
+import { CHANGESET_TRANSITIONS } from '../changesets/status.ts';
 import { EXPERIMENT_STATUSES, EXPERIMENT_TRANSITIONS, EXPERIMENT_TRIGGERS, endingBy } from './status.ts';
 
 describe('the status table of canaries', () => {
@@ -26,7 +26,10 @@ describe('the status table of canaries', () => {
     'ends the changeset in the same moment, rejected unless the candidate won: %j',
     ({ trigger, changeset }) => {
       const expected = trigger === 'promote' ? ['applied', 'failed'] : ['rejected'];
-      expect([trigger, nextStatuses('canary', changeset)]).toEqual([trigger, expected]);
+      const moves = CHANGESET_TRANSITIONS.filter(
+        (move) => move.from === 'canary' && move.trigger === changeset,
+      );
+      expect([trigger, moves.map(({ to }) => to)]).toEqual([trigger, expected]);
     },
   );
 });

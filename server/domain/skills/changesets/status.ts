@@ -91,13 +91,6 @@ export function isFinal(status: ChangesetStatus): boolean {
   return !CHANGESET_TRANSITIONS.some(({ from }) => from === status);
 }
 
-/** Where a trigger may lead from a status; empty where it cannot happen. */
-export function nextStatuses(from: ChangesetStatus, trigger: ChangesetTrigger): ChangesetStatus[] {
-  return CHANGESET_TRANSITIONS.filter((move) => move.from === from && move.trigger === trigger).map(
-    ({ to }) => to,
-  );
-}
-
 /** The statuses that a trigger may move to `to`: the condition under which a store may change a row. */
 export function statusesBefore(trigger: ChangesetTrigger, to: ChangesetStatus): ChangesetStatus[] {
   return CHANGESET_TRANSITIONS.filter((move) => move.trigger === trigger && move.to === to).map(

@@ -1,15 +1,15 @@
 /**
- * One message of a model call. Instrumentations differ in where they put text, calls and results; this reads
- * all of them by their shape: chat completions, parts (OpenTelemetry), content lists (Vercel AI SDK,
+ * One message of a model call. SDKs and instrumentations differ in where they put text, calls and results; this
+ * reads all of them by their shape: chat completions, parts (OpenTelemetry), content lists (Vercel AI SDK,
  * Anthropic), and the leaves that OpenInference and the older attributes are made of.
  */
-import { asList, asText, isObject, type JsonObject, unembedded } from './embedded-json.ts';
+import { asList, asObject, asText, isObject, type JsonObject, unembedded } from './embedded-json.ts';
 
 /** A tool call that a model asked for. */
 export interface AskedCall {
   readonly id: string | null;
   readonly name: string;
-  readonly arguments: unknown;
+  readonly arguments: Record<string, unknown> | string | null;
 }
 
 /** What a tool answered, as the next model call read it. */
@@ -33,7 +33,8 @@ export function readTurns(value: unknown, role = 'user'): Turn[] {
   return list.flatMap((item) => readTurn(item, role) ?? []);
 }
 
-function readTurn(value: unknown, fallback: string): Turn | null {
+/** Reads one message, of the role `fallback` where it names none; null where it says nothing. */
+export function readTurn(value: unknown, fallback: string): Turn | null {
   if (typeof value === 'string') return value === '' ? null : plain(fallback, value);
   if (!isObject(value)) return null;
   // OpenInference wraps each message; a choice of a chat completion does too.
@@ -49,7 +50,7 @@ function readTurn(value: unknown, fallback: string): Turn | null {
       role: 'tool',
       text: '',
       calls,
-      answers: [{ id: readId(value.tool_call_id ?? value.id), text, failed: false }],
+      answers: [{ id: readId(value.tool_call_id ?? value.id), text, failed: isFailed(value) }],
     };
   }
   return text === '' && calls.length === 0 && answers.length === 0 ? null : { role, text, calls, answers };
@@ -79,11 +80,7 @@ function unwrapped(part: unknown): JsonObject {
 
 const TEXT_TYPES = new Set(['text', 'input_text', 'output_text', 'refusal']);
 
-function textOfPart(part: unknown): string {
-  if (typeof part === 'string') return part;
-  const { type, text, content, refusal } = unwrapped(part);
-  return TEXT_TYPES.has(String(type)) ? asText(text ?? content ?? refusal) : '';
-}
+const LONGEST_KIND = 40;
 
 const CALL_TYPES = new Set(['tool_call', 'tool-call', 'tool_use', 'function_call']);
 const ANSWER_TYPES = new Set([
@@ -93,6 +90,15 @@ const ANSWER_TYPES = new Set([
   'function_call_output',
   'tool-error',
 ]);
+
+/** The text of a part; of one that is neither text nor a call nor an answer, what kind it is: `[image]`. */
+function textOfPart(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const { type, text, content, refusal } = unwrapped(part);
+  if (TEXT_TYPES.has(String(type))) return asText(text ?? content ?? refusal);
+  if (typeof type !== 'string' || CALL_TYPES.has(type) || ANSWER_TYPES.has(type)) return '';
+  return `[${type.replaceAll(/^input_|_url$/g, '').slice(0, LONGEST_KIND)}]`;
+}
 
 function callOfPart(part: unknown): AskedCall[] {
   const read = unwrapped(part);
@@ -107,7 +113,15 @@ export function readCalls(value: unknown): AskedCall[] {
   const name = inner.name ?? value.toolName ?? value.name;
   if (typeof name !== 'string' || name === '') return [];
   const id = readId(value.id ?? value.toolCallId ?? value.call_id ?? value.tool_call_id);
-  return [{ id, name, arguments: inner.arguments ?? value.input ?? value.args ?? null }];
+  return [{ id, name, arguments: readArguments(inner.arguments ?? value.input ?? value.args) }];
+}
+
+/** Arguments are the object that a tool was called with, or its text where that is none. */
+export function readArguments(value: unknown): Record<string, unknown> | string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const read = unembedded(value);
+  const object = asObject(read);
+  return object === read ? { ...object } : asText(value);
 }
 
 function answerOfPart(part: unknown): ToolAnswer[] {
@@ -117,12 +131,12 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const id = readId(read.id ?? read.toolCallId ?? read.tool_use_id ?? read.call_id);
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
-  const failed =
-    type === 'tool-error' ||
-    read.is_error === true ||
-    read.isError === true ||
-    /^error/.test(String(typed?.type ?? ''));
+  const failed = type === 'tool-error' || isFailed(read) || /^error/.test(String(typed?.type ?? ''));
   return [{ id, text: saidText(said), failed }];
+}
+
+function isFailed({ is_error, isError, status }: JsonObject): boolean {
+  return is_error === true || isError === true || status === 'error';
 }
 
 /** A result that is a list of text parts is their text. */
@@ -133,4 +147,48 @@ function saidText(said: unknown): string {
 
 function readId(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A call that turns tell of, in the turn of this place among them, with its answer. */
+export interface ToldCall {
+  readonly turn: number;
+  readonly call: AskedCall;
+  readonly answer: ToolAnswer | null;
+}
+
+/** The calls of turns in their order. An answer goes to its call; one without an id to the first that has none yet. */
+export function toldCalls(turns: readonly Turn[]): ToldCall[] {
+  const told: ToldCall[] = [];
+  const byId = new Map<string, number[]>();
+  let firstOpen = 0;
+  const placeOf = (id: string | null): number => {
+    if (id !== null) return byId.get(id)?.shift() ?? -1;
+    while (told[firstOpen]?.answer != null) firstOpen += 1;
+    return firstOpen;
+  };
+  turns.forEach(({ calls, answers }, turn) => {
+    for (const call of calls) {
+      const place = told.push({ turn, call, answer: null }) - 1;
+      if (call.id === null) continue;
+      const places = byId.get(call.id);
+      if (places === undefined) byId.set(call.id, [place]);
+      else places.push(place);
+    }
+    for (const answer of answers) {
+      const place = placeOf(answer.id);
+      const one = told[place];
+      if (one !== undefined) told[place] = { ...one, answer };
+    }
+  });
+  return told;
+}
+
+/** Turns as the messages of an episode: what was said, and in brackets what was called. */
+export function toMessages(turns: readonly Turn[]): { role: string; content: string }[] {
+  return turns.flatMap(({ role, text, calls, answers }) => {
+    const asked = calls.map(({ name, arguments: sent }) => `[${name}(${asText(sent)})]`);
+    const said = [text, ...asked].filter(Boolean).join('\n');
+    const results = answers.map((answer) => ({ role: 'tool', content: answer.text }));
+    return said === '' ? results : [...results, { role, content: said }];
+  });
 }
