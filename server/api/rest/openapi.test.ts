@@ -46,6 +46,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes the MCP endpoint with the statuses of its own', () => {
+    const paths = openApiDocument().paths as Record<string, Record<string, { responses: object }>>;
+    expect(Object.keys(paths['/mcp'] ?? {})).toEqual(['post']);
+    const statuses = Object.keys(paths['/mcp']?.post?.responses ?? {});
+    expect(statuses).toEqual(['200', '202', '400', '403', '406', '413', '415', '421', '429']);
+  });
+
   it('passes the linter without errors', () => {
     expect(lintErrors(openApiDocument())).toEqual([]);
   });
