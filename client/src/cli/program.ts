@@ -58,10 +58,9 @@ export function program(): Command {
   return throwing(command);
 }
 
-/** `whetstone config`: what the options and the environment come to. The gateway's own is not for its callers. */
-
 const MASK = '********';
 
+/** `whetstone config`: what the options and the environment come to. The gateway's own is not for its callers. */
 function configCommand(): Command {
   return new Command('config')
     .description(
