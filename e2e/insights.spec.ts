@@ -94,13 +94,15 @@ measured(
   },
 );
 
-it('says that there is no evidence yet, of the busiest agent where none is picked', async ({
+it('says that nothing can be read yet and what is missing, of the busiest agent where none is picked', async ({
   page,
   gateway,
 }) => {
   await page.goto(`${gateway.url}/insights`);
   await expect(page.getByText('the one with most runs; the top bar picks another')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'No evidence yet' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 2, name: /^Not yet: 0 of 5 runs with skills/ }),
+  ).toBeVisible();
   await expect(page.getByText('No rule is harmful more often than helpful')).toBeVisible();
   await expectGoodViews(page, 'insights-empty');
 });

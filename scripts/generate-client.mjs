@@ -79,7 +79,9 @@ function operationsOf(document) {
 /** The text of the generated file. */
 export async function clientTypes() {
   const document = openApiDocument();
-  const operations = operationsOf(document).filter(({ operation }) => operation.security?.length !== 0);
+  const operations = operationsOf(document).filter(
+    ({ operation }) => !operation.tags.includes('Infrastructure'),
+  );
   const schema = {
     ...closed(
       Object.fromEntries(

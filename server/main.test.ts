@@ -111,6 +111,32 @@ describe('starting', () => {
     await database.remove();
   });
 
+  it('answers an unknown path with JSON, unless a page is asked for', async () => {
+    const database = await cloneDatabase('sqlite');
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    const get = async (path: string, accept: string, method = 'GET') => {
+      const response = await fetch(gateway.url + path, { method, headers: { accept } });
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        text: await response.text(),
+      };
+    };
+    const detail = JSON.stringify({ detail: 'not found' });
+    for (const accept of ['application/json', '*/*']) {
+      for (const path of ['/nothing', '/recall?x=1', '/api/nothing', '/skills/a/b']) {
+        expect(await get(path, accept)).toEqual({ status: 404, type: 'application/json', text: detail });
+      }
+      expect(await get('/nothing', accept, 'POST')).toMatchObject({ status: 404, text: detail });
+      expect(await get('/review', accept)).toMatchObject({ status: 200 });
+      expect(await get('/Skills/sk_1', accept)).not.toMatchObject({ text: detail });
+    }
+    const page = await get('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect(page).toMatchObject({ status: 404, type: expect.stringContaining('text/html') });
+    await gateway.end('SIGTERM');
+    await database.remove();
+  });
+
   it('is safe for several processes at once on one empty PostgreSQL, the job queue’s tables included', async () => {
     const database = await cloneDatabase('postgresql', { empty: true });
     const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };

@@ -6,7 +6,8 @@ import { liveStreams } from './api/dashboard/live-stream.ts';
 import { createDashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
-import { authenticationDisabled, ConfigError, listenHost } from './platform/config/config.ts';
+import { ConfigError, listenHost } from './platform/config/config.ts';
+import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
@@ -35,8 +36,17 @@ async function main(): Promise<void> {
 
 function announce(runtime: Runtime, address: string): void {
   runtime.log.info('server.listening', { address, docs: `${address}/docs` });
-  if (authenticationDisabled(runtime.config)) {
-    runtime.log.warn('auth.disabled', { tenant: 'dev', reason: 'SERVICE_ENV=dev without credentials' });
+  for (const { event, fields } of startWarnings(runtime.config, isInstalled)) {
+    runtime.log.warn(event, fields);
+  }
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
   }
 }
 

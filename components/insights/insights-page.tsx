@@ -156,8 +156,8 @@ function Shown({ insights, library, holdoutRate }: ShownProps) {
   return (
     <>
       <LiftHeadline sentence={sentence} />
-      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <LiftCard lift={lift} sentence={sentence} />
+      <div className="grid min-w-0 items-start gap-5 empty:hidden xl:grid-cols-2">
+        {lift.enough ? <LiftCard lift={lift} /> : null}
         <GroupsCard lift={lift} groups={library.groups} />
       </div>
       <SkillsCard skills={library.skills} />

@@ -1,4 +1,8 @@
-/** Treated runs against the holdout: the lift around a zero that never moves. */
+/**
+ * Treated runs against the holdout: the lift around a zero that never moves. Only for a lift that may be read.
+ */
+
+import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import {
   aroundZero,
@@ -14,13 +18,12 @@ import { EmptyState } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { lookOf } from '../usage/figures.ts';
 import type { Insights, Library } from './insight-types.ts';
-import type { LiftSentence } from './lift-sentence.ts';
 
 type Lift = Insights['learningLift'];
 
 const LEAST_EDGE = 0.2;
 
-export function LiftCard({ lift, sentence }: { lift: Lift; sentence: LiftSentence }) {
+export function LiftCard({ lift }: { lift: Lift }) {
   const [low = 0, high = 0] = lift.lift90ci;
   const [alwaysLow = 0, alwaysHigh = 0] = lift.liftAlwaysValid;
   const domain = aroundZero([low, high, alwaysLow, alwaysHigh], LEAST_EDGE);
@@ -28,7 +31,7 @@ export function LiftCard({ lift, sentence }: { lift: Lift; sentence: LiftSentenc
   return (
     <Card title="Lift" note="success of runs that were served skills, minus that of the holdout">
       <ChartFrame
-        finding={findingOf(lift, sentence)}
+        finding={findingOf(low, high)}
         caption="90 % interval of the difference; it excludes zero exactly when the headline says helps or hurts. The thin line may be read at any time and however often, and is wider for it."
         table={{
           columns: ['', 'Points', 'from', 'to'],
@@ -60,10 +63,7 @@ export function LiftCard({ lift, sentence }: { lift: Lift; sentence: LiftSentenc
   );
 }
 
-function findingOf(lift: Lift, { verdict }: LiftSentence): string {
-  const [low = 0, high = 0] = lift.lift90ci;
-  if (verdict === 'none' || verdict === 'off')
-    return 'Without evidence on both sides this is only what was assumed before.';
+function findingOf(low: number, high: number): string {
   if (low > 0) return 'The whole interval lies right of zero.';
   return high < 0 ? 'The whole interval lies left of zero.' : 'Zero lies inside the interval.';
 }
@@ -72,7 +72,10 @@ const UNIT = [0, 1] as const;
 const whole = (share: number) => shareText(share);
 const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
 
-/** How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. */
+/**
+ * How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. A group with
+ * too little evidence is left out: its mean would be little more than the prior's.
+ */
 export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Library['groups'] }) {
   const groups = [
     {
@@ -83,11 +86,13 @@ export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Li
       ...{ key: 'Holdout', look: 'incumbent' as const, n: lift.holdoutN, mean: lift.holdoutSuccess },
       ...boundsOf(intervals.holdout),
     },
-  ];
+  ].filter(({ n }) => n >= ENOUGH_EVIDENCE);
+  if (groups.length === 0) return null;
+  const said = groups.map(({ key, mean }) => `${key} runs succeed in about ${whole(mean)}.`);
   return (
     <Card title="Treated and holdout" note="success rates">
       <ChartFrame
-        finding={`Treated runs succeed in about ${whole(lift.treatedSuccess)}, holdout runs in about ${whole(lift.holdoutSuccess)}.`}
+        finding={said.join(' ')}
         caption="Posterior mean and 90 % interval under Beta(1, 1). n is summed evidence of runs to which a skill applied."
         table={{
           columns: ['Group', 'Evidence', 'Mean', '90 % from', 'to'],

@@ -25,10 +25,21 @@ describe('the sentence about the lift', () => {
     expect(detail).toMatch(/about [\d,]+ more rewarded runs would show it/);
   });
 
-  it('names what is missing: evidence, or the holdout', () => {
-    expect(sentence([0, 0], [0, 0])).toMatchObject({ verdict: 'none' });
-    expect(sentence([12, 9], [0, 0]).detail).toContain('12 treated and 0 holdout');
+  it('says that it cannot be read yet, and names what is missing', () => {
+    expect(sentence([0, 0], [0, 0])).toMatchObject({
+      verdict: 'none',
+      headline: 'Not yet: 0 of 5 runs with skills, 0 of 5 runs in the holdout',
+    });
+    expect(sentence([12, 12], [3, 0])).toMatchObject({
+      verdict: 'none',
+      headline: 'Not yet: 3 of 5 runs in the holdout',
+    });
+    expect(sentence([4.5, 4.5], [40, 0]).headline).toBe('Not yet: 4.5 of 5 runs with skills');
+  });
+
+  it('says that the holdout is off where it is what is missing', () => {
     expect(sentence([12, 9], [0, 0], 0)).toMatchObject({ verdict: 'off', headline: 'Holdout is off' });
+    expect(sentence([12, 9], [3, 0], 0)).toMatchObject({ verdict: 'off' });
     // What was measured before it was switched off still counts.
     expect(sentence([400, 320], [40, 20], 0)).toMatchObject({ verdict: 'helps' });
   });

@@ -1,5 +1,6 @@
 /** Whether learning helps, in words, for every state of the evidence; the page's first sentence. Pure. */
 import type { Insights } from '../../server/domain/admin/insights.ts';
+import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 
 type Lift = Insights['learningLift'];
@@ -14,7 +15,7 @@ export interface LiftSentence {
 
 export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
   const { treatedN: treated, holdoutN: holdout } = lift;
-  if (holdout === 0 && holdoutRate === 0) {
+  if (holdout < ENOUGH_EVIDENCE && holdoutRate === 0) {
     return {
       verdict: 'off',
       headline: 'Holdout is off',
@@ -22,7 +23,7 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
         'Without runs that are served nothing there is nothing to compare with. Set SERVICE_HOLDOUT_RATE above 0 to measure whether learning helps.',
     };
   }
-  if (treated === 0 || holdout === 0) return noEvidence(treated, holdout);
+  if (!lift.enough) return notYet(treated, holdout);
   const [low = 0, high = 0] = lift.lift90ci;
   const range = `90 % between ${pointsText(low)} and ${pointsText(high)}`;
   const counted = `${evidenceText(treated)} treated, ${evidenceText(holdout)} holdout`;
@@ -43,12 +44,19 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
   };
 }
 
-function noEvidence(treated: number, holdout: number): LiftSentence {
-  const missing =
-    treated === holdout
-      ? 'No rewarded run that a skill applied to was recorded yet.'
-      : `${evidenceText(treated)} treated and ${evidenceText(holdout)} holdout evidence: both sides are needed.`;
-  return { verdict: 'none', headline: 'No evidence yet', detail: missing };
+function notYet(treated: number, holdout: number): LiftSentence {
+  const groups = [
+    { evidence: treated, runs: 'runs with skills' },
+    { evidence: holdout, runs: 'runs in the holdout' },
+  ];
+  const missing = groups
+    .filter(({ evidence }) => evidence < ENOUGH_EVIDENCE)
+    .map(({ evidence, runs }) => `${evidenceText(evidence)} of ${ENOUGH_EVIDENCE} ${runs}`);
+  return {
+    verdict: 'none',
+    headline: `Not yet: ${missing.join(', ')}`,
+    detail: `Each group needs ${ENOUGH_EVIDENCE} rewarded runs that a skill applied to before the two can be compared.`,
+  };
 }
 
 /** How much more it takes, in words. */

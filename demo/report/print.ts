@@ -37,7 +37,7 @@ function liftLines({ insights, truth, sessions, lost }: Findings): string[] {
     ['', 'measured', 'truth'],
     [`with skills (${lift.treated_n} runs)`, percent(lift.treated_success), percent(truth.treated)],
     [`holdout, without (${lift.holdout_n} runs)`, percent(lift.holdout_success), percent(truth.unaided)],
-    ['lift', `${points(lift.lift)} points`, `${points(truth.lift)} points`],
+    ['lift', lift.enough ? `${points(lift.lift)} points` : 'not yet', `${points(truth.lift)} points`],
     ['  90 % interval', range(lift.lift_90ci), ''],
     ['  may be read at any time', range(lift.lift_always_valid), ''],
   ];

@@ -1,9 +1,10 @@
 /** `whetstone doctor`: whether an agent here could learn, and what is in its way. */
 import { Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
+import type { Insights } from '../generated/api.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
-import { action } from './command-context.ts';
+import { action, type CommandContext } from './command-context.ts';
 import { EXIT, table, toExitCode } from './output.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
@@ -90,15 +91,47 @@ async function examineKey(settings: Settings): Promise<Examined> {
   return { findings: [{ check: 'key', grade: 'ok', says: 'accepted' }, ...findings], error };
 }
 
+/** Evidence that each group needs before the gateway lets its lift be read. */
+const ENOUGH_EVIDENCE = 5;
+
+function liftFinding({ learning_lift: lift }: Insights): Finding {
+  if (!lift.enough) {
+    const missing = [
+      { evidence: lift.treated_n, runs: 'runs with skills' },
+      { evidence: lift.holdout_n, runs: 'runs in the holdout' },
+    ]
+      .filter(({ evidence }) => evidence < ENOUGH_EVIDENCE)
+      .map(({ evidence, runs }) => `${Number(evidence.toFixed(1))} of ${ENOUGH_EVIDENCE} ${runs}`);
+    return { check: 'lift', grade: 'ok', says: `not yet: ${missing.join(', ')}` };
+  }
+  const points = (share: number) => `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`;
+  const [low = 0, high = 0] = lift.lift_90ci;
+  const range = `90 % between ${points(low)} and ${points(high)}`;
+  const verdict = lift.significant ? '' : ', not clear yet';
+  return { check: 'lift', grade: 'ok', says: `${points(lift.lift)} points (${range})${verdict}` };
+}
+
+/** What the gateway says of the agent's learning; the key must hold the learn scope. */
+async function examineLearning({ settings, call }: CommandContext): Promise<Finding[]> {
+  try {
+    return [liftFinding(await call('readInsights', { path: { agent_id: settings.agentId } }))];
+  } catch (error) {
+    return [{ check: 'insights', grade: 'warning', says: toWhetstoneError(error).message }];
+  }
+}
+
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('check the address, the key, its scopes, the clock and the version')
+    .description("check the address, the key, its scopes, the clock, the version and the agent's learning")
     .action(
-      action(async ({ settings, out, exitWith }) => {
+      action(async (context) => {
+        const { settings, out, exitWith } = context;
         const address = await examineAddress(settings);
         const isReached = address.findings.length > 1;
         const key = isReached ? await examineKey(settings) : { findings: [], error: null };
-        const findings = [...address.findings, ...key.findings];
+        const mayLearn = isReached && address.error === null && key.error === null;
+        const learning = mayLearn ? await examineLearning(context) : [];
+        const findings = [...address.findings, ...key.findings, ...learning];
         const rows = findings.map(({ check, grade, says }) => [grade, check, says]);
         out.result({ ok: findings.every(({ grade }) => grade !== 'fault'), findings }, () =>
           table(['', '', ''], rows).trimStart(),

@@ -6,7 +6,7 @@ import { changesetsCommand } from './changesets.ts';
 import { action } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
 import { memoriesCommand } from './memories.ts';
-import { wholeNumber } from './output.ts';
+import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
 
@@ -52,9 +52,34 @@ export function program(): Command {
     changesetsCommand(),
     keysCommand(),
     doctorCommand(),
+    configCommand(),
   ];
   for (const inner of commands) command.addCommand(inner);
   return throwing(command);
+}
+
+const MASK = '********';
+
+/** `whetstone config`: what the options and the environment come to. The gateway's own is not for its callers. */
+function configCommand(): Command {
+  return new Command('config')
+    .description(
+      "print the settings in force, the key masked (the gateway's own: `npm run config` beside it)",
+    )
+    .action(
+      action(async ({ settings: { url, headers, agentId, userId, requestTimeoutMs }, out }) => {
+        const settings = {
+          url,
+          api_key: headers['authorization'] === undefined ? null : MASK,
+          agent: agentId,
+          user: userId,
+          tenant: headers['x-tenant-id'] ?? null,
+          timeout_ms: requestTimeoutMs,
+        };
+        const rows = Object.entries(settings).map(([name, value]) => [name, String(value ?? '(unset)')]);
+        out.result(settings, () => table(['', ''], rows).trimStart());
+      }),
+    );
 }
 
 /** `whetstone keys`: credentials of the tenant. The gateway lists none, so neither does this. */

@@ -1381,6 +1381,10 @@ export interface LearningLift {
    */
   significant: boolean;
   /**
+   * Both groups have 5 of evidence or more: only then may the figures be read as a result
+   */
+  enough: boolean;
+  /**
    * An interval that may be read at any time, however often
    *
    * @minItems 2

@@ -29,6 +29,7 @@ describeOnBoth('insights', (runtime) => {
         holdout_n: 0,
         lift: 0,
         significant: false,
+        enough: false,
         episodes_to_detect: null,
       },
       skills: [],
@@ -58,7 +59,7 @@ describeOnBoth('insights', (runtime) => {
     ]);
     await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant } });
     const { learningLift } = await readInsights(rt, who, 'default');
-    expect(learningLift).toMatchObject({ treatedN: 8, holdoutN: 8, significant: true });
+    expect(learningLift).toMatchObject({ treatedN: 8, holdoutN: 8, significant: true, enough: true });
     expect(learningLift.treatedSuccess).toBeCloseTo(9 / 10, 12);
     expect(learningLift.holdoutSuccess).toBeCloseTo(1.5 / 10, 12);
     expect(learningLift.lift).toBeCloseTo(0.75, 12);

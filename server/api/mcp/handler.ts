@@ -18,7 +18,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { callTool, TOOLS } from './call-tool.ts';
 
 const PATH = '/mcp';
-const TARGET = /^\/mcp(?:[?#]|$)/;
+/** Targets of the endpoint. */
+export const MCP_TARGET = /^\/mcp(?:[?#]|$)/;
+/** The text of a refused Host header, as MCP's own libraries write it. */
+export const INVALID_HOST = 'Invalid Host header';
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 /** Most messages in a batch, which older protocol versions allow: all of them run at once. */
@@ -29,7 +32,7 @@ const INSTRUCTIONS =
 
 /** Answers a request to `/mcp`; null for every other path. Never throws. */
 export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
-  if (!TARGET.test(request.target)) return null;
+  if (!MCP_TARGET.test(request.target)) return null;
   noteRequest({ route: PATH });
   const cors = corsHeaders(runtime.config.server.corsOrigins, request);
   const reply = await exchange(runtime, request, cors).catch((error: unknown) =>
@@ -126,11 +129,11 @@ function refuseForeign(
 ): GatewayReply | null {
   const host = request.header('host') ?? '';
   if (!mcpAllowedHosts.some((entry) => hostFits(host, entry))) {
-    return jsonReply(421, { detail: 'invalid Host header' });
+    return jsonReply(421, { detail: INVALID_HOST });
   }
   const origin = request.header('origin');
   if (origin !== undefined && !corsOrigins.includes(origin)) {
-    return jsonReply(403, { detail: 'invalid Origin header' });
+    return jsonReply(403, { detail: 'Invalid Origin header' });
   }
   return null;
 }

@@ -156,7 +156,10 @@ describeGateway(
       );
       expect(await post({ origin: ORIGIN })).toBe(200);
       expect(await post({ origin: 'https://evil.example' })).toBe(403);
-      expect(rebound.status).toBe(421);
+      const foreign = { body: PING, headers: { ...ACCEPT, origin: 'https://evil.example' } };
+      const refused = await gateway().call('POST', '/mcp', foreign);
+      expect(refused.json).toEqual({ detail: 'Invalid Origin header' });
+      expect([rebound.status, await rebound.json()]).toEqual([421, { detail: 'Invalid Host header' }]);
       expect((await gateway().call('OPTIONS', '/mcp', { headers: preflight(ORIGIN) })).status).toBe(204);
     });
 

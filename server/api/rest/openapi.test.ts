@@ -46,6 +46,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes the MCP endpoint with the statuses of its own', () => {
+    const paths = openApiDocument().paths as Record<string, Record<string, { responses: object }>>;
+    expect(Object.keys(paths['/mcp'] ?? {})).toEqual(['post']);
+    const statuses = Object.keys(paths['/mcp']?.post?.responses ?? {});
+    expect(statuses).toEqual(['200', '202', '400', '403', '406', '413', '415', '421', '429']);
+  });
+
+  it('has the lengths of texts, which it counts in characters as the gateway does', () => {
+    const { schemas } = openApiDocument().components as {
+      schemas: Record<string, { properties: Record<string, object> }>;
+    };
+    expect(schemas.BulletIn?.properties.content).toMatchObject({ minLength: 3, maxLength: 2000 });
+    expect(schemas.SkillIn?.properties.description).toMatchObject({ maxLength: 1024 });
+    expect(schemas.MemoryIn?.properties.content).toMatchObject({ minLength: 1, maxLength: 4000 });
+    expect(schemas.RecallRequest?.properties.query).toMatchObject({ maxLength: 100_000 });
+  });
+
   it('passes the linter without errors', () => {
     expect(lintErrors(openApiDocument())).toEqual([]);
   });

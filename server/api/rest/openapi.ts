@@ -9,61 +9,9 @@ import { type GatewayReply, jsonReply } from '../../platform/http/message.ts';
 import { JSON_LIMITS } from '../../platform/http/parse-json.ts';
 import { shared } from '../../platform/shared.ts';
 import { appRouter } from '../operations/router.ts';
+import { ERROR, infrastructurePaths, type JsonObject, SECURITY } from './infrastructure-paths.ts';
 import { buildRoutes, type Route } from './routes.ts';
 
-function jsonObject(properties: Record<string, unknown>): JsonObject {
-  return {
-    'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } },
-  };
-}
-
-function get(summary: string, operationId: string, responses: JsonObject): JsonObject {
-  return { get: { operationId, tags: ['Infrastructure'], summary, security: [], responses } };
-}
-
-const TEXT = { schema: { type: 'string' } };
-
-/** The endpoints without authentication: health, metrics and documentation. */
-function infrastructurePaths(): JsonObject {
-  const error = { $ref: '#/components/schemas/HTTPError' };
-  const limited = {
-    description: 'Rate limit of the client address',
-    content: { 'application/json': { schema: error } },
-  };
-  return {
-    '/healthz': get('The process is alive; does not touch the database', 'healthz', {
-      200: { description: 'Alive', content: jsonObject({ status: { type: 'string', const: 'ok' } }) },
-      429: limited,
-    }),
-    '/readyz': get('The gateway may be used: the database answers', 'readyz', {
-      200: { description: 'Ready', content: jsonObject({ status: { type: 'string', const: 'ready' } }) },
-      429: limited,
-      503: {
-        description: 'The database cannot be reached',
-        content: { 'application/json': { schema: error } },
-      },
-    }),
-    '/metrics': get('Metrics in the Prometheus text format', 'metrics', {
-      200: { description: 'Metrics', content: { 'text/plain': TEXT } },
-      429: limited,
-    }),
-    '/openapi.json': get('This document', 'openapi', {
-      200: {
-        description: 'An OpenAPI 3.1 document',
-        content: { 'application/json': { schema: { type: 'object' } } },
-      },
-      429: limited,
-    }),
-    '/docs': get('Interactive documentation', 'docs', {
-      200: { description: 'A page', content: { 'text/html': TEXT } },
-      429: limited,
-    }),
-  };
-}
-
-type JsonObject = Record<string, unknown>;
-
-const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPError' } } };
 const VALIDATION = { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } };
 
 const RETRY_AFTER = {
@@ -135,7 +83,7 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
   const generated = (operation.responses as Record<string, JsonObject>)['200'];
   operation.operationId = route.name;
   operation.responses = { ...successResponse(route, generated), ...errorResponses(route) };
-  operation.security = [{ HTTPBearer: [] }, { HTTPBearer: [], TenantHeader: [] }];
+  operation.security = SECURITY;
   operation.description = [operation.description, `Scope: \`${route.rest.scope}\`.`]
     .filter(Boolean)
     .join('\n\n');
@@ -204,7 +152,10 @@ const TAGS = [
   { name: 'Memory and profiles', description: 'Facts, preferences and lessons about users and agents.' },
   { name: 'Governance', description: 'Changesets, reviews, insights and the work behind them.' },
   { name: 'Administration', description: 'Keys, audit, usage, erasure.' },
-  { name: 'Infrastructure', description: 'Health, metrics and documentation, without authentication.' },
+  {
+    name: 'Infrastructure',
+    description: 'Health, metrics and documentation without authentication, and MCP.',
+  },
 ];
 
 const HttpError = z.object({ detail: z.string() }).meta({ id: 'HTTPError' });

@@ -151,7 +151,10 @@ describe('a page that rebinds its name', () => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const reply = await send(gateway().url + path, { method, headers: as('rebound.evil.example:8080') });
       expect(reply.status).toBe(421);
-      expect(reply.json).toMatchObject({ detail: expect.stringContaining('Host') });
+      // An MCP client reads the text of its protocol, a person is told what helps.
+      const detail =
+        path === '/mcp' ? 'Invalid Host header' : expect.stringMatching(/^Invalid Host header: /);
+      expect(reply.json).toEqual({ detail });
     }
   });
 

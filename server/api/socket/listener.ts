@@ -12,18 +12,17 @@ import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxi
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { answerMcp } from '../mcp/handler.ts';
+import { answerMcp, INVALID_HOST, MCP_TARGET } from '../mcp/handler.ts';
 import { answerRest, openPath } from '../rest/handler.ts';
 import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
 import { writeReply } from './write-reply.ts';
 
-const UNKNOWN_HOST =
-  'invalid Host header: without credentials only loopback names are served; SERVICE_MCP_ALLOWED_HOSTS names others';
+const UNKNOWN_HOST = `${INVALID_HOST}: without credentials only loopback names are served; SERVICE_MCP_ALLOWED_HOSTS names others`;
 
 /** The refusal of a request by its address and headers alone; null where it may go on. */
 function earlyRefusal({ config }: Runtime, message: IncomingMessage, target: string): GatewayReply | null {
   if (!isKnownHost(config, message.headers.host ?? '') && openPath(target) === null) {
-    return jsonReply(421, { detail: UNKNOWN_HOST });
+    return jsonReply(421, { detail: MCP_TARGET.test(target) ? INVALID_HOST : UNKNOWN_HOST });
   }
   // Node joins repeated headers with a comma, which a tenant's name may contain: the result would name a
   // third tenant.

@@ -57,6 +57,9 @@ const learningLiftSchema = z
     lift: difference().describe('Posterior mean of treated minus holdout success'),
     lift_90ci: interval(difference()),
     significant: z.boolean().describe('The 90 % interval excludes 0 and both groups have evidence'),
+    enough: z
+      .boolean()
+      .describe('Both groups have 5 of evidence or more: only then may the figures be read as a result'),
     lift_always_valid: interval(difference()).describe(
       'An interval that may be read at any time, however often',
     ),

@@ -23,6 +23,13 @@ describe('the learning lift', () => {
     expect(lift.episodesToDetect).toBeNull();
   });
 
+  it('may be read from 5 of evidence in each group on', () => {
+    const at = (treated: number, holdout: number) =>
+      learningLift({ weight: treated, reward: treated }, { weight: holdout, reward: 0 }).enough;
+    expect([at(0, 0), at(19, 0), at(19, 4.9), at(4.9, 19)]).toEqual([false, false, false, false]);
+    expect([at(5, 5), at(400, 5)]).toEqual([true, true]);
+  });
+
   it('takes posterior means under a uniform prior and the exact interval of their difference', () => {
     const lift = learningLift({ weight: 103, reward: 74 }, { weight: 98, reward: 59 });
     expect(lift.treatedSuccess).toBeCloseTo(75 / 105, 12);

@@ -16,9 +16,13 @@ export type LearningLift = {
   lift: number;
   lift90ci: [number, number];
   significant: boolean;
+  enough: boolean;
   liftAlwaysValid: [number, number];
   episodesToDetect: number | null;
 };
+
+/** Evidence of each group from which on a lift may be read: below it the prior says more than the runs. */
+export const ENOUGH_EVIDENCE = 5;
 
 const LEVEL = 0.9;
 /** Standard normal quantiles at 95 % (one end of a 90 % interval) and at the stated power of 80 %. */
@@ -46,6 +50,7 @@ export function learningLift(treated: Evidence, holdout: Evidence): LearningLift
     lift: mean(treatedPosterior) - mean(holdoutPosterior),
     lift90ci: [low, high],
     significant,
+    enough: treated.weight >= ENOUGH_EVIDENCE && holdout.weight >= ENOUGH_EVIDENCE,
     liftAlwaysValid: [alwaysLow, alwaysHigh],
     episodesToDetect: significant ? 0 : episodesToDetect(treated, holdout),
   };

@@ -2,6 +2,7 @@
  * The safety scan of text that would be kept as knowledge and shown to agents again: skills and memories.
  * Nothing is changed here; findings hold the text until a person has looked at it.
  */
+import { characterCount, isLongerThan } from '../characters.ts';
 import { allSteps, type Steps } from '../steps.ts';
 import { decodingSteps } from './injection/decode-text.ts';
 import { injectionSteps } from './injection/find-injections.ts';
@@ -10,14 +11,14 @@ import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { SECRET_DETECTORS } from './secrets/secret-detectors.ts';
 import { type Finding, isBlocking, mergeSpans } from './spans.ts';
 
-/** Longer text is held for its size alone, in UTF-16 units. */
+/** Longer text is held for its size alone, in characters. */
 export const MAX_SCANNED_LENGTH = 16_000;
 
 /**
- * Injection is looked for in this many characters. They hold the longest document that can be imported;
+ * Injection is looked for in this many UTF-16 units. They hold the longest document that can be imported;
  * longer text is held for its size whatever else it says, and the time spent on it stays bounded.
  */
-const MAX_SEARCHED_LENGTH = 262_144;
+const MAX_SEARCHED_LENGTH = 524_288;
 
 const STEERING = compileOrders(STEERING_ORDERS);
 
@@ -29,7 +30,7 @@ export interface ScanMatch {
 }
 
 export interface ScanOptions {
-  /** The length above which text is held, in UTF-16 units; 16,000 unless told otherwise. */
+  /** The length above which text is held, in characters; 16,000 unless told otherwise. */
   readonly maxLength?: number;
 }
 
@@ -44,7 +45,7 @@ export function* scanTextSteps(
   { maxLength = MAX_SCANNED_LENGTH }: ScanOptions = {},
 ): Steps<Finding[]> {
   const findings = new Set((yield* matchSteps(text)).map((match) => match.finding));
-  if (text.length > maxLength) findings.add(`size:${text.length}`);
+  if (isLongerThan(text, maxLength)) findings.add(`size:${characterCount(text)}`);
   return [...findings];
 }
 

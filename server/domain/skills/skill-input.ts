@@ -5,10 +5,10 @@ import { isHarmfulName } from '../safety/scan.ts';
 import { DEFAULT_SECTION, SECTIONS } from './skill.ts';
 import { MAX_CONTENT, MIN_CONTENT } from './skill-md/rule-forms.ts';
 
-/** Longest SKILL.md, with or without its front matter, in UTF-16 code units. */
+/** Longest SKILL.md, with or without its front matter, in characters. */
 const MAX_MARKDOWN = 200_000;
 
-/** Longest description, in UTF-16 code units. */
+/** Longest description, in characters. */
 export const MAX_DESCRIPTION = 1024;
 
 /** A rule as an author writes it. */

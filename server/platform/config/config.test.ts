@@ -7,6 +7,7 @@ import {
   publicUrl,
   readConfig,
 } from './config.ts';
+import { startWarnings } from './start-warnings.ts';
 
 const DEV = { SERVICE_ENV: 'dev' };
 const KEY = 'a-bootstrap-key-of-some-length';
@@ -62,9 +63,19 @@ describe('reading the configuration', () => {
   });
 
   it('never repeats the value of a secret', () => {
-    const line = refusal({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2' });
+    const line = refusal({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter 2' });
     expect(line).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
-    expect(line).not.toContain('hunter2');
+    expect(line).not.toContain('hunter');
+  });
+
+  it('refuses a bootstrap key under 8 characters in prod only', () => {
+    const short = { SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2' };
+    expect(refusal(short)).toMatch(/^SERVICE_BOOTSTRAP_ADMIN_KEY: .*8 characters/);
+    expect(refusal(short)).not.toContain('hunter2');
+    for (const SERVICE_ENV of ['dev', 'staging']) {
+      expect(readConfig({ ...short, SERVICE_ENV }).credentials.bootstrapAdminKey).toBe('hunter2');
+    }
+    expect(readConfig({ SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter22' }).server.env).toBe('prod');
   });
 
   it('refuses prod without any credential, and OIDC without issuer and audience outside dev', () => {
@@ -109,6 +120,37 @@ describe('what follows from the configuration', () => {
     expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe(
       'https://w.example',
     );
+  });
+});
+
+describe('what the operator is warned of', () => {
+  const warnings = (env: Record<string, string>, isInstalled = false) =>
+    startWarnings(readConfig(env), () => isInstalled);
+
+  it('is nothing where all is well', () => {
+    expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY })).toEqual([]);
+  });
+
+  it('is authentication that is switched off', () => {
+    expect(warnings(DEV)).toMatchObject([{ event: 'auth.disabled', fields: { tenant: 'dev' } }]);
+  });
+
+  it('is a bootstrap key under 16 characters, which is not repeated', () => {
+    const [warning, ...others] = warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2-hunter2' });
+    expect(warning?.event).toBe('auth.short_key');
+    expect(others).toEqual([]);
+    expect(JSON.stringify(warning)).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
+    expect(JSON.stringify(warning)).not.toContain('hunter2');
+    expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2-hunter22' })).toEqual([]);
+  });
+
+  it('is OpenTelemetry that was asked for and whose package is not there', () => {
+    const env = {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+    };
+    expect(warnings(env)).toMatchObject([{ event: 'otel.missing' }]);
+    expect(warnings(env, true)).toEqual([]);
   });
 });
 

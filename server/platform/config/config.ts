@@ -27,6 +27,9 @@ export const VARIABLES = Object.entries(settingsSchema.unwrap().shape).flatMap((
   }),
 );
 
+/** Characters below which a bootstrap key could be guessed while the gateway answers the guesses. */
+const LEAST_KEY_IN_PROD = 8;
+
 /** The settings with what must hold between them for a process to start. */
 const startableSchema = settingsSchema
   .refine(
@@ -39,6 +42,11 @@ const startableSchema = settingsSchema
       server.env !== 'prod' || bootstrapAdminKey !== null || oidcJwksUrl !== null,
     'SERVICE_BOOTSTRAP_ADMIN_KEY: not set and no OIDC configured; allowed in prod: a bootstrap key, or ' +
       'SERVICE_OIDC_JWKS_URL with SERVICE_OIDC_ISSUER and SERVICE_OIDC_AUDIENCE (SERVICE_ENV=dev runs without)',
+  )
+  .refine(
+    ({ server, credentials: { bootstrapAdminKey } }) =>
+      server.env !== 'prod' || bootstrapAdminKey === null || bootstrapAdminKey.length >= LEAST_KEY_IN_PROD,
+    `SERVICE_BOOTSTRAP_ADMIN_KEY: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
   )
   .refine(
     ({ model }) => model.provider !== 'openai' || model.name !== null,

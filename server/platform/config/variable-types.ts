@@ -70,10 +70,13 @@ export function text(name: string, about: string) {
   return z.string().nullable().default(null).register(variableFacts, { name, about, allowed: 'text' });
 }
 
-/** A secret of at least `min` characters, or null where unset. It is masked where configuration is shown. */
-export function secret(name: string, min: number, about: string) {
+/**
+ * A secret of at least `min` characters, or null where unset. It is masked where configuration is shown.
+ * `advice` is told beside what is allowed.
+ */
+export function secret(name: string, min: number, about: string, advice = '') {
   const read = z.string().min(min).regex(/^\S+$/).nullable();
-  const allowed = `at least ${min} characters, none of them white space`;
+  const allowed = `at least ${min} characters, none of them white space${advice}`;
   return read.default(null).register(variableFacts, { name, about, allowed, secret: 'whole' });
 }
 

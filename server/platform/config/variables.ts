@@ -37,6 +37,10 @@ const server = group({
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
   }),
+  otelEndpoint: text(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'where OpenTelemetry sends traces of this process; its package is installed beside the gateway and loaded by NODE_OPTIONS',
+  ),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',
     about: 'proxies whose X-Forwarded-For is believed: addresses or CIDR blocks, comma-separated, or *',
@@ -61,7 +65,12 @@ const database = group({
 });
 
 const credentials = group({
-  bootstrapAdminKey: secret('SERVICE_BOOTSTRAP_ADMIN_KEY', 16, 'key with every scope in any tenant'),
+  bootstrapAdminKey: secret(
+    'SERVICE_BOOTSTRAP_ADMIN_KEY',
+    1,
+    'key with every scope in any tenant',
+    '; 8 in prod, and fewer than 16 are warned of',
+  ),
   sessionSecret: secret(
     'SERVICE_SESSION_SECRET',
     32,

@@ -2,6 +2,7 @@
  * Who and what a span belongs to: session, user, agent, recall, framework. What does not fit its field is
  * left out.
  */
+import { isLongerThan } from '../../characters.ts';
 import { AGENT_ID } from '../../fields.ts';
 import { asObject, unembedded } from '../conversation/embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
@@ -76,7 +77,9 @@ function keyIn(attributes: Attributes, places: Places, max: number): string | nu
 
 function usableKey(value: unknown, max: number): string | null {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' && text.length <= max && !UNUSABLE.test(text) ? text : null;
+  return typeof text === 'string' && text !== '' && !isLongerThan(text, max) && !UNUSABLE.test(text)
+    ? text
+    : null;
 }
 
 const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+)$/i;

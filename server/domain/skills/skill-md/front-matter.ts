@@ -4,6 +4,7 @@
  * to change.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { characterCount, isLongerThan } from '../../characters.ts';
 import { cleanText, skillName } from '../../fields.ts';
 import { isHarmfulName } from '../../safety/scan.ts';
 import { HARMFUL_NAME } from '../skill-input.ts';
@@ -158,8 +159,8 @@ function isSkillName(text: string): boolean {
 
 function readDescription(document: Document, problems: SkillMdProblem[]): string {
   const description = readText(document, 'description', problems)?.trim() ?? '';
-  if (description.length > MAX_DESCRIPTION) {
-    const message = `The description has ${description.length} characters; at most ${MAX_DESCRIPTION} are allowed.`;
+  if (isLongerThan(description, MAX_DESCRIPTION)) {
+    const message = `The description has ${characterCount(description)} characters; at most ${MAX_DESCRIPTION} are allowed.`;
     problems.push({ field: 'description', type: 'string_too_long', message });
   }
 

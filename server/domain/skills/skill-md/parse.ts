@@ -4,6 +4,7 @@
  * dropped in silence.
  */
 
+import { isLongerThan } from '../../characters.ts';
 import { allSteps, type Steps } from '../../steps.ts';
 import type { Section } from '../skill.ts';
 import { type Block, blockSteps } from './blocks.ts';
@@ -191,7 +192,7 @@ class BodyReader {
 
   /** Adds the rules that some lines of the document became. */
   #add(section: Section, contents: string[], { start, end, carried }: RuleLines): void {
-    const kept = contents.filter((content) => content.length >= MIN_CONTENT);
+    const kept = contents.filter((content) => isLongerThan(content, MIN_CONTENT - 1));
     if (kept.length === 0) return;
     for (const content of kept) this.#bullets.push({ section, content, issue: '', keywords: [], ...carried });
     const { section: around, depth } = this.#outline;

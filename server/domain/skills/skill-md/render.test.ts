@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
+import { characterCount } from '../../characters.ts';
 import { SECTIONS } from '../skill.ts';
 import { parseSkillMd } from './parse.ts';
 import { renderSkillMd, type SkillToRender } from './render.ts';
@@ -115,7 +116,7 @@ const CONTENT = fc
     maxLength: 14,
   })
   .map((parts) => parts.join('').replaceAll('\0', ''))
-  .filter((content) => content.length >= 3 && content.length <= 2000);
+  .filter((content) => characterCount(content) >= 3 && characterCount(content) <= 2000);
 
 const SHORT = fc.string({ unit: 'grapheme', maxLength: 20 });
 const RULE = fc.record({
@@ -143,7 +144,7 @@ describe('exporting and importing again', () => {
       fc.property(RULE, (drawn) => {
         const content = drawn.content.replaceAll(/\r\n?/g, '\n').trim();
         fc.pre(
-          content.length >= 3 &&
+          characterCount(content) >= 3 &&
             !/json rule|<!-- rule|^[-*_ \t]+(\n|$)|^ {0,3}[-+*]?\s*$|[\u2028\f\v]/.test(content),
         );
         expect(renderSkillMd(skillOf([{ ...drawn, content }]))).not.toContain('- ```json rule\n');

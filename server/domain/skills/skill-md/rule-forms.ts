@@ -74,10 +74,10 @@ export interface BulletDraft {
   keywords: string[];
 }
 
-/** Shortest content kept, in UTF-16 code units; a shorter fragment cannot be a rule. */
+/** Shortest content kept, in characters; a shorter fragment cannot be a rule. */
 export const MIN_CONTENT = 3;
 
-/** Longest content of one rule, in UTF-16 code units. */
+/** Longest content of one rule, in characters. */
 export const MAX_CONTENT = 2000;
 /** The heading of a section where no author wrote another. */
 export const SECTION_TITLES: Record<Section, string> = {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
+import { characterCount, isLongerThan } from '../../characters.ts';
 import { readBlocks } from './blocks.ts';
-import { MAX_CONTENT } from './rule-forms.ts';
+import { MAX_CONTENT, MIN_CONTENT } from './rule-forms.ts';
 import { splitContent } from './split.ts';
 
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
@@ -27,7 +28,7 @@ const PROSE = fc
     },
   )
   .map((parts) => parts.join(' ').trim())
-  .filter((text) => text.length > MAX_CONTENT);
+  .filter((text) => isLongerThan(text, MAX_CONTENT));
 
 describe('splitting a long rule', () => {
   it('leaves a short one alone', () => {
@@ -39,13 +40,20 @@ describe('splitting a long rule', () => {
     fc.assert(
       fc.property(PROSE, (text) => {
         const pieces = splitContent(text);
-        expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(MAX_CONTENT);
+        expect(Math.max(...pieces.map(characterCount))).toBeLessThanOrEqual(MAX_CONTENT);
         const marks = /^[->]$/;
         const said = (list: string[]) => list.filter((word) => !marks.test(word));
         expect(said(pieces.flatMap(words))).toEqual(said(words(text)));
       }),
       { numRuns: cases(100) },
     );
+  });
+
+  it('leaves no piece that would be dropped as too short, also of emoji', () => {
+    for (let cut = 1; cut < 8; cut += 1) {
+      const pieces = splitContent(`${'word '.repeat(399)}w${'😀'.repeat(cut)} ${'😀'.repeat(2)}`.repeat(2));
+      expect(Math.min(...pieces.map(characterCount))).toBeGreaterThanOrEqual(MIN_CONTENT);
+    }
   });
 
   it('cuts between paragraphs before it cuts a paragraph', () => {

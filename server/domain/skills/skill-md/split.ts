@@ -1,7 +1,9 @@
 /**
  * Cuts a rule that is longer than a rule may be. A cut falls where a reader would make it: between blocks,
- * else between lines, sentences or words, and never so that a code block or a table stops being one.
+ * else between lines, sentences or words, and never so that a code block or a table stops being one. Whether a text
+ * is too long is asked in characters; the pieces are measured in UTF-16 units, so that none is longer.
  */
+import { isLongerThan } from '../../characters.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import { MAX_CONTENT, MIN_CONTENT } from './rule-forms.ts';
 
@@ -14,10 +16,12 @@ const MAX_LEVELS = 6;
 /** A line break, the end of a sentence, a blank: from the best place to cut to the worst. */
 const BOUNDARIES = [/\n[ \t]*\n\s*/g, /\n/g, /[.!?。！？]["')\]*_]*\s+|[。！？]/g, /\s+/g];
 
+const fits = (text: string) => !isLongerThan(text, MAX_CONTENT);
+
 /** As {@link splitContent}, for one block below the heading that introduces it, which may be empty. */
 export function splitBelow(heading: string, block: Block): string[] {
   const whole = heading === '' ? block.text : `${heading}\n\n${block.text}`;
-  if (whole.length <= MAX_CONTENT) return [whole];
+  if (fits(whole)) return [whole];
   const [last = '', ...others] = splitText(heading, MAX_CONTENT).reverse();
   const pieces = splitBlock(block, 0, MAX_CONTENT - last.length - 2);
 
@@ -29,7 +33,7 @@ export function splitBelow(heading: string, block: Block): string[] {
  * LF.
  */
 export function splitContent(content: string, level = 0): string[] {
-  if (content.length <= MAX_CONTENT) return [content];
+  if (fits(content)) return [content];
   if (level >= MAX_LEVELS) return splitText(content, MAX_CONTENT);
   const blocks = readBlocks(content);
 
@@ -43,12 +47,12 @@ function packBlocks(lines: string[], blocks: Block[], level: number): string[] {
   for (const block of blocks) {
     const source = blockSource(lines, block);
     const grown = from ? `${open}\n${lines.slice(from.end, block.end).join('\n')}`.trimEnd() : source;
-    if (grown.length <= MAX_CONTENT) {
+    if (fits(grown)) {
       from = block;
       open = grown;
       continue;
     }
-    if (source.length <= MAX_CONTENT) {
+    if (fits(source)) {
       pieces.push(open);
       from = block;
       open = source;
@@ -76,7 +80,7 @@ function blockSource(lines: string[], block: Block): string {
 function joinFirst(open: string, [first = '', ...others]: string[]): string[] {
   const joined = open === '' ? first : `${open}\n\n${first}`;
 
-  return joined.length <= MAX_CONTENT ? [joined, ...others] : [open, first, ...others];
+  return fits(joined) ? [joined, ...others] : [open, first, ...others];
 }
 
 /** Pieces of one long block, the first at most `room` long where that is worth it. */
@@ -174,7 +178,7 @@ function cutBefore(text: string, room: number): number {
   let cut = bestCut(text, room);
   for (
     let end = cut - 1;
-    text.length - cut < 64 && text.slice(cut).trim().length < MIN_CONTENT && end > 0;
+    text.length - cut < 64 && !isLongerThan(text.slice(cut).trim(), MIN_CONTENT - 1) && end > 0;
     end -= 1
   ) {
     cut = bestCut(text, end);
