@@ -20,27 +20,30 @@ export interface Answer {
   text: string;
   /** The run goes on with these. */
   calls: readonly RequestedTool[];
+  /** The model as it names itself. */
   model?: string | undefined;
-  usage?: TokenUsage | undefined;
+  tokens?: Tokens | undefined;
 }
 
-export interface TokenUsage {
-  /** The last model that was asked. */
-  model?: string;
+export interface Tokens {
   input_tokens: number;
   output_tokens: number;
 }
 
-/** The tokens of several model calls or runs. */
-export function addedUp(usages: readonly TokenUsage[]): TokenUsage {
-  const sum = (kind: 'input_tokens' | 'output_tokens') =>
-    usages.reduce((total, usage) => total + usage[kind], 0);
+/** What a run used; without tokens where its provider told none. */
+export interface Usage extends Partial<Tokens> {
+  /** The last model that was asked. */
+  model?: string;
+}
+
+/** What several model calls or runs used together; null where nothing is known of any. */
+export function addedUp(usages: readonly Usage[]): Usage | null {
   const model = usages.findLast((usage) => usage.model !== undefined)?.model;
-  return {
-    ...(model === undefined ? {} : { model }),
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-  };
+  const counted = usages.filter(({ input_tokens }) => input_tokens !== undefined);
+  const sum = (kind: keyof Tokens) => counted.reduce((total, usage) => total + (usage[kind] ?? 0), 0);
+  const tokens = { input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
+  const all = { ...(model === undefined ? {} : { model }), ...(counted.length === 0 ? {} : tokens) };
+  return Object.keys(all).length === 0 ? null : all;
 }
 
 /** The run that a model call belongs to: everything since the user last spoke. */
