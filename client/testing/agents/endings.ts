@@ -33,6 +33,8 @@ export interface Setup {
   isForced: boolean;
   /** Stop reading after the first piece of the answer. */
   isHalfRead: boolean;
+  /** The model answers without a tool. */
+  isToolless?: boolean;
   /** What its tool returns; it may throw. */
   order?: () => string;
   signal?: AbortSignal | undefined;
@@ -74,7 +76,7 @@ const VERSIONS: [string, Sdk][] = [
 ];
 
 function aiOptions(sdk: Sdk, setup: Setup, hasAdapter = true) {
-  const { baseURL, client, task, maxRetries, steps, isForced, signal, order = shipped } = setup;
+  const { baseURL, client, task, maxRetries, steps, isForced, isToolless, signal, order = shipped } = setup;
   const model = sdk.createOpenAI({ baseURL, apiKey: 'x' }).chat('m');
   const getOrder = sdk.tool({ inputSchema: ORDER, execute: async () => order() });
   const learning = hasAdapter
@@ -85,6 +87,7 @@ function aiOptions(sdk: Sdk, setup: Setup, hasAdapter = true) {
     system: SYSTEM,
     prompt: task,
     tools: { get_order: getOrder },
+    activeTools: isToolless === true ? [] : ['get_order' as const],
     stopWhen: sdk.stepCountIs(steps),
     maxRetries,
     ...(isForced ? { toolChoice: { type: 'tool' as const, toolName: 'get_order' as const } } : {}),
