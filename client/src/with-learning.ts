@@ -2,7 +2,7 @@
  * Learning around any agent function: recall before, record after. What the function returns or throws passes through
  * untouched, and an error in what this file adds is reported, never thrown.
  */
-import { addedUp, type Usage } from './adapters/conversation.ts';
+import { addedUp, type Used } from './adapters/conversation.ts';
 import { type OuterRun, runInContext } from './context.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
@@ -79,11 +79,10 @@ interface OpenedRun extends OuterRun {
 function innerFields({ open, inner }: OuterRun, ending: Ending<unknown>): Partial<EpisodeIn> {
   for (const run of open) run.end();
   const error = inner.at(-1)?.error;
-  const usage = addedUp(inner.flatMap(({ metadata }) => (metadata?.usage as Usage | undefined) ?? []));
   return {
     tool_calls: inner.flatMap(({ tool_calls }) => tool_calls ?? []),
     ...(typeof error === 'string' && isStreamed(ending) ? { error } : {}),
-    ...(usage === null ? {} : { metadata: { usage } }),
+    metadata: { ...addedUp(inner.map(({ metadata }) => (metadata ?? {}) as Used)) },
   };
 }
 

@@ -75,7 +75,7 @@ function tokensOf(usage: Generated['usage'] | undefined): Tokens | undefined {
 class AnswerReader {
   #text = '';
   readonly #calls: RequestedTool[] = [];
-  #tokens: Tokens | undefined;
+  #usage: Tokens | undefined;
   #model: string | undefined;
   isComplete = false;
   error: unknown = null;
@@ -95,12 +95,12 @@ class AnswerReader {
 
   finish(usage: Generated['usage'] | undefined, model?: string): void {
     this.isComplete = true;
-    this.#tokens = tokensOf(usage);
+    this.#usage = tokensOf(usage);
     this.#model = model ?? this.#model;
   }
 
   answer(): Answer {
-    return { text: this.#text, calls: this.#calls, tokens: this.#tokens, model: this.#model };
+    return { text: this.#text, calls: this.#calls, usage: this.#usage, model: this.#model };
   }
 
   #add(text: string): void {

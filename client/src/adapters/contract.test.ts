@@ -35,13 +35,16 @@ describe.each(WATCHING_AGENTS)('an agent on $name', (agent: EndingAgent) => {
   it('has the model and the tokens of all its calls recorded', async () => {
     const { metadata } = await recorded({});
     // A stream of chat completions tells its tokens only where it was asked to.
-    const tokens = { input_tokens: calls * 11, output_tokens: calls * 3 };
-    expect(metadata.usage).toEqual({ model: MODEL, ...(agent.name === 'openai chat stream' ? {} : tokens) });
+    const usage = { input_tokens: calls * 11, output_tokens: calls * 3 };
+    expect(metadata).toEqual({
+      model: MODEL,
+      ...(agent.name === 'openai chat stream' ? {} : { usage }),
+    });
   });
 
   it('has the model that it asked recorded where that does not answer', async () => {
     const { metadata } = await recorded({}, { status: 400 });
-    expect(metadata.usage).toEqual({ model: 'm' });
+    expect(metadata).toEqual({ model: 'm' });
   });
 
   it.runIf(agent.hasTools)('has a tool that failed recorded with its error', async () => {

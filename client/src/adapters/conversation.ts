@@ -16,13 +16,17 @@ export interface RequestedTool {
 }
 
 /** What a model call answered, as far as it was read. */
-export interface Answer {
+export interface Answer extends Used {
   text: string;
   /** The run goes on with these. */
   calls: readonly RequestedTool[];
-  /** The model as it names itself. */
+}
+
+/** What model calls used, as far as their provider tells; in the form in which it is recorded. */
+export interface Used {
+  /** The last model that was asked, as it names itself. */
   model?: string | undefined;
-  tokens?: Tokens | undefined;
+  usage?: Tokens | undefined;
 }
 
 export interface Tokens {
@@ -30,20 +34,13 @@ export interface Tokens {
   output_tokens: number;
 }
 
-/** What a run used; without tokens where its provider told none. */
-export interface Usage extends Partial<Tokens> {
-  /** The last model that was asked. */
-  model?: string;
-}
-
-/** What several model calls or runs used together; null where nothing is known of any. */
-export function addedUp(usages: readonly Usage[]): Usage | null {
-  const model = usages.findLast((usage) => usage.model !== undefined)?.model;
-  const counted = usages.filter(({ input_tokens }) => input_tokens !== undefined);
-  const sum = (kind: keyof Tokens) => counted.reduce((total, usage) => total + (usage[kind] ?? 0), 0);
-  const tokens = { input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
-  const all = { ...(model === undefined ? {} : { model }), ...(counted.length === 0 ? {} : tokens) };
-  return Object.keys(all).length === 0 ? null : all;
+/** What several model calls or runs used together; only what is known. */
+export function addedUp(all: readonly Used[]): Used {
+  const model = all.findLast((used) => used.model !== undefined)?.model;
+  const usages = all.flatMap(({ usage }) => usage ?? []);
+  const sum = (kind: keyof Tokens) => usages.reduce((total, usage) => total + usage[kind], 0);
+  const usage = { input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
+  return { ...(model === undefined ? {} : { model }), ...(usages.length === 0 ? {} : { usage }) };
 }
 
 /** The run that a model call belongs to: everything since the user last spoke. */

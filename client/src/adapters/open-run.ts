@@ -7,7 +7,7 @@ import type { EpisodeIn } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import { type Answer, addedUp, type Conversation, type Usage } from './conversation.ts';
+import { type Answer, addedUp, type Conversation, type Used } from './conversation.ts';
 
 /** What an adapter tells about one call of a model. */
 export interface ModelCall {
@@ -77,7 +77,7 @@ export class OpenRun implements ModelCall {
   #recall: Recall = emptyRecall(null);
   #recalledAt = Number.NEGATIVE_INFINITY;
   #isMixed = false;
-  readonly #usages: Usage[] = [];
+  readonly #used: Used[] = [];
   #idleSince: number | null = null;
   #retry: { from: number; until: number } | null = null;
   #cancelTimer: () => void = () => {};
@@ -133,7 +133,7 @@ export class OpenRun implements ModelCall {
     this.#answer = NO_ANSWER;
     this.#error = null;
     this.#retry = null;
-    if (model !== undefined) this.#usages.push({ model });
+    if (model !== undefined) this.#used.push({ model });
     this.#listen(signal);
     this.asks();
   }
@@ -211,7 +211,6 @@ export class OpenRun implements ModelCall {
   episode(): EpisodeIn {
     const { task, messages, toolCalls } = this.#conversation;
     const { text, calls } = this.#answer;
-    const usage = addedUp(this.#usages);
     return {
       ...this.whose,
       task,
@@ -221,14 +220,14 @@ export class OpenRun implements ModelCall {
       duration_ms: Math.round((this.#idleSince ?? performance.now()) - this.#started),
       outcome: 'unknown',
       ...(this.#error === null ? {} : { error: toWhetstoneError(this.#error).message }),
-      ...(usage === null ? {} : { metadata: { usage } }),
+      metadata: { ...addedUp(this.#used) },
     };
   }
 
   #take(answer: Answer): void {
-    const { model, tokens } = answer;
+    const { model, usage } = answer;
     this.#answer = answer;
-    this.#usages.push({ ...(model === undefined ? {} : { model }), ...tokens });
+    this.#used.push({ model, usage });
   }
 
   #listen(signal: AbortSignal | undefined): void {

@@ -137,7 +137,7 @@ function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
     id: null,
     error,
     // Some services tell the tokens with each piece, counted up to there.
-    tokens: lastOf(values, ({ usage }) => tokensOf(usage)),
+    usage: lastOf(values, ({ usage }) => tokensOf(usage)),
     model: lastOf(values, ({ model }) => textIn(model) || undefined),
   };
 }
@@ -177,7 +177,7 @@ function responseAnswer(values: readonly Loose[]): ReadAnswer | null {
     isComplete: whole !== undefined,
     id: textIn(id) || null,
     error: messageOf(error ?? failed?.error ?? failed),
-    tokens: tokensOf(usage),
+    usage: tokensOf(usage),
     model: textIn(model) || undefined,
   };
 }
