@@ -13,6 +13,12 @@ interface Socket {
   once(event: 'connect' | 'secureConnect' | 'close', listener: () => void): unknown;
 }
 
+interface Stream {
+  unref?: () => unknown;
+  readableFlowing?: boolean | null;
+  listenerCount?: (event: 'readable') => number;
+}
+
 interface Channels {
   subscribe?: (name: string, listener: (message: unknown) => void) => unknown;
 }
@@ -21,8 +27,9 @@ interface Platform {
   process?: {
     getBuiltinModule?: (name: string) => Channels | undefined;
     getActiveResourcesInfo?: () => string[];
-    stdout?: object;
-    stderr?: object;
+    stdin?: Stream;
+    stdout?: Stream;
+    stderr?: Stream;
   };
 }
 
@@ -104,17 +111,25 @@ function check(): void {
 /** True where nothing but `opening` keeps the process. */
 function isAlone(): boolean {
   const { process } = globalThis as Platform;
-  // The outputs are listed, where they are pipes or a terminal, though they keep nothing.
-  const outputs = [process?.stdout, process?.stderr].filter((output) => output && 'unref' in output).length;
-  const left = new Map<string, number>();
+  const isStream = (stream: Stream | undefined) => stream !== undefined && 'unref' in stream;
+  const outputs = [process?.stdout, process?.stderr].filter(isStream).length;
+  const counts = new Map<string, number>();
   for (const kind of process?.getActiveResourcesInfo?.() ?? ['unknown']) {
     const place = kind === 'TTYWrap' ? 'PipeWrap' : kind;
-    left.set(place, (left.get(place) ?? 0) + 1);
+    counts.set(place, (counts.get(place) ?? 0) + 1);
   }
+  // The standard streams are listed, where they are pipes or a terminal, though an output or an input that nobody reads keeps
+  // nothing. To ask for the input would open it, so that is done only where it is among them already.
+  const isInputListed = (counts.get('PipeWrap') ?? 0) > outputs && isStream(process?.stdin);
+  const isInputSilent = isInputListed && !isRead(process?.stdin);
   const own = new Map([
     ['ConnectWrap', opening.size],
     ['TCPSocketWrap', opening.size],
-    ['PipeWrap', outputs],
+    ['PipeWrap', outputs + (isInputSilent ? 1 : 0)],
   ]);
-  return [...left].every(([kind, count]) => count <= (own.get(kind) ?? 0));
+  return [...counts].every(([kind, count]) => count <= (own.get(kind) ?? 0));
+}
+
+function isRead(input: Stream | undefined): boolean {
+  return input?.readableFlowing === true || (input?.listenerCount?.('readable') ?? 0) > 0;
 }

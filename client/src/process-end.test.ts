@@ -77,6 +77,11 @@ const PROGRAMS: { when: string; program: string; promisedMs: number }[] = [
     promisedMs: 500,
   },
   { when: 'a recall was given up', program: `await new Whetstone().recall('x');`, promisedMs: 0 },
+  {
+    when: 'a recall was given up by a program that looked at its input',
+    program: `process.stdin.pause(); await new Whetstone().recall('x');`,
+    promisedMs: 0,
+  },
 ];
 
 const GATEWAYS: { name: string; start: () => Promise<FaultyGateway> }[] = [
