@@ -4,6 +4,6 @@
  */
 export { createWorker, type Worker } from './create-worker.ts';
 export { enqueueJob, enqueueJobs, type NewJob } from './daily-jobs.ts';
-export type { Job, JobContext, JobHandler, JobHandlers } from './job.ts';
+export type { Job, JobContext, JobHandlers } from './job.ts';
 export { Defer } from './job.ts';
 export { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from './list-jobs.ts';

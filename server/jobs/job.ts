@@ -34,7 +34,7 @@ export interface JobContext {
  * Does a job. What it throws fails the attempt; a Defer postpones it. It may run again after it has committed
  * (a worker can die right after), so what it commits must be safe to do twice.
  */
-export type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
+type JobHandler<K extends JobKind = JobKind> = (job: Job<K>, context: JobContext) => Promise<void>;
 
 /** The handlers a worker has. Jobs of other kinds are left pending for workers that have theirs. */
 export type JobHandlers = { readonly [K in JobKind]?: JobHandler<K> };
