@@ -21,6 +21,8 @@ export interface Context {
   user?: string | null | undefined;
   session?: string | null | undefined;
   outer?: OuterRun | undefined;
+  /** A request of the client itself is made here. */
+  isGatewayRequest?: boolean;
 }
 
 interface Storage {

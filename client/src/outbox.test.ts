@@ -1,7 +1,6 @@
 /** Records on their way: they arrive once, wait within bounds, and never reach into the agent's run. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
-import { runAgent as run } from '../testing/agent-process.ts';
 import { FAULTY_GATEWAYS, scripted } from '../testing/faulty-gateway.ts';
 import { Whetstone, type WhetstoneError } from './index.ts';
 
@@ -184,91 +183,5 @@ describe('records', () => {
     );
     // Unbounded, the records alone would be 240 MB.
     expect(grown).toBeLessThan(150);
-  });
-});
-
-// The end of a process: what was recorded still leaves, and nothing of the client keeps the process from
-// ending.
-
-const RECORD = `const client = new Whetstone({ flushIntervalMs: 60_000 });
-void client.record({ task: 'the last words', session_id: 'last' });
-console.log('done');`;
-
-describe('the end of a process', () => {
-  it('sends what was recorded a moment before', async () => {
-    const gateway = await openTestGateway('sqlite');
-    expect(await run(RECORD, gateway.url)).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
-    const reader = new Whetstone({ url: gateway.url });
-    const query = { session_id: 'last', agent_id: 'leaver' };
-    expect(await reader.call('latestEpisode', { query })).toMatchObject({ task: 'the last words' });
-    await gateway.close();
-  });
-
-  it('comes within the limit where the gateway is silent', async () => {
-    const silent = await scripted([() => undefined]);
-    const { code, stdout, stderr, ms } = await run(RECORD, silent.url);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
-    expect(ms).toBeLessThan(10_000);
-    await silent.close();
-  });
-
-  it.each([1, 6])(
-    'comes within the limit where the gateway is silent and %i clients have sent already',
-    async (n) => {
-      const silent = await scripted([() => undefined]);
-      const program = `for (let n = 0; n < ${n}; n += 1) new Whetstone({ flushIntervalMs: 0 }).record({ task: 'x' });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      process.on('exit', () => console.log(Math.round(performance.now())));`;
-      const { code, stdout, stderr } = await run(program, silent.url);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(silent.requests()).toBe(n);
-      // 500 ms of its own and 2,000 for the records; the requests have 10,000.
-      expect(Number(stdout)).toBeLessThan(6000);
-      await silent.close();
-    },
-  );
-
-  it('comes at once where the client was told not to wait, though a request is under way', async () => {
-    const silent = await scripted([() => undefined]);
-    const program = `new Whetstone({ flushIntervalMs: 0, exitTimeoutMs: 0 }).record({ task: 'x' });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      const done = performance.now();
-      process.on('exit', () => console.log(Math.round(performance.now() - done)));`;
-    const { code, stdout, stderr } = await run(program, silent.url);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(silent.requests()).toBe(1);
-    expect(Number(stdout)).toBeLessThan(1500);
-    await silent.close();
-  });
-
-  it('waits for what a slow gateway has not answered yet', async () => {
-    const slow = await scripted([
-      (_request, response) =>
-        void setTimeout(() => {
-          response.setHeader('content-type', 'application/json').end('{"episodes":[{}]}');
-        }, 1000),
-    ]);
-    const program = `const client = new Whetstone({ flushIntervalMs: 0 });
-      void client.record({ task: 'x' });
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      process.on('exit', () => console.log(client.delivered.sent));`;
-    expect(await run(program, slow.url)).toMatchObject({ code: 0, stdout: '1\n', stderr: '' });
-    await slow.close();
-  });
-
-  it('comes at once where the client was told not to wait, though records wait', async () => {
-    const program = RECORD.replace('flushIntervalMs: 60_000', 'flushIntervalMs: 60_000, exitTimeoutMs: 0');
-    const { code, stdout, stderr, ms } = await run(program, 'http://127.0.0.1:1');
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
-    expect(ms).toBeLessThan(10_000);
-  });
-
-  it('leaves the exit code and the last error of a failing agent as they are', async () => {
-    const program = `const agent = () => { throw new TypeError('the agent itself'); };
-      await withLearning(agent)('task');`;
-    const { code, stderr } = await run(program, 'http://127.0.0.1:1');
-    const plain = await run(`await (async () => { throw new TypeError('the agent itself'); })();`, '');
-    expect(code).toBe(plain.code);
-    expect(stderr).toContain('TypeError: the agent itself');
   });
 });

@@ -3,53 +3,15 @@
  * sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
 
+import { inRound } from './connections.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn } from './generated/api.ts';
 import type { Settings } from './options.ts';
+import { leaveExit, watchExit } from './process-end.ts';
 import { AwaitedIds, encodeRecord, RecordBuffer, type RecordBytes } from './record-buffer.ts';
-import { type Manner, RECORDS_PATH, sendBatch } from './send-batch.ts';
-import { backgroundTimer, pause, releaseRequestsTo } from './timers.ts';
+import { type Manner, sendBatch } from './send-batch.ts';
+import { backgroundTimer, pause } from './timers.ts';
 import { backoffMs } from './transport.ts';
-
-/** The end of the process or the page: the last chance of what was not sent. One listener serves every client. */
-interface Leaving {
-  flushAtExit(): Promise<void>;
-  sendAtPageEnd(): void;
-}
-
-interface Platform {
-  process?: { on?: (event: 'beforeExit', listener: () => void) => unknown };
-  document?: unknown;
-  addEventListener?: (event: 'pagehide', listener: () => void) => void;
-}
-
-const leaving = new Set<Leaving>();
-let listens = false;
-
-function listen(): void {
-  if (listens) return;
-  listens = true;
-  const { process, document, addEventListener } = globalThis as Platform;
-  process?.on?.('beforeExit', () => {
-    for (const outbox of leaving) void outbox.flushAtExit();
-  });
-  if (document !== undefined) {
-    addEventListener?.call(globalThis, 'pagehide', () => {
-      for (const outbox of leaving) outbox.sendAtPageEnd();
-    });
-  }
-}
-
-/** Has `outbox` sent at the end. */
-function watchExit(outbox: Leaving): void {
-  listen();
-  leaving.add(outbox);
-}
-
-/** Forgets `outbox`: there is nothing left to send, and a client that is done must not be held in memory. */
-function leaveExit(outbox: Leaving): void {
-  leaving.delete(outbox);
-}
 
 const BATCH = { maxRecords: 100, maxBytes: 1_000_000 };
 /** Browsers refuse more than 64 KiB in all requests that outlive a page. */
@@ -162,13 +124,16 @@ export class Outbox {
     return this.delivered;
   }
 
-  /** At the end of a Node process: once for each time that something was left to send. */
-  async flushAtExit(): Promise<void> {
+  /**
+   * At the end of a Node process: once for each time that something was left to send. `spentMs` of the time for it are over
+   * already.
+   */
+  async flushAtExit(spentMs: number): Promise<void> {
     // Nothing is left in the process that could go on with a run.
     for (const run of this.#followed) run.end();
     if (this.#triedAtExit) return;
     this.#triedAtExit = true;
-    await this.flush({ timeoutMs: this.#settings.exitTimeoutMs });
+    await this.flush({ timeoutMs: Math.max(0, this.#settings.exitTimeoutMs - spentMs) });
     // What a silent gateway has not answered until now would hold the process.
     this.#underWayEnd.abort();
     this.#underWayEnd = new AbortController();
@@ -236,9 +201,9 @@ export class Outbox {
   #send(timeoutMs: number, background: boolean): Promise<WhetstoneError | null> {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    releaseRequestsTo(RECORDS_PATH);
     const { signal } = this.#underWayEnd;
-    const round = this.#sendAll({ timeoutMs, keepalive: false, background, signal }).then((error) => {
+    const manner = { timeoutMs, keepalive: false, background, signal };
+    const round = inRound(this.#settings, async () => await this.#sendAll(manner)).then((error) => {
       this.#sending = null;
       this.#afterRound(error);
       return error;

@@ -2,15 +2,13 @@
  * Delivers a batch of records. The gateway takes a batch whole or not at all, so one bad record is found by halving:
  * it is given up and reported, and the others arrive.
  */
+import { RECORDS_PATH } from './connections.ts';
 import { isPassing, toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { Settings } from './options.ts';
 import type { RecordBytes } from './record-buffer.ts';
 import { send } from './transport.ts';
 
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
-
-/** Where records are sent. */
-export const RECORDS_PATH = '/v1/episodes:batch';
 
 /** How a request is to be made. */
 export interface Manner {

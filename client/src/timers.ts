@@ -1,4 +1,4 @@
-/** Timers and connections that let the process end: a library must not keep an agent alive. */
+/** Timers that let the process end: a library must not keep an agent alive. */
 
 /** Timers count in 31 bits: above, they fire at once. */
 export const LONGEST_MS = 2_147_483_647;
@@ -21,38 +21,4 @@ export function backgroundTimer(work: () => void, ms: number): () => void {
 /** Waits while somebody is waiting with it: this one does keep the process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-interface Socket {
-  unref?: () => unknown;
-}
-
-interface Channels {
-  subscribe?: (name: string, listener: (message: unknown) => void) => unknown;
-}
-
-interface Platform {
-  process?: { getBuiltinModule?: (name: string) => Channels | undefined };
-}
-
-const releasedPaths = new Set<string>();
-
-function release(message: unknown): void {
-  const { request, socket } = message as { request?: { path?: unknown }; socket?: Socket };
-  const path = String(request?.path);
-  if ([...releasedPaths].some((ending) => path.endsWith(ending))) socket?.unref?.();
-}
-
-/**
- * Requests to this path no longer keep the process alive: who waits for one holds a timer. Node's fetch tells of its sockets
- * on a channel and in no other way; elsewhere the limit of the request ends it.
- */
-export function releaseRequestsTo(path: string): void {
-  const { process } = globalThis as Platform;
-  if (releasedPaths.size === 0) {
-    process
-      ?.getBuiltinModule?.('node:diagnostics_channel')
-      ?.subscribe?.('undici:client:sendHeaders', release);
-  }
-  releasedPaths.add(path);
 }

@@ -2,6 +2,7 @@
  * One request, whole within its limit: connecting, headers and every byte of the body. The limit holds even
  * where the platform's fetch ignores its signal, as the caller waits for the clock and not for the network.
  */
+import { toGateway } from './connections.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import { noAddress, type Settings } from './options.ts';
 import { parsedJson, readText, retryAfterMs } from './reply.ts';
@@ -86,7 +87,7 @@ export async function send(settings: Settings, request: Request): Promise<Reply>
   const ending = new AbortController();
   const limit = startLimit(request);
   try {
-    const exchanged = exchange(settings, request, ending.signal);
+    const exchanged = toGateway(() => exchange(settings, request, ending.signal));
     // Where the limit wins, what becomes of the request is nobody's concern any more.
     exchanged.catch(() => undefined);
     return await Promise.race([exchanged, limit.passed]);

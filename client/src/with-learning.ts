@@ -2,7 +2,7 @@
  * Learning around any agent function: recall before, record after. What the function returns or throws passes through
  * untouched, and an error in what this file adds is reported, never thrown.
  */
-import { addedUp, type TokenUsage } from './adapters/conversation.ts';
+import { addedUp, type Used } from './adapters/conversation.ts';
 import { type OuterRun, runInContext } from './context.ts';
 import { toWhetstoneError, WhetstoneError } from './errors.ts';
 import type { EpisodeIn, Scope } from './generated/api.ts';
@@ -79,11 +79,10 @@ interface OpenedRun extends OuterRun {
 function innerFields({ open, inner }: OuterRun, ending: Ending<unknown>): Partial<EpisodeIn> {
   for (const run of open) run.end();
   const error = inner.at(-1)?.error;
-  const usages = inner.flatMap(({ metadata }) => (metadata?.usage as TokenUsage | undefined) ?? []);
   return {
     tool_calls: inner.flatMap(({ tool_calls }) => tool_calls ?? []),
     ...(typeof error === 'string' && isStreamed(ending) ? { error } : {}),
-    ...(usages.length === 0 ? {} : { metadata: { usage: addedUp(usages) } }),
+    metadata: { ...addedUp(inner.map(({ metadata }) => (metadata ?? {}) as Used)) },
   };
 }
 

@@ -2,8 +2,10 @@
  * Everything that may stand where a gateway should: nothing, silence, errors, nonsense. What an adapter does
  * in front of each of these is what it does to its agent on a bad day.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 
 export interface FaultyGateway {
   url: string;
@@ -54,6 +56,50 @@ async function refusing(): Promise<FaultyGateway> {
   return { url: `http://127.0.0.1:${port}`, requests: () => 0, close: async () => undefined };
 }
 
+/** Accepts every connection, and neither reads nor says anything. */
+export async function speechless(): Promise<FaultyGateway> {
+  let requests = 0;
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    requests += 1;
+    sockets.add(socket.on('error', () => undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Listens in a thread that then stands still and accepts nothing. */
+const STANDS_STILL = `const { parentPort } = require('node:worker_threads');
+const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+  parentPort.postMessage(server.address().port);
+  setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+});`;
+
+/** An address where connecting neither succeeds nor fails, as behind a firewall: its queue of connections is full. */
+export async function unreachable(): Promise<FaultyGateway> {
+  const worker = new Worker(STANDS_STILL, { eval: true });
+  const [port]: number[] = await once(worker, 'message');
+  const filling = Array.from({ length: 4 }, () =>
+    connect(port ?? 0, '127.0.0.1').on('error', () => undefined),
+  );
+  await Promise.race(filling.map((socket) => once(socket, 'connect')));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => 0,
+    async close() {
+      for (const socket of filling) socket.destroy();
+      await worker.terminate();
+    },
+  };
+}
+
 /** The headers at once, then a byte now and then, for as long as somebody listens. */
 function dribbling(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"recall_id": "');
@@ -84,6 +130,7 @@ const NONSENSE = { recall_id: 7, instructions: ['x'], skills: 'none', skill_inde
 /** Every way to fail by its name; `start` opens one of its own. */
 export const FAULTY_GATEWAYS: readonly { name: string; start: () => Promise<FaultyGateway> }[] = [
   { name: 'connection refused', start: refusing },
+  { name: 'a connection that is never made', start: unreachable },
   { name: 'a black hole', start: () => serve(() => undefined) },
   { name: '500 to everything', start: always(500, '{"detail":"internal error"}') },
   {

@@ -29,6 +29,7 @@ interface ChatRequest {
   tools?: unknown[];
   tool_choice?: unknown;
   stream?: boolean;
+  stream_options?: { include_usage?: boolean } | null;
 }
 
 interface ResponseRequest {
@@ -40,6 +41,13 @@ interface ResponseRequest {
 }
 
 export const FINAL_ANSWER = 'Order 1042 has been looked up.';
+
+/** The model that it says it is, whichever was asked for. */
+export const MODEL = 'stand-in';
+
+/** The tokens of each answer. */
+const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 };
+const RESPONSE_USAGE = { input_tokens: 11, output_tokens: 3, total_tokens: 14 };
 
 const TOOL_CALL = {
   id: 'call_1',
@@ -63,14 +71,13 @@ function messageFor({ messages, tools, tool_choice }: ChatRequest) {
  */
 function replyFrame({ messages }: ChatRequest) {
   const answered = messages.filter(({ role }) => role === 'tool').length;
-  return { id: `chatcmpl-${answered + 1}`, created: 1, model: 'stand-in' };
+  return { id: `chatcmpl-${answered + 1}`, created: 1, model: MODEL };
 }
 
 function answerWhole(response: ServerResponse, request: ChatRequest): void {
   const { finish, message } = messageFor(request);
   const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  const body = { ...replyFrame(request), object: 'chat.completion', choices, usage };
+  const body = { ...replyFrame(request), object: 'chat.completion', choices, usage: CHAT_USAGE };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -81,14 +88,16 @@ function answerStreamed(response: ServerResponse, request: ChatRequest, isHalf: 
   const deltas = [{ role: 'assistant' }, ...words.map((content) => ({ content })), ...calls];
   const frame = replyFrame(request);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (choice: object) => {
-    const chunk = { ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] };
+  const write = (more: object) => {
+    const chunk = { ...frame, object: 'chat.completion.chunk', ...more };
     response.write(`data: ${JSON.stringify(chunk)}\n\n`);
   };
+  const send = (choice: object) => write({ choices: [{ index: 0, ...choice }] });
   const sent = isHalf ? deltas.slice(0, 3) : deltas;
   for (const delta of sent) send({ delta, finish_reason: null });
   if (isHalf) return;
   send({ delta: {}, finish_reason: finish });
+  if (request.stream_options?.include_usage === true) write({ choices: [], usage: CHAT_USAGE });
   response.end('data: [DONE]\n\n');
 }
 
@@ -104,10 +113,10 @@ function responseFor({ input, tools, tool_choice }: ResponseRequest) {
     id: `resp_${isResult ? 2 : 1}`,
     object: 'response',
     created_at: 1,
-    model: 'stand-in',
+    model: MODEL,
     status: 'completed',
     output: [isAnswer ? message : call],
-    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    usage: RESPONSE_USAGE,
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type Item,
   joinedInstructions,
   type RequestedTool,
-  type TokenUsage,
+  type Tokens,
 } from './conversation.ts';
 import { observedStream } from './observed-response.ts';
 import type { ModelCall, Retry } from './open-run.ts';
@@ -63,7 +63,7 @@ function withSystem(prompt: Prompt, learned: string): Prompt {
 const MAX_ANSWER = 1_000_000;
 
 /** Tokens are numbers in one version of the interface and counts by kind in another. */
-function usageOf(usage: Generated['usage'] | undefined): TokenUsage | undefined {
+function tokensOf(usage: Generated['usage'] | undefined): Tokens | undefined {
   const total = (count: unknown) =>
     typeof count === 'object' && count !== null && 'total' in count ? count.total : count;
   const [input, output] = [total(usage?.inputTokens), total(usage?.outputTokens)];
@@ -75,7 +75,7 @@ function usageOf(usage: Generated['usage'] | undefined): TokenUsage | undefined 
 class AnswerReader {
   #text = '';
   readonly #calls: RequestedTool[] = [];
-  #usage: TokenUsage | undefined;
+  #usage: Tokens | undefined;
   #model: string | undefined;
   isComplete = false;
   error: unknown = null;
@@ -95,7 +95,7 @@ class AnswerReader {
 
   finish(usage: Generated['usage'] | undefined, model?: string): void {
     this.isComplete = true;
-    this.#usage = usageOf(usage);
+    this.#usage = tokensOf(usage);
     this.#model = model ?? this.#model;
   }
 
@@ -172,14 +172,15 @@ export function whetstoneMiddleware(options: AdapterOptions = {}): LanguageModel
 
   return {
     specificationVersion: 'v3',
-    async transformParams({ params, type }) {
+    async transformParams({ params, type, model }) {
       const run = await watch.guarded(() => runOf(params.prompt), null);
       // generateText makes its headers once for all steps of a run; streamText passes on what it was given.
       const identity = type === 'generate' ? params.headers : undefined;
       const hasText = (text: string) =>
         JSON.stringify(params.prompt).includes(JSON.stringify(text).slice(1, -1));
       const caller = callerOf(params);
-      const call = await watch.begin(run, { identity, signal: params.abortSignal, caller, hasText });
+      const signs = { identity, signal: params.abortSignal, caller, model: model.modelId, hasText };
+      const call = await watch.begin(run, signs);
       if (call === null) return params;
       const changed = await watch.guarded(
         () =>

@@ -16,31 +16,31 @@ export interface RequestedTool {
 }
 
 /** What a model call answered, as far as it was read. */
-export interface Answer {
+export interface Answer extends Used {
   text: string;
   /** The run goes on with these. */
   calls: readonly RequestedTool[];
-  model?: string | undefined;
-  usage?: TokenUsage | undefined;
 }
 
-export interface TokenUsage {
-  /** The last model that was asked. */
-  model?: string;
+/** What model calls used, as far as their provider tells; in the form in which it is recorded. */
+export interface Used {
+  /** The last model that was asked, as it names itself. */
+  model?: string | undefined;
+  usage?: Tokens | undefined;
+}
+
+export interface Tokens {
   input_tokens: number;
   output_tokens: number;
 }
 
-/** The tokens of several model calls or runs. */
-export function addedUp(usages: readonly TokenUsage[]): TokenUsage {
-  const sum = (kind: 'input_tokens' | 'output_tokens') =>
-    usages.reduce((total, usage) => total + usage[kind], 0);
-  const model = usages.findLast((usage) => usage.model !== undefined)?.model;
-  return {
-    ...(model === undefined ? {} : { model }),
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-  };
+/** What several model calls or runs used together; only what is known. */
+export function addedUp(all: readonly Used[]): Used {
+  const model = all.findLast((used) => used.model !== undefined)?.model;
+  const usages = all.flatMap(({ usage }) => usage ?? []);
+  const sum = (kind: keyof Tokens) => usages.reduce((total, usage) => total + usage[kind], 0);
+  const usage = { input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
+  return { ...(model === undefined ? {} : { model }), ...(usages.length === 0 ? {} : { usage }) };
 }
 
 /** The run that a model call belongs to: everything since the user last spoke. */

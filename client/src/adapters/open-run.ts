@@ -4,9 +4,10 @@
  */
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn } from '../generated/api.ts';
+import type { Caller } from '../options.ts';
 import { emptyRecall, type Recall } from '../recall.ts';
 import { backgroundTimer } from '../timers.ts';
-import { type Answer, addedUp, type Conversation, type TokenUsage } from './conversation.ts';
+import { type Answer, addedUp, type Conversation, type Used } from './conversation.ts';
 
 /** What an adapter tells about one call of a model. */
 export interface ModelCall {
@@ -38,6 +39,22 @@ export interface Retry {
  */
 export type RunEnding = 'answered' | 'failed' | 'aborted' | 'stopped';
 
+/** What tells a model call from one that looks the same. */
+export interface CallSigns {
+  /** An object that all calls of one run share, and no other run's. */
+  identity?: object | undefined;
+  /** True where the framework says that it tries again; otherwise it may do so all the same. */
+  isRetry?: boolean | undefined;
+  /** Aborted where the whole run is. */
+  signal?: AbortSignal | undefined;
+  /** Who this call is for. */
+  caller?: Caller | undefined;
+  /** The model that is asked. */
+  model?: string | undefined;
+  /** True where the model is given this text anyway. */
+  hasText?: ((text: string) => boolean) | undefined;
+}
+
 /** The agent, user and session of a run. */
 export type Whose = Required<Pick<EpisodeIn, 'scope' | 'session_id'>>;
 
@@ -60,7 +77,7 @@ export class OpenRun implements ModelCall {
   #recall: Recall = emptyRecall(null);
   #recalledAt = Number.NEGATIVE_INFINITY;
   #isMixed = false;
-  readonly #usages: TokenUsage[] = [];
+  readonly #used: Used[] = [];
   #idleSince: number | null = null;
   #retry: { from: number; until: number } | null = null;
   #cancelTimer: () => void = () => {};
@@ -110,12 +127,13 @@ export class OpenRun implements ModelCall {
     return this.#retry !== null;
   }
 
-  /** Begins a model call of this run; `signal` is the one that ends the whole run. */
-  begin(conversation: Conversation, signal: AbortSignal | undefined): void {
+  /** Begins a call of `model` in this run; `signal` is the one that ends the whole run. */
+  begin(conversation: Conversation, { signal, model }: Pick<CallSigns, 'signal' | 'model'>): void {
     this.#conversation = conversation;
     this.#answer = NO_ANSWER;
     this.#error = null;
     this.#retry = null;
+    if (model !== undefined) this.#used.push({ model });
     this.#listen(signal);
     this.asks();
   }
@@ -202,14 +220,14 @@ export class OpenRun implements ModelCall {
       duration_ms: Math.round((this.#idleSince ?? performance.now()) - this.#started),
       outcome: 'unknown',
       ...(this.#error === null ? {} : { error: toWhetstoneError(this.#error).message }),
-      ...(this.#usages.length === 0 ? {} : { metadata: { usage: addedUp(this.#usages) } }),
+      metadata: { ...addedUp(this.#used) },
     };
   }
 
   #take(answer: Answer): void {
     const { model, usage } = answer;
     this.#answer = answer;
-    if (usage !== undefined) this.#usages.push({ ...(model === undefined ? {} : { model }), ...usage });
+    this.#used.push({ model, usage });
   }
 
   #listen(signal: AbortSignal | undefined): void {

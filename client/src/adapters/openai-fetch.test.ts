@@ -122,9 +122,9 @@ describe.each([
         task: 'look at order 1042',
         recall_id: 'rc_1',
         tool_calls: [{ name: 'look', result: 'seen' }],
-        metadata: { usage: { model: 'm-1', input_tokens: 20, output_tokens: 6 } },
+        metadata: { model: 'm-1', usage: { input_tokens: 20, output_tokens: 6 } },
       },
-      { task: 'yes, go ahead', recall_id: 'rc_2', metadata: { usage: { model: 'm-1', ...usage } } },
+      { task: 'yes, go ahead', recall_id: 'rc_2', metadata: { model: 'm-1', usage } },
     ]);
   });
 });

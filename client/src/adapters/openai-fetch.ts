@@ -24,6 +24,7 @@ interface Watched {
   items: Item[];
   run: Conversation;
   isRetry: boolean;
+  model: string | undefined;
   hasText(text: string): boolean;
 }
 
@@ -56,15 +57,16 @@ function watchedRequest(
   const url = typeof input === 'string' ? input : input instanceof URL ? input.href : null;
   const form = url === null ? null : formOf(url);
   if (form === null || typeof init?.body !== 'string') return null;
-  const body = parsedJson(init.body);
+  const body = parsedJson(init.body) as Loose | null | undefined;
   if (typeof body !== 'object' || body === null) return null;
-  const items = [...remembered.before(form.previous(body as Loose)), ...form.items(body as Loose)];
+  const items = [...remembered.before(form.previous(body)), ...form.items(body)];
   const run = conversationOf(items);
   // The `openai` client counts its own tries; frameworks that use it may begin from 0 with each of theirs.
   const isRetry = Number(new Headers(init.headers).get('x-stainless-retry-count')) > 0;
   const sent = init.body;
   const hasText = (text: string) => sent.includes(JSON.stringify(text).slice(1, -1));
-  return run === null ? null : { form, body: body as Loose, items, run, isRetry, hasText };
+  const model = typeof body.model === 'string' ? body.model : undefined;
+  return run === null ? null : { form, body, items, run, isRetry, model, hasText };
 }
 
 /** A length that was set for the old body would be wrong for the new one. */

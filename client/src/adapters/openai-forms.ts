@@ -5,7 +5,7 @@ import {
   type Item,
   joinedInstructions,
   type RequestedTool,
-  type TokenUsage,
+  type Tokens,
 } from './conversation.ts';
 
 /** An answer with what only these interfaces tell. */
@@ -95,7 +95,7 @@ function chatWithInstructions(body: Loose, learned: string): Loose {
   return { ...body, messages: [{ ...first, content }, ...rest] };
 }
 
-function usageOf(usage: unknown): TokenUsage | undefined {
+function tokensOf(usage: unknown): Tokens | undefined {
   const { input_tokens, prompt_tokens, output_tokens, completion_tokens } = looseOf(usage);
   const [input, output] = [input_tokens ?? prompt_tokens, output_tokens ?? completion_tokens];
   if (typeof input !== 'number' || typeof output !== 'number') return undefined;
@@ -120,8 +120,8 @@ function joinedCalls(deltas: readonly Loose[]): RequestedTool[] {
   return [...calls.values()];
 }
 
-const firstOf = <Value>(values: readonly unknown[], read: (value: unknown) => Value | undefined) =>
-  values.map(read).find((value) => value !== undefined);
+const lastOf = <Value>(values: readonly Loose[], read: (value: Loose) => Value | undefined) =>
+  values.map(read).findLast((value) => value !== undefined);
 
 /** Whole answers have a message, streamed ones deltas of it. */
 function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
@@ -136,8 +136,9 @@ function chatAnswer(values: readonly Loose[]): ReadAnswer | null {
     isComplete: choices.some(({ finish_reason }) => typeof finish_reason === 'string'),
     id: null,
     error,
-    usage: firstOf(values, (value) => usageOf(looseOf(value).usage)),
-    model: firstOf(values, (value) => textIn(looseOf(value).model) || undefined),
+    // Some services tell the tokens with each piece, counted up to there.
+    usage: lastOf(values, ({ usage }) => tokensOf(usage)),
+    model: lastOf(values, ({ model }) => textIn(model) || undefined),
   };
 }
 
@@ -176,7 +177,7 @@ function responseAnswer(values: readonly Loose[]): ReadAnswer | null {
     isComplete: whole !== undefined,
     id: textIn(id) || null,
     error: messageOf(error ?? failed?.error ?? failed),
-    usage: usageOf(usage),
+    usage: tokensOf(usage),
     model: textIn(model) || undefined,
   };
 }

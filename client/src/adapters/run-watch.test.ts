@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import { conversationOf, type Item, type RequestedTool } from './conversation.ts';
-import { type CallSigns, RunWatch } from './run-watch.ts';
+import type { CallSigns } from './open-run.ts';
+import { RunWatch } from './run-watch.ts';
 
 /** A gateway that numbers its recalls, and what it was sent. */
 function watching() {

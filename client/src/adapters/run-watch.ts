@@ -9,7 +9,7 @@ import type { Caller } from '../options.ts';
 import type { Recall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
 import type { Conversation } from './conversation.ts';
-import { type ModelCall, OpenRun, type RunEnding, type Whose } from './open-run.ts';
+import { type CallSigns, type ModelCall, OpenRun, type RunEnding, type Whose } from './open-run.ts';
 
 export interface AdapterOptions {
   /** Default: one made from the environment. */
@@ -29,20 +29,6 @@ interface EndedRun {
   recall: Recall;
   /** `stopped` is a run that was not heard of again: a step limit, a stream that was not read to its end. */
   ending: RunEnding;
-}
-
-/** What tells a model call from one that looks the same. */
-export interface CallSigns {
-  /** An object that all calls of one run share, and no other run's. */
-  identity?: object | undefined;
-  /** True where the framework says that it tries again; otherwise it may do so all the same. */
-  isRetry?: boolean | undefined;
-  /** Aborted where the whole run is. */
-  signal?: AbortSignal | undefined;
-  /** Who this call is for. */
-  caller?: Caller | undefined;
-  /** True where the model is given this text anyway. */
-  hasText?: ((text: string) => boolean) | undefined;
 }
 
 /** Above this many open runs the oldest is recorded as it stands. */
@@ -89,7 +75,7 @@ export class RunWatch {
       // Where a retry is only likely, the call may as well be a new run with the same words.
       const isSure =
         !conversation.isStart || (known !== null && (!known.awaitsRetry || isSameCall(known, signs)));
-      run.begin(conversation, signs.signal);
+      run.begin(conversation, signs);
       await run.recall(async (query) => await this.#recall(run, query, signs), isSure);
       return run;
     }, null);

@@ -13,17 +13,16 @@ const PAGE = 1000;
 const STATUSES = ['pending', 'approved', 'canary', 'applied', 'rejected', 'failed', 'all'];
 
 interface ListOptions {
-  status?: NonNullable<Query['status']> | 'all';
+  status?: NonNullable<Query['status']>;
   limit?: number;
-  allAgents?: boolean;
 }
 
-async function changesets({ call, settings }: CommandContext, options: ListOptions): Promise<Changeset[]> {
-  const { status = 'pending', limit = PAGE, allAgents = false } = options;
+async function changesets({ call, namedAgent }: CommandContext, options: ListOptions): Promise<Changeset[]> {
+  const { status = 'pending', limit = PAGE } = options;
   return await call('listChangesets', {
     query: {
-      ...(allAgents ? {} : { agent_id: settings.agentId }),
-      status: status === 'all' ? '' : status,
+      ...(namedAgent === null ? {} : { agent_id: namedAgent }),
+      status,
       limit: Math.min(limit, PAGE),
     },
   });
@@ -31,10 +30,9 @@ async function changesets({ call, settings }: CommandContext, options: ListOptio
 
 function listCommand(): Command {
   return new Command('list')
-    .description('what waits for a decision, or was decided')
+    .description('what waits for a decision, or was decided, of all agents or of the one of --agent')
     .addOption(new Option('--status <status>', 'only these (pending)').choices(STATUSES))
     .option('--limit <n>', `most that are shown, ${PAGE} at most`, wholeNumber)
-    .option('--all-agents', "not only the agent's own")
     .action(
       action<ListOptions>(async (context, options) => {
         const found = await changesets(context, options);

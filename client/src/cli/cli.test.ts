@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,10 +19,8 @@ import {
   TEST_BOOTSTRAP_KEY,
   type TestGateway,
 } from '../../../server/testing/test-gateway.ts';
-import { type Ended, runNode } from '../../testing/agent-process.ts';
+import { MAIN, whetstone as run } from '../../testing/command-line.ts';
 import { FAULTY_GATEWAYS } from '../../testing/faulty-gateway.ts';
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 const skillMd = (name: string, rule: string) => `---
 name: ${name}
@@ -51,13 +48,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the command as the operator, for the tenant of these tests. */
-function whetstone(args: string[], { input = '', key = TEST_BOOTSTRAP_KEY } = {}): Promise<Ended> {
-  // What is pasted may have a slash or a space at its end.
-  const env = { WHETSTONE_URL: `${gateway?.url}// `, WHETSTONE_API_KEY: key };
-  const tenant = key === TEST_BOOTSTRAP_KEY ? ['--tenant', 'cli'] : [];
-  return runNode([MAIN, ...args, ...tenant], { env, input });
-}
+/** Runs the command as the operator, for the tenant of these tests, unless a key is given. */
+const whetstone = async (args: string[], options: { input?: string; key?: string } = {}) =>
+  await run(gateway?.url, args, options);
 
 async function json(args: string[], options: { input?: string; key?: string } = {}) {
   const { code, stdout, stderr } = await whetstone(args, options);

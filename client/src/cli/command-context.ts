@@ -8,6 +8,8 @@ import { EXIT, type Output, outputTo, toExitCode } from './output.ts';
 export interface CommandContext {
   readonly settings: Settings;
   readonly out: Output;
+  /** The agent that was named on the command line; null where none was, though the environment may name one. */
+  readonly namedAgent: string | null;
   call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
@@ -30,7 +32,7 @@ interface SharedOptions {
 /** For work in many calls, which rather waits out a rate limit than ends half-way. */
 export const PATIENT = { patienceMs: 90_000 };
 
-function openContext(options: SharedOptions): CommandContext {
+function openContext(options: SharedOptions, isAgentNamed: boolean): CommandContext {
   const out = outputTo(process, options.json === true);
   const settings = resolveSettings({
     url: options.url,
@@ -43,6 +45,7 @@ function openContext(options: SharedOptions): CommandContext {
   return {
     settings,
     out,
+    namedAgent: isAgentNamed ? settings.agentId : null,
     call: (name, input, call) => callOperation(settings, name, input, call),
     exitWith(code) {
       process.exitCode ||= code;
@@ -64,7 +67,8 @@ export function action<Options>(
 ): (this: Command) => Promise<void> {
   return async function run(this: Command) {
     const options = this.optsWithGlobals<Options & SharedOptions>();
-    const context = openContext(options);
+    const isAgentNamed = this.getOptionValueSourceWithGlobals('agent') === 'cli';
+    const context = openContext(options, isAgentNamed);
     try {
       await work(context, options, ...(this.processedArgs as string[]));
     } catch (error) {

@@ -18,7 +18,9 @@ const KINDS = ['fact', 'preference', 'lesson'] as const;
 function listCommand(): Command {
   return new Command('list')
     .description('what is believed now, or was')
-    .addOption(new Option('--status <status>', 'only these').choices(['pending', 'active', 'superseded']))
+    .addOption(
+      new Option('--status <status>', 'only these').choices(['pending', 'active', 'superseded', 'all']),
+    )
     .option('--as-of <time>', 'as it was believed then (ISO 8601)')
     .option('--history', 'with what was superseded')
     .option('--limit <n>', 'most that are shown', wholeNumber)

@@ -60,6 +60,16 @@ export function clipped(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
+/** `1 memory`, `2 memories`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A share from 0 to 1, where it is known. */
+export function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
+}
+
 /** What the command's exit code says to a script. Documented in the README and in `whetstone --help`. */
 export const EXIT = {
   ok: 0,

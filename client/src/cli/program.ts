@@ -5,10 +5,13 @@ import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
 import { action } from './command-context.ts';
 import { doctorCommand } from './doctor.ts';
+import { episodesCommand, feedbackCommand } from './episodes.ts';
+import { insightsCommand } from './insights.ts';
 import { memoriesCommand } from './memories.ts';
 import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
+import { statusCommand } from './status.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
@@ -50,7 +53,11 @@ export function program(): Command {
     skillsCommand(),
     memoriesCommand(),
     changesetsCommand(),
+    episodesCommand(),
+    feedbackCommand(),
+    insightsCommand(),
     keysCommand(),
+    statusCommand(),
     doctorCommand(),
     configCommand(),
   ];

@@ -7,7 +7,7 @@ import { WhetstoneError } from '../errors.ts';
 import type { Skill } from '../generated/api.ts';
 import { action, PATIENT } from './command-context.ts';
 import { importCommand } from './import-skills.ts';
-import { clipped, table } from './output.ts';
+import { clipped, percent, table } from './output.ts';
 
 /** A name becomes a folder's, so it is checked here, although the gateway promises it. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9-]{1,63}$/;
@@ -54,8 +54,6 @@ function exportCommand(): Command {
       }),
     );
 }
-
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`);
 
 function listCommand(): Command {
   return new Command('list').description("the agent's own skills and the shared ones").action(

@@ -54,9 +54,9 @@ export interface Operations {
     query: {
       agent_id?: string;
       /**
-       * Given with an empty value it means every status
+       * `all`, or an empty value, means every status
        */
-      status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | '';
+      status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | 'all' | '';
       limit?: number;
       before?: string;
       cursor?: string;
@@ -310,6 +310,18 @@ export interface Operations {
     body: EpisodeIn;
     reply: EpisodeOut;
   };
+  listEpisodes: {
+    path: {};
+    query: {
+      agent_id?: string;
+      user_id?: string;
+      session_id?: string;
+      outcome?: 'success' | 'failure' | 'partial' | 'unknown';
+      limit?: number;
+      cursor?: string;
+    };
+    reply: ListedEpisode[];
+  };
   recordEpisodeBatch: {
     path: {};
     query: {};
@@ -383,7 +395,7 @@ export interface Operations {
        * Include superseded memories
        */
       include_history?: boolean;
-      status?: 'pending' | 'active' | 'superseded';
+      status?: 'pending' | 'active' | 'superseded' | 'all';
       limit?: number;
       cursor?: string;
     };
@@ -535,6 +547,11 @@ export interface Operations {
     };
     query: {};
     reply: SkillEvolution;
+  };
+  readStatus: {
+    path: {};
+    query: {};
+    reply: Status;
   };
   ingestTraces: {
     path: {};
@@ -1219,6 +1236,32 @@ export interface EpisodeOut {
    */
   reflection_scheduled: boolean;
 }
+export interface ListedEpisode {
+  episode_id: string;
+  agent_id: string;
+  user_id: string | null;
+  session_id: string | null;
+  recall_id: string | null;
+  task: string | null;
+  outcome: Outcome;
+  /**
+   * null while nothing tells how the run went
+   */
+  reward: number | null;
+  /**
+   * How much the reward counts as evidence
+   */
+  reward_strength: number | null;
+  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  /**
+   * The holdout draw of its recall; null without one
+   */
+  holdout: boolean | null;
+  reflected: boolean;
+  framework: string | null;
+  duration_ms: number | null;
+  created_at: string;
+}
 export interface EpisodeBatchOut {
   /**
    * Episodes that are new
@@ -1804,6 +1847,43 @@ export interface SkillEvolution {
   status: 'queued' | 'skipped';
   reason?: string;
 }
+export interface Status {
+  tenant: string;
+  /**
+   * As the audit log names who uses this credential
+   */
+  actor: string;
+  scopes: ('learn' | 'review' | 'admin')[];
+  /**
+   * null where nothing is learned automatically
+   */
+  learning_model: string | null;
+  /**
+   * Changesets that wait for review; null without the scope `review`
+   */
+  pending_changesets: number | null;
+  /**
+   * Memories that wait for review; null without the scope `review`
+   */
+  pending_memories: number | null;
+  /**
+   * Canaries that run; null without the scope `review`
+   */
+  running_canaries: number | null;
+  /**
+   * The last UTC day on which the learning model was called for this tenant
+   */
+  last_learning_day: string | null;
+  /**
+   * The latest changeset that was learned; null without one, or without the scope `review`
+   */
+  last_learned: {
+    id: string;
+    agent_id: string;
+    status: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed';
+    created_at: string;
+  } | null;
+}
 export interface ExportTraceServiceRequest {
   resourceSpans?:
     | {
@@ -1881,6 +1961,7 @@ export const OPERATIONS = {
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
+  listEpisodes: { method: 'GET', path: '/v1/episodes', gives: 'json' },
   recordEpisodeBatch: { method: 'POST', path: '/v1/episodes:batch', gives: 'json' },
   latestEpisode: { method: 'GET', path: '/v1/episodes/latest', gives: 'json' },
   getEpisode: { method: 'GET', path: '/v1/episodes/{episode_id}', gives: 'json' },
@@ -1905,6 +1986,7 @@ export const OPERATIONS = {
   rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback', gives: 'json' },
   pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
+  readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },

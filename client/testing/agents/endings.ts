@@ -33,6 +33,10 @@ export interface Setup {
   isForced: boolean;
   /** Stop reading after the first piece of the answer. */
   isHalfRead: boolean;
+  /** The model answers without a tool. */
+  isToolless?: boolean;
+  /** What its tool returns; it may throw. */
+  order?: () => string;
   signal?: AbortSignal | undefined;
 }
 
@@ -42,6 +46,17 @@ export interface EndingAgent {
   isStreamed: boolean;
   hasTools: boolean;
   run(setup: Setup): Promise<unknown>;
+}
+
+const shipped = () => 'shipped';
+
+/** As people write it who call tools by hand: the model is told of the error. */
+function resultOf({ order = shipped }: Setup): string {
+  try {
+    return order();
+  } catch (error) {
+    return String(error);
+  }
 }
 
 const ORDER = z.object({ order: z.string() });
@@ -61,9 +76,9 @@ const VERSIONS: [string, Sdk][] = [
 ];
 
 function aiOptions(sdk: Sdk, setup: Setup, hasAdapter = true) {
-  const { baseURL, client, task, maxRetries, steps, isForced, signal } = setup;
+  const { baseURL, client, task, maxRetries, steps, isForced, isToolless, signal, order = shipped } = setup;
   const model = sdk.createOpenAI({ baseURL, apiKey: 'x' }).chat('m');
-  const getOrder = sdk.tool({ inputSchema: ORDER, execute: async () => 'shipped' });
+  const getOrder = sdk.tool({ inputSchema: ORDER, execute: async () => order() });
   const learning = hasAdapter
     ? sdk.wrapLanguageModel({ model, middleware: whetstoneMiddleware({ client }) })
     : model;
@@ -72,6 +87,7 @@ function aiOptions(sdk: Sdk, setup: Setup, hasAdapter = true) {
     system: SYSTEM,
     prompt: task,
     tools: { get_order: getOrder },
+    activeTools: isToolless === true ? [] : ['get_order' as const],
     stopWhen: sdk.stepCountIs(steps),
     maxRetries,
     ...(isForced ? { toolChoice: { type: 'tool' as const, toolName: 'get_order' as const } } : {}),
@@ -121,7 +137,7 @@ async function chat(setup: Setup): Promise<void> {
     if (message?.tool_calls === undefined || isForced) return;
     messages.push(message);
     for (const { id } of message.tool_calls)
-      messages.push({ role: 'tool', tool_call_id: id, content: 'shipped' });
+      messages.push({ role: 'tool', tool_call_id: id, content: resultOf(setup) });
   }
 }
 
@@ -150,7 +166,7 @@ async function responses(setup: Setup): Promise<void> {
     const calls = answer.output.filter((item) => item.type === 'function_call');
     if (calls.length === 0 || isForced) return;
     previous = answer.id;
-    input = calls.map(({ call_id }) => ({ type: 'function_call_output', call_id, output: 'shipped' }));
+    input = calls.map(({ call_id }) => ({ type: 'function_call_output', call_id, output: resultOf(setup) }));
   }
 }
 
@@ -172,7 +188,7 @@ const agents =
       name: NAME,
       description: DESCRIPTION,
       parameters: ORDER,
-      execute: async () => 'shipped',
+      execute: async () => (setup.order ?? shipped)(),
     });
     const openai: object = openaiOf(setup);
     const agent = new OpenAIAgent({
@@ -191,11 +207,8 @@ const agents =
     });
   };
 
-const langchainOrder = langchainTool(() => 'shipped', {
-  name: NAME,
-  description: DESCRIPTION,
-  schema: ORDER,
-});
+const langchainOrder = (order = shipped) =>
+  langchainTool(order, { name: NAME, description: DESCRIPTION, schema: ORDER });
 
 const chatModel = ({ baseURL, client, maxRetries }: Setup) =>
   new ChatOpenAI({
@@ -223,12 +236,13 @@ async function langchain(setup: Setup): Promise<void> {
 }
 
 async function langgraph(setup: Setup): Promise<void> {
-  const model = chatModel(setup).bindTools([langchainOrder]);
+  const getOrder = langchainOrder(setup.order);
+  const model = chatModel(setup).bindTools([getOrder]);
   const graph = new StateGraph(MessagesAnnotation)
     .addNode('agent', async ({ messages }) => ({
       messages: [await model.invoke([new SystemMessage(SYSTEM), ...messages])],
     }))
-    .addNode('tools', new ToolNode([langchainOrder]))
+    .addNode('tools', new ToolNode([getOrder]))
     .addEdge(START, 'agent')
     .addConditionalEdges('agent', toolsCondition)
     .addEdge('tools', 'agent')
@@ -249,6 +263,12 @@ async function learning(setup: Setup): Promise<void> {
   await ask(setup.task);
 }
 
+/** A function around an agent that has an adapter. */
+async function learningAround(setup: Setup): Promise<void> {
+  const ask = withLearning((task: string) => chat({ ...setup, task }), { client: setup.client });
+  await ask(setup.task);
+}
+
 export const ENDING_AGENTS: readonly EndingAgent[] = [
   ...AI_AGENTS,
   { name: 'openai chat', isStreamed: false, hasTools: true, run: chat },
@@ -260,4 +280,10 @@ export const ENDING_AGENTS: readonly EndingAgent[] = [
   { name: 'LangChain', isStreamed: true, hasTools: false, run: langchain },
   { name: 'LangGraph', isStreamed: false, hasTools: true, run: langgraph },
   { name: 'withLearning', isStreamed: false, hasTools: true, run: learning },
+];
+
+/** All that see the model calls of their run. */
+export const WATCHING_AGENTS: readonly EndingAgent[] = [
+  ...ENDING_AGENTS.filter(({ run }) => run !== learning),
+  { name: 'withLearning around openai chat', isStreamed: false, hasTools: true, run: learningAround },
 ];

@@ -37,7 +37,7 @@ describeOnBoth('API keys', (runtime) => {
     const who = freshPrincipal();
     await expect(createKey(rt, who, { name: 'x', scopes: ['learn', 'root'] })).rejects.toMatchObject({
       kind: 'bad_request',
-      detail: "unknown scope 'root'",
+      detail: "unknown scope 'root': use learn, review, admin",
     });
     expect(await clientOf(rt.db.read).apiKey.count({ where: { tenant: who.tenant } })).toBe(0);
     expect(await listAudit(rt, who, 10)).toEqual([]);

@@ -27,7 +27,8 @@ interface CreatedKey {
 /** The named scopes, each once and in their usual order. Throws 400 for the first that is none. */
 function knownScopes(names: readonly string[]): Scope[] {
   const unknown = names.find((name) => !isScope(name));
-  if (unknown !== undefined) throw new ServiceError('bad_request', `unknown scope '${unknown}'`);
+  if (unknown !== undefined)
+    throw new ServiceError('bad_request', `unknown scope '${unknown}': use ${SCOPES.join(', ')}`);
   return SCOPES.filter((scope) => names.includes(scope));
 }
 

@@ -1,4 +1,5 @@
 /** The few counts of a first run and of the navigation, each by an index. */
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export function firstRunStore(tx: Tx, tenant: string) {
@@ -11,6 +12,17 @@ export function firstRunStore(tx: Tx, tenant: string) {
         client.memory.count({ where: { status: 'pending' } }),
       ]);
       return { pendingChangesets, runningCanaries, pendingMemories };
+    },
+    /** The newest changeset that was learned. */
+    async lastLearned() {
+      const row = await client.changeset.findFirst({
+        where: { source: { in: ['reflection', 'evolution', 'curation'] } },
+        orderBy: { createdAt: 'desc' },
+        select: { id: true, agentId: true, status: true, createdAt: true },
+      });
+      return row === null
+        ? null
+        : { ...row, status: row.status as ChangesetStatus, createdAt: row.createdAt.toISOString() };
     },
     keys: () => client.apiKey.count({ where: { revokedAt: null } }),
     firstEpisode: () =>

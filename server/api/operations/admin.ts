@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { createKey, revokeKey } from '../../admin/keys/index.ts';
+import { readStatus } from '../../admin/overview/index.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
+import { statusSchema } from '../../domain/admin/status.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { callerKey, reference } from '../../domain/fields.ts';
 import { operation } from './operation.ts';
@@ -38,6 +40,19 @@ export const keyOperations = {
     .mutation(async ({ ctx, input }) => {
       await revokeKey(ctx.runtime, ctx.principal, input.key_id);
     }),
+};
+
+export const statusOperations = {
+  readStatus: operation({
+    method: 'GET',
+    path: '/v1/status',
+    scope: 'signed-in',
+    tag: 'Administration',
+    summary: 'Whose credential this is, what it may do, and how its tenant stands',
+  })
+    .input(z.object({}))
+    .output(snakeCased(statusSchema))
+    .query(({ ctx }) => readStatus(ctx.runtime, ctx.principal)),
 };
 
 const AuditEntry = z

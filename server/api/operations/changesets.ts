@@ -24,9 +24,9 @@ const changesetQuery = z.object({
     .optional()
     .describe('Only changes of the skills of this agent; absent means every agent'),
   status: z
-    .enum([...CHANGESET_STATUSES, ''])
+    .enum([...CHANGESET_STATUSES, 'all', ''])
     .default('pending')
-    .describe('Given with an empty value it means every status'),
+    .describe('`all`, or an empty value, means every status'),
   limit: z.number().int().min(1).max(1000).default(100),
   before: reference().optional().describe('The id of the last changeset of the page before'),
   cursor: cursor(),
@@ -54,7 +54,11 @@ export const changesetOperations = {
     .input(changesetQuery)
     .output(pageSchema(changesetSchema))
     .query(({ ctx, input: { agent_id: agentId = null, status, ...page } }) =>
-      listChangesets(ctx.runtime, ctx.principal, { agentId, status: status === '' ? null : status, ...page }),
+      listChangesets(ctx.runtime, ctx.principal, {
+        agentId,
+        status: status === '' || status === 'all' ? null : status,
+        ...page,
+      }),
     ),
 
   getChangeset: operation({

@@ -23,12 +23,19 @@ const MemoryQuery = z.object({
   user_id: userId().optional().meta({ description: 'Only the memories of exactly this user' }),
   as_of: moment().optional().meta({ description: 'What was believed at this moment' }),
   include_history: z.boolean().default(false).meta({ description: 'Include superseded memories' }),
-  status: z.enum(MEMORY_STATUSES).optional().meta({ description: 'Only memories of this status' }),
+  status: z
+    .enum([...MEMORY_STATUSES, 'all'])
+    .optional()
+    .meta({ description: 'Only memories of this status; `all` means every status' }),
   limit: z.number().int().min(1).max(MEMORY_LIST_MAX).default(MEMORY_LIST_MAX),
   cursor: cursor(),
 });
 
-function statusesIn({ status, include_history: withHistory }: z.output<typeof MemoryQuery>): MemoryStatus[] {
+function statusesIn({
+  status,
+  include_history: withHistory,
+}: z.output<typeof MemoryQuery>): readonly MemoryStatus[] {
+  if (status === 'all') return MEMORY_STATUSES;
   if (status !== undefined) return [status];
   return withHistory ? ['active', 'superseded'] : ['active'];
 }

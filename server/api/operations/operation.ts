@@ -19,7 +19,8 @@ interface OperationContext {
 
 /** What the REST interface needs beyond the OpenAPI meta. */
 export interface RestMeta {
-  scope: Scope;
+  /** `signed-in` is open to every credential. */
+  scope: Scope | 'signed-in';
   /** The input field that is the whole request body, for a body that is an array or an object of its own. */
   body?: string;
   /** Headers that are input too, each as the field of its name. */
@@ -96,7 +97,7 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
     })
     .use(({ ctx, next }) => {
       if (ctx.principal === null) throw new ServiceError('unauthenticated', 'missing bearer token');
-      if (!ctx.principal.scopes.has(rest.scope)) {
+      if (rest.scope !== 'signed-in' && !ctx.principal.scopes.has(rest.scope)) {
         throw new ServiceError('forbidden', `missing scope '${rest.scope}'`);
       }
       return next({ ctx: { runtime: ctx.runtime, principal: ctx.principal } });

@@ -1,5 +1,11 @@
 /** Every REST operation in one router, for the REST handler and the OpenAPI document. */
-import { auditOperations, erasureOperations, keyOperations, usageOperations } from './admin.ts';
+import {
+  auditOperations,
+  erasureOperations,
+  keyOperations,
+  statusOperations,
+  usageOperations,
+} from './admin.ts';
 import { agentsOperations, insightsOperations } from './agents.ts';
 import { changesetOperations } from './changesets.ts';
 import { memoryOperations, profileOperations } from './memories.ts';
@@ -27,6 +33,7 @@ export const appRouter = router({
   ...profileOperations,
   ...recallOperations,
   ...skillOperations,
+  ...statusOperations,
   ...traceOperations,
   ...usageOperations,
 });

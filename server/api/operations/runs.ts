@@ -2,8 +2,15 @@
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentId, agentIdOrShared, callerKey, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
+import { userId } from '../../domain/memories/memory.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
-import { episodeSchema, feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
+import {
+  episodeSchema,
+  feedbackInSchema,
+  feedbackOutSchema,
+  listedEpisodeSchema,
+  OUTCOMES,
+} from '../../domain/runs/episodes/episode.ts';
 import {
   batchOutSchema,
   episodeInSchema,
@@ -16,6 +23,7 @@ import { ask } from '../../runs/ask/index.ts';
 import {
   getEpisode,
   latestEpisode,
+  listEpisodes,
   recordBatch,
   recordEpisode,
   requireBatchSize,
@@ -23,7 +31,7 @@ import {
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { explainRecall, recall } from '../../runs/recall/index.ts';
-import { operation } from './operation.ts';
+import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 export const recallOperations = {
   recall: operation({
@@ -93,6 +101,37 @@ export const episodesOperations = {
     .input(z.object({ episodes: z.array(episodeInSchema).meta({ maxItems: MAX_BATCH }) }))
     .output(batchOutSchema)
     .mutation(({ ctx, input }) => recordBatch(ctx.runtime, ctx.principal, input.episodes)),
+
+  listEpisodes: operation({
+    method: 'GET',
+    path: '/v1/episodes',
+    scope: 'review',
+    tag: TAG,
+    summary: 'Episodes, newest first, without what was said in them',
+    description: PAGING,
+    paged: true,
+  })
+    .input(
+      z.object({
+        agent_id: agentIdOrShared().optional().describe('Absent means every agent'),
+        user_id: userId().optional(),
+        session_id: callerKey(MAX_SESSION).optional(),
+        outcome: z.enum(OUTCOMES).optional(),
+        limit: z.number().int().min(1).max(1000).default(100),
+        cursor: cursor(),
+      }),
+    )
+    .output(pageSchema(listedEpisodeSchema))
+    .query(({ ctx, input }) =>
+      listEpisodes(ctx.runtime, ctx.principal, {
+        agentId: input.agent_id ?? null,
+        userId: input.user_id ?? null,
+        sessionId: input.session_id ?? null,
+        outcome: input.outcome ?? null,
+        limit: input.limit,
+        cursor: input.cursor ?? null,
+      }),
+    ),
 
   latestEpisode: operation({
     method: 'GET',

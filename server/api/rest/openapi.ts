@@ -18,13 +18,16 @@ const RETRY_AFTER = {
   'retry-after': { description: 'Seconds to wait', schema: { type: 'integer' } },
 };
 
+const missingScope = ({ rest: { scope } }: Route) =>
+  scope === 'signed-in' ? 'The credential names no tenant' : `The credential lacks the scope \`${scope}\``;
+
 function errorResponses(route: Route): JsonObject {
   const hasResource = route.segments.some(({ parameter }) => parameter);
   const notFound = route.rest.notFound ?? (hasResource ? 'Unknown here or in another tenant' : undefined);
   return {
     400: { description: 'A credential without its tenant, or an unknown scope', content: ERROR },
     401: { description: 'No credential, or one that is not valid', content: ERROR },
-    403: { description: `The credential lacks the scope \`${route.rest.scope}\``, content: ERROR },
+    403: { description: missingScope(route), content: ERROR },
     ...(notFound === undefined ? {} : { 404: { description: notFound, content: ERROR } }),
     ...(route.method === 'POST'
       ? {
@@ -84,9 +87,9 @@ function correctOperation(operation: JsonObject, route: Route): JsonObject {
   operation.operationId = route.name;
   operation.responses = { ...successResponse(route, generated), ...errorResponses(route) };
   operation.security = SECURITY;
-  operation.description = [operation.description, `Scope: \`${route.rest.scope}\`.`]
-    .filter(Boolean)
-    .join('\n\n');
+  const { scope } = route.rest;
+  const needs = scope === 'signed-in' ? 'Any credential will do.' : `Scope: \`${scope}\`.`;
+  operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   describeHeaders(operation, route);
   const media = jsonBody(operation);
   if (media === undefined) return {};

@@ -12,7 +12,7 @@ import { episodesOperations, recallOperations } from '../operations/runs.ts';
 import { skillOperations } from '../operations/skills.ts';
 
 /** The scope that an operation's REST form needs. */
-function restScope({ _def }: { _def: { meta?: unknown } }): Scope {
+function restScope({ _def }: { _def: { meta?: unknown } }): Scope | 'signed-in' {
   const scope = (_def.meta as OperationMeta | undefined)?.rest?.scope;
   if (scope === undefined) throw new Error('an operation without a scope');
   return scope;

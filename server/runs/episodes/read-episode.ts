@@ -1,7 +1,7 @@
 /** A recorded episode as its tenant reads it. */
 
 import type { Principal } from '../../domain/principal.ts';
-import type { Episode, Outcome } from '../../domain/runs/episodes/episode.ts';
+import type { Episode, ListedEpisode, Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -72,6 +72,21 @@ interface BrowseRequest {
   filter: EpisodeFilter;
   cursor: string | null;
   limit: number;
+}
+
+type ListRequest = Pick<EpisodeFilter, 'agentId' | 'userId' | 'sessionId' | 'outcome'> &
+  Pick<BrowseRequest, 'cursor' | 'limit'>;
+
+/** A page of episodes as the REST interface lists them, newest first. */
+export async function listEpisodes(
+  runtime: Runtime,
+  principal: Principal,
+  { agentId, userId, sessionId, outcome, ...page }: ListRequest,
+): Promise<Page<ListedEpisode>> {
+  const filter = { agentId, userId, sessionId, outcome, holdout: null, reflected: null, text: null };
+  const { items, nextCursor } = await browseEpisodes(runtime, principal, { filter, ...page });
+  const toListed = ({ id, ...rest }: BrowsedEpisode) => ({ episodeId: id, ...rest }) as ListedEpisode;
+  return { items: items.map(toListed), nextCursor };
 }
 
 /** A page of episodes, newest first. */

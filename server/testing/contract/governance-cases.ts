@@ -127,6 +127,13 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: get('/v1/admin/audit?limit=1001'),
     foreign: 'isolated',
   },
+  readStatus: {
+    async valid(as) {
+      await aPendingChangeset(as);
+      return get('/v1/status');
+    },
+    foreign: 'isolated',
+  },
   listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
   eraseUser: {
     async valid(as) {

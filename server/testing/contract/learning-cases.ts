@@ -34,6 +34,15 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/episodes:batch', [{ task: 'one' }, { outcome: 'great' }]),
     foreign: 'isolated',
   },
+  listEpisodes: {
+    async valid(as) {
+      const session = fresh('session');
+      await anEpisode(as, { session_id: session });
+      return get(`/v1/episodes?session_id=${session}&limit=1`);
+    },
+    invalid: get('/v1/episodes?outcome=perfect'),
+    foreign: 'isolated',
+  },
   latestEpisode: {
     async valid(as) {
       const session = fresh('session');

@@ -79,6 +79,28 @@ export const episodeSchema = z
   .meta({ id: 'Episode' });
 export type Episode = CamelCased<typeof episodeSchema>;
 
+/** An episode in a list, without what was said in it; `task` is its beginning. */
+export const listedEpisodeSchema = episodeSchema
+  .pick({
+    episode_id: true,
+    agent_id: true,
+    user_id: true,
+    session_id: true,
+    recall_id: true,
+    task: true,
+    outcome: true,
+    reward: true,
+    reward_strength: true,
+    reward_source: true,
+    holdout: true,
+    reflected: true,
+    framework: true,
+    duration_ms: true,
+    created_at: true,
+  })
+  .meta({ id: 'ListedEpisode' });
+export type ListedEpisode = CamelCased<typeof listedEpisodeSchema>;
+
 /** One line of an export; transcripts are as they were stored, so redacted. */
 export const exportRecordSchema = z
   .object({

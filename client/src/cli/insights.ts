@@ -1,0 +1,71 @@
+/** `whetstone insights`: whether an agent's learning helps, and what stands in its way. */
+import { Command } from 'commander';
+import type { Insights, LearningLift } from '../generated/api.ts';
+import { action } from './command-context.ts';
+import { clipped, counted, percent, table } from './output.ts';
+
+/** Below this much evidence in either group a lift says nothing yet. */
+const ENOUGH = 5;
+
+/** In percentage points, with its sign. */
+function points(share: number): string {
+  const value = Math.round(share * 100);
+  return `${value < 0 ? '−' : '+'}${Math.abs(value)}`;
+}
+
+function describeLift(lift: LearningLift): string {
+  const { treated_n: treated, holdout_n: heldOut } = lift;
+  const missing = [
+    ...(treated < ENOUGH ? [`${Math.floor(treated)} of ${ENOUGH} runs with skills`] : []),
+    ...(heldOut < ENOUGH ? [`${Math.floor(heldOut)} of ${ENOUGH} runs in the holdout`] : []),
+  ];
+  if (missing.length > 0) return `not yet: ${missing.join(', ')}`;
+  const [low, high] = lift.lift_90ci.map(points);
+  const groups = `${percent(lift.treated_success)} of ${Math.round(treated)} runs with skills, ${percent(lift.holdout_success)} of ${Math.round(heldOut)} without`;
+  return `${points(lift.lift)} points (90 %: ${low} to ${high}): ${groups}`;
+}
+
+/** The insights as lines for a terminal. */
+export function describeInsights(insights: Insights): string {
+  const { skills, experiments, problem_rules: problems, tenant_learning_cost_30d: cost } = insights;
+  const tokens = (cost.input_tokens + cost.output_tokens).toLocaleString('en-US');
+  const skillRows = skills.map(({ name, version, status, uses, success_rate }) => [
+    name,
+    `v${version}`,
+    status,
+    String(uses),
+    percent(success_rate),
+  ]);
+  const canaryRows = experiments.map((canary) => [
+    canary.id,
+    canary.status,
+    percent(canary.p_candidate_better),
+    canary.incumbent_n.toFixed(0),
+    canary.candidate_n.toFixed(0),
+  ]);
+  const ruleRows = problems.map(({ id, helpful, harmful, content }) => [
+    id,
+    `+${helpful} −${harmful}`,
+    clipped(content, 80),
+  ]);
+  const section = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', table(head, rows)]);
+  return [
+    `lift      ${describeLift(insights.learning_lift)}`,
+    `waiting   ${counted(insights.pending_changesets, 'changeset')}`,
+    `cost      ${counted(cost.calls, 'call')}, ${tokens} tokens in 30 days, of all agents`,
+    ...section(['skill', 'version', 'status', 'uses', 'success'], skillRows),
+    ...section(['canary', 'status', 'better', 'incumbent', 'candidate'], canaryRows),
+    ...section(['problem rule', 'tagged', 'content'], ruleRows),
+  ].join('\n');
+}
+
+export function insightsCommand(): Command {
+  return new Command('insights')
+    .description("whether the agent's learning helps: lift, skills, canaries, rules that harm, cost")
+    .action(
+      action(async ({ call, settings, out }) => {
+        const insights = await call('readInsights', { path: { agent_id: settings.agentId } });
+        out.result(insights, () => describeInsights(insights));
+      }),
+    );
+}
