@@ -217,7 +217,8 @@ class Snapshot implements MemorySnapshot {
     this.#ordered.push(memory);
     this.#recent.push(memory);
     this.#learn(memory);
-    for (const oldest of this.#ordered.splice(0, this.#ordered.length - CONSIDERED_MEMORIES)) this.#forget(oldest);
+    for (const oldest of this.#ordered.splice(0, this.#ordered.length - CONSIDERED_MEMORIES))
+      this.#forget(oldest);
     this.#forgetTerms();
   }
 

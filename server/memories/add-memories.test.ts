@@ -60,7 +60,9 @@ describeOnBoth('memories that are said at the same time', (runtime) => {
   it('are stored each by itself where the transaction of all fails', async () => {
     const { rt, transactions } = counted(runtime(), 1);
     const who = freshPrincipal();
-    const added = await Promise.all(CITIES.map((city, at) => say(rt, who, `${city} depot opens at ${at + 6}`)));
+    const added = await Promise.all(
+      CITIES.map((city, at) => say(rt, who, `${city} depot opens at ${at + 6}`)),
+    );
     expect(added.every(({ action }) => action === 'add')).toBe(true);
     expect(await list(rt, who)).toHaveLength(CITIES.length);
     expect(transactions()).toBeGreaterThan(CITIES.length);

@@ -21,12 +21,7 @@ import {
   type SkillReference,
   viewSkills,
 } from './library/index.ts';
-import {
-  type ListedSkill,
-  type SkillFilter,
-  type SkillOrder,
-  skillListStore,
-} from './list-store.ts';
+import { type ListedSkill, type SkillFilter, type SkillOrder, skillListStore } from './list-store.ts';
 
 /**
  * The skill with its active rules, and with its removed ones where they are asked for. Unknown: `skill not

@@ -5,6 +5,7 @@ import type { Insights } from '../generated/api.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { action, type CommandContext } from './command-context.ts';
+import { describeLift } from './insights.ts';
 import { EXIT, table, toExitCode } from './output.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
@@ -91,24 +92,8 @@ async function examineKey(settings: Settings): Promise<Examined> {
   return { findings: [{ check: 'key', grade: 'ok', says: 'accepted' }, ...findings], error };
 }
 
-/** Evidence that each group needs before the gateway lets its lift be read. */
-const ENOUGH_EVIDENCE = 5;
-
 function liftFinding({ learning_lift: lift }: Insights): Finding {
-  if (!lift.enough) {
-    const missing = [
-      { evidence: lift.treated_n, runs: 'runs with skills' },
-      { evidence: lift.holdout_n, runs: 'runs in the holdout' },
-    ]
-      .filter(({ evidence }) => evidence < ENOUGH_EVIDENCE)
-      .map(({ evidence, runs }) => `${Number(evidence.toFixed(1))} of ${ENOUGH_EVIDENCE} ${runs}`);
-    return { check: 'lift', grade: 'ok', says: `not yet: ${missing.join(', ')}` };
-  }
-  const points = (share: number) => `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)}`;
-  const [low = 0, high = 0] = lift.lift_90ci;
-  const range = `90 % between ${points(low)} and ${points(high)}`;
-  const verdict = lift.significant ? '' : ', not clear yet';
-  return { check: 'lift', grade: 'ok', says: `${points(lift.lift)} points (${range})${verdict}` };
+  return { check: 'lift', grade: 'ok', says: describeLift(lift) };
 }
 
 /** What the gateway says of the agent's learning; the key must hold the learn scope. */

@@ -111,14 +111,14 @@ interface FeedbackOptions {
 export function feedbackCommand(): Command {
   return new Command('feedback')
     .description('say how good a recorded run was, from 0 to 1')
-    .argument('<episode>', 'id of the episode')
+    .argument('<run>', 'id of its episode (ep_…), or of its recall (rc_…)')
     .argument('<score>', 'from 0 to 1', toScore)
     .option('--comment <text>', 'why')
     .option('--correction <text>', 'what the run should have done')
     .action(
-      action<FeedbackOptions>(async ({ call, out }, { comment, correction }, episode, score) => {
+      action<FeedbackOptions>(async ({ call, out }, { comment, correction }, run = '', score) => {
         const body = {
-          episode_id: episode ?? '',
+          ...(run.startsWith('rc_') ? { recall_id: run } : { episode_id: run }),
           score: Number(score),
           comment: comment ?? null,
           correction: correction ?? null,

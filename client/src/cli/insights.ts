@@ -4,25 +4,31 @@ import type { Insights, LearningLift } from '../generated/api.ts';
 import { action } from './command-context.ts';
 import { clipped, counted, percent, table } from './output.ts';
 
-/** Below this much evidence in either group a lift says nothing yet. */
-const ENOUGH = 5;
-
 /** In percentage points, with its sign. */
 function points(share: number): string {
   const value = Math.round(share * 100);
   return `${value < 0 ? '−' : '+'}${Math.abs(value)}`;
 }
 
-function describeLift(lift: LearningLift): string {
+/** Evidence that each group needs before the gateway lets its lift be read. */
+const ENOUGH_EVIDENCE = 5;
+
+/** The lift in words, or what is missing before it may be read. */
+export function describeLift(lift: LearningLift): string {
   const { treated_n: treated, holdout_n: heldOut } = lift;
-  const missing = [
-    ...(treated < ENOUGH ? [`${Math.floor(treated)} of ${ENOUGH} runs with skills`] : []),
-    ...(heldOut < ENOUGH ? [`${Math.floor(heldOut)} of ${ENOUGH} runs in the holdout`] : []),
-  ];
-  if (missing.length > 0) return `not yet: ${missing.join(', ')}`;
+  if (!lift.enough) {
+    const missing = [
+      { evidence: treated, runs: 'runs with skills' },
+      { evidence: heldOut, runs: 'runs in the holdout' },
+    ]
+      .filter(({ evidence }) => evidence < ENOUGH_EVIDENCE)
+      .map(({ evidence, runs }) => `${Number(evidence.toFixed(1))} of ${ENOUGH_EVIDENCE} ${runs}`);
+    return `not yet: ${missing.join(', ')}`;
+  }
   const [low, high] = lift.lift_90ci.map(points);
   const groups = `${percent(lift.treated_success)} of ${Math.round(treated)} runs with skills, ${percent(lift.holdout_success)} of ${Math.round(heldOut)} without`;
-  return `${points(lift.lift)} points (90 %: ${low} to ${high}): ${groups}`;
+  const verdict = lift.significant ? '' : ', not clear yet';
+  return `${points(lift.lift)} points (90 %: ${low} to ${high}${verdict}): ${groups}`;
 }
 
 /** The insights as lines for a terminal. */

@@ -54,6 +54,7 @@ const LIFT: Insights['learning_lift'] = {
   treated_n: 40,
   holdout_success: 0.6,
   holdout_n: 12,
+  enough: true,
   lift: 0.2,
   lift_90ci: [-0.034, 0.41],
   significant: false,
@@ -67,6 +68,7 @@ const INSIGHTS: Insights = {
   experiments: [],
   pending_changesets: 3,
   problem_rules: [],
+  left_out: { skills: 0, experiments: 0, problem_rules: 0 },
   tenant_learning_cost_30d: { calls: 4, input_tokens: 1000, output_tokens: 200, by_purpose: {} },
 };
 
@@ -74,15 +76,15 @@ describe('insights on a terminal', () => {
   it('say the lift with its interval, and what waits', () => {
     const text = describeInsights(INSIGHTS);
     expect(text).toContain(
-      'lift      +20 points (90 %: −3 to +41): 80 % of 40 runs with skills, 60 % of 12 without',
+      'lift      +20 points (90 %: −3 to +41, not clear yet): 80 % of 40 runs with skills, 60 % of 12 without',
     );
     expect(text).toContain('waiting   3 changesets');
     expect(text).toContain('cost      4 calls, 1,200 tokens in 30 days');
   });
 
   it('say "not yet" of a lift that nothing is known of, with what is missing', () => {
-    expect(describeInsights({ ...INSIGHTS, learning_lift: { ...LIFT, holdout_n: 3 } })).toContain(
-      'lift      not yet: 3 of 5 runs in the holdout',
-    );
+    expect(
+      describeInsights({ ...INSIGHTS, learning_lift: { ...LIFT, holdout_n: 3, enough: false } }),
+    ).toContain('lift      not yet: 3 of 5 runs in the holdout');
   });
 });

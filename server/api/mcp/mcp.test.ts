@@ -72,14 +72,14 @@ describeGateway(
     });
 
     it('records messages as SDKs have them, as REST does', async () => {
-      const client = await clientOf(gateway(), await newKey(gateway(), ['learn']));
+      const client = await mcpClient(gateway(), await newKey(gateway(), ['learn']));
       const asked = [{ id: 'c', function: { name: 'ls', arguments: '{}' } }];
       const answered = [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }];
       const messages = [
         { role: 'assistant', content: null, tool_calls: asked },
         { role: 'user', content: answered },
       ];
-      const recorded = await call(client, 'record', { messages });
+      const recorded = await callTool(client, 'record', { messages });
       const path = `/v1/episodes/${recorded.structured?.episode_id}`;
       expect((await gateway().call('GET', path, { headers: OPERATOR })).json).toMatchObject({
         messages: [

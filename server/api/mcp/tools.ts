@@ -105,8 +105,18 @@ const listSkills = defineTool({
   }),
   readOnly: true,
   async run({ runtime, principal }, { agent_id: agentId = DEFAULT_AGENT, cursor = null }) {
-    const { items, nextCursor } = await listSkillPage(runtime, principal, { agentId, cursor, limit: SKILLS_LISTED });
-    const skills = items.map(({ id, name, description, version, tags }) => ({ id, name, description, version, tags }));
+    const { items, nextCursor } = await listSkillPage(runtime, principal, {
+      agentId,
+      cursor,
+      limit: SKILLS_LISTED,
+    });
+    const skills = items.map(({ id, name, description, version, tags }) => ({
+      id,
+      name,
+      description,
+      version,
+      tags,
+    }));
     return { skills, next_cursor: nextCursor };
   },
 });

@@ -55,36 +55,34 @@ const messageInSchema = z
 export type MessageIn = z.infer<typeof messageInSchema>;
 
 export const episodeInSchema = scopedBody({
-    idempotency_key: callerKey(MAX_KEY)
-      .nullish()
-      .describe('Recording again with the same key answers with the first episode. Empty means none'),
-    session_id: callerKey(MAX_KEY).nullish(),
-    recall_id: callerKey(MAX_RECALL_ID)
-      .nullish()
-      .describe(
-        'The recall that served this run: what it served is credited. An unknown one credits nothing',
-      ),
-    task: freeText().nullish(),
-    messages: z.array(messageInSchema).default([]),
-    tool_calls: z
-      .array(toolCallSchema)
-      .default([])
-      .describe('The calls of the run. One that the messages show too counts once'),
-    outcome: outcomeSchema.default('unknown'),
-    verification: verificationInSchema.nullish(),
-    error: freeText().nullish(),
-    duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
-    framework: freeText().max(MAX_FRAMEWORK).nullish(),
-    skills_loaded: z
-      .array(freeText())
-      .default([])
-      .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
-    metadata: freeObject()
-      .default({})
-      .describe(
-        'Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens ' +
-          '(`{input_tokens, output_tokens}`)',
-      ),
+  idempotency_key: callerKey(MAX_KEY)
+    .nullish()
+    .describe('Recording again with the same key answers with the first episode. Empty means none'),
+  session_id: callerKey(MAX_KEY).nullish(),
+  recall_id: callerKey(MAX_RECALL_ID)
+    .nullish()
+    .describe('The recall that served this run: what it served is credited. An unknown one credits nothing'),
+  task: freeText().nullish(),
+  messages: z.array(messageInSchema).default([]),
+  tool_calls: z
+    .array(toolCallSchema)
+    .default([])
+    .describe('The calls of the run. One that the messages show too counts once'),
+  outcome: outcomeSchema.default('unknown'),
+  verification: verificationInSchema.nullish(),
+  error: freeText().nullish(),
+  duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
+  framework: freeText().max(MAX_FRAMEWORK).nullish(),
+  skills_loaded: z
+    .array(freeText())
+    .default([])
+    .describe('Names or ids of skills that the run used without a recall. Unknown ones are kept'),
+  metadata: freeObject()
+    .default({})
+    .describe(
+      'Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens ' +
+        '(`{input_tokens, output_tokens}`)',
+    ),
 }).meta({ id: 'EpisodeIn' });
 export type EpisodeIn = z.infer<typeof episodeInSchema>;
 
