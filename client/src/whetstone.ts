@@ -1,7 +1,7 @@
 /** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import { runInContext } from './context.ts';
-import type { EpisodeIn, FeedbackIn, FeedbackOut, RecallRequest } from './generated/api.ts';
+import type { EpisodeIn, FeedbackIn, FeedbackOut, MemoryIn, RecallRequest } from './generated/api.ts';
 import {
   type Caller,
   defaultScope,
@@ -12,6 +12,7 @@ import {
 } from './options.ts';
 import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './outbox.ts';
 import { type Recall, type RecallOptions, recallOrNothing } from './recall.ts';
+import { type Remembered, rememberAll } from './remember.ts';
 
 /** What clients of one connection share. */
 interface Connection {
@@ -82,6 +83,14 @@ export class Whetstone {
    */
   record(episode: EpisodeIn): Promise<string | null> {
     return this.#outbox.add(episode, this.#settings);
+  }
+
+  /**
+   * Remembers several things; the results are in their order, and an error is that of one memory alone. Throws
+   * `WhetstoneError` where the gateway does not answer; to say all of them again adds none twice.
+   */
+  async remember(memories: readonly MemoryIn[], options?: CallOptions): Promise<Remembered> {
+    return await rememberAll(this.#settings, memories, options);
   }
 
   /**

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
+import { MemoryIn } from '../domain/memories/memory.ts';
 import { revisionStore } from '../knowledge/index.ts';
+import { ServiceError } from '../platform/errors.ts';
 import { createRuntime } from '../platform/runtime.ts';
 import { list, say } from '../testing/said-memories.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { addMemories } from './index.ts';
 
 /** The runtime with caches of its own, whose transactions are counted; `broken` is how many of the first ones fail. */
 function counted({ config, log, metrics, clock, random, newId, db }: TestRuntime, broken = 0) {
@@ -55,6 +58,30 @@ describeOnBoth('memories that are said at the same time', (runtime) => {
     expect(added.filter(({ action }) => action === 'add')).toHaveLength(2);
     expect(added.filter(({ action }) => action === 'noop')).toHaveLength(3);
     expect(await list(rt, who)).toHaveLength(2);
+  });
+
+  it('come in one batch too, whose results stand in their order', async () => {
+    const { rt, transactions } = counted(runtime());
+    const who = freshPrincipal();
+    const said = (content: string) => MemoryIn.parse({ content });
+    const texts = Array.from({ length: 200 }, (_, at) => `Crate q${at}w holds x${at}y and z${at}v`);
+    const [first = ''] = texts;
+    const added = await addMemories(rt, who, [...texts, first].map(said));
+    const fresh = added
+      .slice(0, -1)
+      .map((result) => 'action' in result && `${result.action} ${result.status}`);
+    expect(fresh).toEqual(texts.map(() => 'add active'));
+    expect(added.at(-1)).toMatchObject({ action: 'noop', id: (added[0] as { id: string }).id });
+    expect(transactions()).toBeLessThan(20);
+    expect(await list(rt, who)).toHaveLength(texts.length);
+  });
+
+  it('are told one by one what became of them', async () => {
+    const { rt } = counted(runtime());
+    const busy = new ServiceError('unavailable', 'the database is busy');
+    const failing = { ...rt, db: { ...rt.db, write: () => Promise.reject(busy) } };
+    const results = await addMemories(failing, freshPrincipal(), [MemoryIn.parse({ content: 'one' })]);
+    expect(results).toEqual([busy]);
   });
 
   it('are stored each by itself where the transaction of all fails', async () => {

@@ -3,6 +3,8 @@
  * stored in one transaction with what else the tenant's callers say at that moment, because a commit waits for
  * the disk. The rest is decided one by one.
  */
+
+import PQueue from 'p-queue';
 import { scopeOf } from '../domain/fields.ts';
 import { ALIKE_COSINE, cosineOf, type Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
@@ -10,8 +12,10 @@ import type { Principal } from '../domain/principal.ts';
 import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { groupWrites } from '../platform/db/write-group.ts';
+import { isServiceError, type ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { nextTurn } from '../platform/take-steps.ts';
 import { prepareSimilar, similarWithin } from './considered.ts';
 import { remember } from './remember.ts';
 import { type Statement, statementVector, toStatement } from './statement.ts';
@@ -49,6 +53,30 @@ export async function addMemory(
     timeouts: CALLER_TIMEOUTS,
     commit: runtime.db.write,
   });
+}
+
+/** So many of a batch are worked on at once: as many as one transaction stores. */
+const AT_ONCE = 64;
+
+/**
+ * Adds several memories, each by itself: the answers are in their order, and an error that a caller is told of stands
+ * in the place of its memory. Throws where anything else goes wrong; to say all of them again adds none twice.
+ */
+export async function addMemories(
+  runtime: Runtime,
+  principal: Principal,
+  memories: readonly MemoryIn[],
+): Promise<(MemoryAdded | ServiceError)[]> {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  const add = async (memory: MemoryIn): Promise<MemoryAdded | ServiceError> => {
+    // Each text is scanned in one go, and others want their turn in between.
+    await nextTurn();
+    return await addMemory(runtime, principal, memory).catch((error: unknown) => {
+      if (isServiceError(error)) return error;
+      throw error;
+    });
+  };
+  return await queue.addAll(memories.map((memory) => () => add(memory)));
 }
 
 interface Waiting {

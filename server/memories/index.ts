@@ -1,6 +1,6 @@
 /** Memories: statements about users and an agent's world, held for review where nobody vouches for them. */
 
-export { addMemory } from './add-memories.ts';
+export { addMemories, addMemory } from './add-memories.ts';
 export { approveMemory, deleteMemory } from './approve-memory.ts';
 export { type Learned, learnMemory } from './learn-memory.ts';
 export {

@@ -1,8 +1,10 @@
 /** `whetstone memories`: what is believed about users and agents. */
 import { Command, Option } from 'commander';
-import type { Operations } from '../generated/api.ts';
-import { action } from './command-context.ts';
-import { clipped, table, wholeNumber } from './output.ts';
+import type { MemoryIn, Operations } from '../generated/api.ts';
+import { rememberAll } from '../remember.ts';
+import { action, PATIENT } from './command-context.ts';
+import { readObjects } from './input.ts';
+import { clipped, EXIT, table, wholeNumber } from './output.ts';
 
 type Query = Operations['listMemories']['query'];
 
@@ -61,6 +63,32 @@ function addCommand(): Command {
     );
 }
 
+function importCommand(): Command {
+  return new Command('import')
+    .description('remember what standard input says: JSON, a JSON array, or one JSON object a line')
+    .action(
+      action(async ({ settings, out, exitWith }) => {
+        const memories = (await readObjects('memory')) as MemoryIn[];
+        const results = await rememberAll(settings, memories, PATIENT);
+        const failed = results.flatMap((result, index) =>
+          'error' in result ? [`memory ${index + 1}: ${result.error.detail}`] : [],
+        );
+        const count = (wanted: string) =>
+          results.filter(
+            (result) => 'status' in result && result.action !== 'noop' && result.status === wanted,
+          ).length;
+        const known = results.filter((result) => 'action' in result && result.action === 'noop').length;
+        out.result(results, () =>
+          [
+            `${count('active')} remembered, ${count('pending')} held for review, ${known} known before, ${failed.length} failed`,
+            ...failed,
+          ].join('\n'),
+        );
+        if (failed.length > 0) exitWith(EXIT.failed);
+      }),
+    );
+}
+
 function approveCommand(): Command {
   return new Command('approve')
     .description('release a memory that is held for review')
@@ -87,9 +115,10 @@ function deleteCommand(): Command {
 
 export function memoriesCommand(): Command {
   return new Command('memories')
-    .description('list, add, approve and delete memories')
+    .description('list, add, import, approve and delete memories')
     .addCommand(listCommand())
     .addCommand(addCommand())
+    .addCommand(importCommand())
     .addCommand(approveCommand())
     .addCommand(deleteCommand());
 }

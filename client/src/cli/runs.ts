@@ -1,12 +1,10 @@
 /** `whetstone recall`: what an agent would be told for a task. Unlike in an agent, an error is shown. */
 
-import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { WhetstoneError } from '../errors.ts';
 import type { EpisodeBatchOut, EpisodeIn } from '../generated/api.ts';
 import { checkedRecall } from '../recall.ts';
-import { parsedJson } from '../reply.ts';
 import { action, type CommandContext, PATIENT } from './command-context.ts';
+import { readObjects } from './input.ts';
 import { wholeNumber } from './output.ts';
 
 interface Options {
@@ -52,30 +50,6 @@ export function recallCommand(): Command {
 const MAX_EPISODES = 500;
 const MAX_CHARS = 1_000_000;
 
-function isEpisode(value: unknown): value is EpisodeIn {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The episodes of the input. Throws with the line that is none. */
-function parseEpisodes(input: string): EpisodeIn[] {
-  const whole = parsedJson(input);
-  const values =
-    whole === undefined ? parseLines(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
-  return values.map((value, index) => {
-    if (isEpisode(value)) return value;
-    throw new WhetstoneError('invalid', `episode ${index + 1} of the input is no JSON object`);
-  });
-}
-
-function parseLines(input: string): unknown[] {
-  return input.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const value = parsedJson(line);
-    if (value !== undefined) return [value];
-    throw new WhetstoneError('invalid', `line ${index + 1} of the input is no JSON`);
-  });
-}
-
 function splitIntoBatches(episodes: readonly EpisodeIn[]): EpisodeIn[][] {
   const batches: EpisodeIn[][] = [];
   let chars = Number.POSITIVE_INFINITY;
@@ -120,7 +94,7 @@ export function recordCommand(): Command {
     .description('record episodes from standard input: JSON, a JSON array, or one JSON object a line')
     .action(
       action(async (context) => {
-        const recorded = await recordAll(context, parseEpisodes(await text(process.stdin)));
+        const recorded = await recordAll(context, (await readObjects('episode')) as EpisodeIn[]);
         const { accepted, duplicates, episodes } = recorded;
         context.out.result(recorded, () => {
           const ids = episodes

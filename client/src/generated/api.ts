@@ -401,6 +401,15 @@ export interface Operations {
     };
     reply: Memory[];
   };
+  addMemoryBatch: {
+    path: {};
+    query: {};
+    /**
+     * @maxItems 1000
+     */
+    body: MemoryIn[];
+    reply: MemoryBatchOut;
+  };
   approveMemory: {
     path: {
       memory_id: string;
@@ -1579,6 +1588,15 @@ export interface Memory {
   similar_id: string | null;
   created_at: string;
 }
+export interface MemoryBatchOut {
+  results: (MemoryAdded | MemoryNotAdded)[];
+}
+export interface MemoryNotAdded {
+  error: {
+    status: number;
+    detail: string;
+  };
+}
 export interface MemoryApproved {
   id: string;
   status: 'pending' | 'active' | 'superseded';
@@ -1972,6 +1990,7 @@ export const OPERATIONS = {
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
+  addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
   getProfile: { method: 'GET', path: '/v1/profiles/{agent_id}/{user_id}', gives: 'json' },

@@ -3,20 +3,27 @@ import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, DEFAULT_AGENT, moment, reference } from '../../domain/fields.ts';
 import {
+  MEMORY_BATCH_MAX,
   MEMORY_LIST_MAX,
   MEMORY_STATUSES,
   Memory,
   MemoryAdded,
+  MemoryBatchOut,
   MemoryIn,
   type MemoryStatus,
   userId,
 } from '../../domain/memories/memory.ts';
 import { ProfileCard } from '../../domain/memories/profile.ts';
-import { addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
+import { addMemories, addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
+import { isServiceError, ServiceError } from '../../platform/errors.ts';
+import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
 import { cursor, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Memory and profiles';
+
+/** The raw body where it is a list; its length is checked before its items. */
+const rawBatch = z.object({ memories: z.array(z.unknown()) });
 
 const MemoryQuery = z.object({
   agent_id: agentIdOrShared().default(DEFAULT_AGENT),
@@ -56,6 +63,35 @@ export const memoryOperations = {
     .input(MemoryIn)
     .output(MemoryAdded)
     .mutation(({ ctx, input }) => addMemory(ctx.runtime, ctx.principal, input)),
+
+  addMemoryBatch: operation({
+    method: 'POST',
+    path: '/v1/memories:batch',
+    scope: 'learn',
+    tag: TAG,
+    summary: `Remember up to ${MEMORY_BATCH_MAX} things, each as one call would`,
+    description:
+      'The results are in the order of the memories: what one call would have answered, or `error` with its status. A body ' +
+      'with a memory that is not valid is refused as a whole.',
+    body: 'memories',
+  })
+    .use(async ({ getRawInput, next }) => {
+      const { success, data } = rawBatch.safeParse(await getRawInput());
+      if (success && data.memories.length > MEMORY_BATCH_MAX)
+        throw new ServiceError('too_large', `a batch holds at most ${MEMORY_BATCH_MAX} memories`);
+      return next();
+    })
+    .input(z.object({ memories: z.array(MemoryIn).meta({ maxItems: MEMORY_BATCH_MAX }) }))
+    .output(MemoryBatchOut)
+    .mutation(async ({ ctx, input }) => {
+      const added = await addMemories(ctx.runtime, ctx.principal, input.memories);
+      const results = added.map((result) =>
+        isServiceError(result)
+          ? { error: { status: ERROR_STATUS[result.kind], detail: result.detail } }
+          : result,
+      );
+      return { results };
+    }),
 
   listMemories: operation({
     method: 'GET',

@@ -73,6 +73,23 @@ export const MemoryAdded = z
   .meta({ id: 'MemoryAdded' });
 export type MemoryAdded = z.output<typeof MemoryAdded>;
 
+/** Most memories in one batch. */
+export const MEMORY_BATCH_MAX = 1000;
+
+/** What became of each memory of a batch, in its order: an error is that of one memory alone. */
+export const MemoryBatchOut = z
+  .object({
+    results: z.array(
+      z.union([
+        MemoryAdded,
+        z
+          .object({ error: z.object({ status: z.number().int(), detail: z.string() }) })
+          .meta({ id: 'MemoryNotAdded' }),
+      ]),
+    ),
+  })
+  .meta({ id: 'MemoryBatchOut' });
+
 /** A memory inside a recall's reply. */
 export const MemoryRef = z
   .object({

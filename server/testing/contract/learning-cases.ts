@@ -81,6 +81,17 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/memories', { content: 'x', kind: 'rumour' }),
     foreign: 'isolated',
   },
+  addMemoryBatch: {
+    valid: () =>
+      ready(
+        post('/v1/memories:batch', [
+          { content: `The gate ${fresh('gate')} is blue` },
+          { content: `Invoice ${fresh('invoice')} was paid`, kind: 'lesson' },
+        ]),
+      ),
+    invalid: post('/v1/memories:batch', [{ content: 'x' }, { content: '' }]),
+    foreign: 'isolated',
+  },
   listMemories: {
     async valid(as) {
       await aMemory(as);
