@@ -4,7 +4,6 @@
  * the disk. The rest is decided one by one.
  */
 
-import PQueue from 'p-queue';
 import { scopeOf } from '../domain/fields.ts';
 import { ALIKE_COSINE, cosineOf, type Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
@@ -30,32 +29,12 @@ import { type Author, newRecord, storeNew } from './upsert-statement.ts';
 export async function addMemory(
   runtime: Runtime,
   principal: Principal,
-  said: MemoryIn,
+  memory: MemoryIn,
 ): Promise<MemoryAdded> {
-  const { content, kind } = said;
-  const scope = scopeOf(said);
-  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] });
-  const { tenant } = principal;
-  const vector = await statementVector(runtime, tenant, statement);
-  await prepareSimilar(runtime, tenant, scope);
-  const add = runtime.once('memories.writer', () =>
-    groupWrites<Waiting, MemoryAdded | null>({
-      write: (ofTenant, waiting) => storeTogether(runtime, ofTenant, waiting),
-      bytesOf: (waiting) => 1000 + 2 * waiting.statement.content.length,
-    }),
-  );
-  const added = await add(tenant, { author: principal, statement, vector });
-  if (added !== null) return added;
-  return await remember(runtime, {
-    author: principal,
-    statement,
-    recalled: [],
-    timeouts: CALLER_TIMEOUTS,
-    commit: runtime.db.write,
-  });
+  return await add(runtime, await prepare(runtime, principal, memory));
 }
 
-/** So many of a batch are worked on at once: as many as one transaction stores. */
+/** So many of a batch are added at once: as many as one transaction stores. */
 const AT_ONCE = 64;
 
 /**
@@ -67,16 +46,51 @@ export async function addMemories(
   principal: Principal,
   memories: readonly MemoryIn[],
 ): Promise<(MemoryAdded | ServiceError)[]> {
-  const queue = new PQueue({ concurrency: AT_ONCE });
-  const add = async (memory: MemoryIn): Promise<MemoryAdded | ServiceError> => {
-    // Each text is scanned in one go, and others want their turn in between.
-    await nextTurn();
-    return await addMemory(runtime, principal, memory).catch((error: unknown) => {
-      if (isServiceError(error)) return error;
-      throw error;
-    });
-  };
-  return await queue.addAll(memories.map((memory) => () => add(memory)));
+  const added: (MemoryAdded | ServiceError)[] = [];
+  for (let start = 0; start < memories.length; start += AT_ONCE) {
+    const waiting: Waiting[] = [];
+    for (const memory of memories.slice(start, start + AT_ONCE)) {
+      waiting.push(await prepare(runtime, principal, memory));
+      // A text is scanned in one go, and others want their turn in between.
+      await nextTurn();
+    }
+    added.push(...(await Promise.all(waiting.map((each) => add(runtime, each).catch(toldError)))));
+  }
+  return added;
+}
+
+function toldError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error;
+  throw error;
+}
+
+/** Reads what is said, and what it will be compared with. */
+async function prepare(runtime: Runtime, principal: Principal, said: MemoryIn): Promise<Waiting> {
+  const { content, kind } = said;
+  const scope = scopeOf(said);
+  const statement = toStatement(runtime, { scope, kind, content, confidence: 1, sources: [] });
+  const vector = await statementVector(runtime, principal.tenant, statement);
+  await prepareSimilar(runtime, principal.tenant, scope);
+  return { author: principal, statement, vector };
+}
+
+async function add(runtime: Runtime, waiting: Waiting): Promise<MemoryAdded> {
+  const { author, statement } = waiting;
+  const write = runtime.once('memories.writer', () =>
+    groupWrites<Waiting, MemoryAdded | null>({
+      write: (tenant, group) => storeTogether(runtime, tenant, group),
+      bytesOf: ({ statement: { content } }) => 1000 + 2 * content.length,
+    }),
+  );
+  const stored = await write(author.tenant, waiting);
+  if (stored !== null) return stored;
+  return await remember(runtime, {
+    author,
+    statement,
+    recalled: [],
+    timeouts: CALLER_TIMEOUTS,
+    commit: runtime.db.write,
+  });
 }
 
 interface Waiting {
