@@ -6,6 +6,8 @@ import {
   test as it,
   saveScreenshot,
 } from './support/fixtures.ts';
+import { insertFaults } from './support/upkeep.ts';
+import { freshTenant, signIn, testOn } from './support/world.ts';
 
 it('leads to the review queue, in the tenant of dev mode', async ({ page, gateway }) => {
   await page.goto(gateway.url);
@@ -99,3 +101,32 @@ it('can be used without a mouse from the first Tab', async ({ page, gateway }) =
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+testOn('sqlite')(
+  'says beside the live dot what learning fails with, to the tenant that it fails for',
+  async ({ page, gateway, tenant: target }) => {
+    await signIn(page, gateway.url, target.key);
+    const mark = page.getByRole('button', { name: 'Learning fails' });
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect(mark).toBeHidden();
+    await insertFaults(gateway.databaseUrl, target.tenant);
+    await page.reload();
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    const faults = page.getByRole('dialog', { name: 'What learning fails with' });
+    await expect(faults.getByRole('listitem')).toHaveCount(2);
+    await expect(faults.getByRole('listitem').nth(0)).toContainText('Learning model');
+    await expect(faults.getByRole('listitem').nth(0)).toContainText('41 times');
+    await expect(faults).toContainText('the endpoint refuses the credential <b>not bold</b>');
+    await expectGoodViews(page, 'learning-faults');
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+    await expect(mark).toBeFocused();
+
+    await page.context().clearCookies();
+    await signIn(page, gateway.url, (await freshTenant(page, gateway)).key);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect(mark).toBeHidden();
+  },
+);

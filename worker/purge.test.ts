@@ -76,6 +76,7 @@ describeOnBoth('npm run purge', (runtime) => {
         'traces without an episode older than 7 days (before T): 0 removed\n' +
         'arms of sessions in ended canaries older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
+        'faults of learning older than 90 days (before T): 0 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n' +
         'signed-out sessions that ended older than 1 days (before T): 0 removed\n',
     );

@@ -14,6 +14,7 @@ const NAMES: Record<Removal['kind'], string> = {
   traces: 'traces without an episode',
   assignments: 'arms of sessions in ended canaries',
   jobs: 'finished jobs',
+  learningFaults: 'faults of learning',
   auditEntries: 'audit entries',
   sessions: 'signed-out sessions that ended',
 };

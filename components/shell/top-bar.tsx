@@ -19,6 +19,7 @@ import { inWords } from '../ui/text/hidden-marks.ts';
 import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
+import { FaultMark } from './fault-mark.tsx';
 import { useAllowed, useViewer } from './viewer.ts';
 
 // The account menu. What it opens is loaded when it is used: most visits never do.
@@ -129,6 +130,7 @@ export function TopBar() {
         </span>
       </span>
       <div className="ml-auto flex items-center gap-1">
+        <FaultMark />
         <LiveDot />
         <Button onClick={() => run('app.menu')} data-shortcut="app.menu" className="max-sm:px-2">
           <Search aria-hidden="true" className="text-quiet" />

@@ -81,6 +81,27 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
   await insert(databaseUrl, { tenant, usage: [], failed });
 }
 
+/** What learning fails with: the model since yesterday, and the reflection that needs it. */
+export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
+  const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
+  const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential';
+  await besideGateway(databaseUrl, async ({ read }) => {
+    await clientOf(read).learningFault.createMany({
+      data: [
+        { tenant, kind: 'model', message, times: 41, firstAt, lastAt },
+        {
+          tenant,
+          kind: 'reflect',
+          message: `${message} <b>not bold</b>`,
+          times: 1,
+          firstAt,
+          lastAt: firstAt,
+        },
+      ],
+    });
+  });
+}
+
 /** What administrators find in a tenant that is in use: keys, a user's data, and an audit log of both. */
 async function post(page: Page, { url, headers }: Tenant, path: string, data: unknown): Promise<unknown> {
   const response = await page.request.post(`${url}${path}`, { headers, data });

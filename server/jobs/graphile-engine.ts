@@ -18,7 +18,7 @@ import {
 } from './engine.ts';
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
 import { graphileJobs, type LeasedJob, readPayload } from './graphile-store.ts';
-import { asPending, endingOfDead } from './job.ts';
+import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { failedJobs } from './store.ts';
 
 const RESTART_PAUSE_MS = 1000;
@@ -78,14 +78,18 @@ export function graphileEngine(runtime: Runtime): Engine {
 /** Makes the jobs of dead workers pending again, or keeps them as failed. */
 async function takeOver(runtime: Runtime, tx: Tx): Promise<Recovered[]> {
   const { jobLeaseSeconds, jobMaxAttempts } = runtime.config.worker;
-  const recovered: Recovered[] = [];
+  const taken: { stored: StoredJob; ending: ReturnType<typeof endingOfDead> }[] = [];
   for (const stored of await deadWorkers(tx).takeJobs(jobLeaseSeconds)) {
     const ending = endingOfDead(stored.attempt, jobMaxAttempts);
     if (ending.status === 'pending') await putPending(runtime, tx, [asPending(stored, ending)]);
     else await failedJobs(tx, stored.tenant).add(stored, ending.error, runtime.clock());
-    recovered.push({ stored, status: ending.status });
+    taken.push({ stored, ending });
   }
-  return recovered;
+  const nameOf = ({ stored }: { stored: StoredJob }) => `${stored.tenant} ${stored.kind}`;
+  for (const { stored, ending } of taken.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))) {
+    await noteEnding(tx, stored, ending, runtime.clock());
+  }
+  return taken.map(({ stored, ending: { status } }) => ({ stored, status }));
 }
 
 /**

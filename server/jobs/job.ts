@@ -2,7 +2,8 @@
 
 import { DAY_MS } from '../domain/time.ts';
 import type { Tx } from '../platform/db/database.ts';
-import { errorFields } from '../platform/log/log.ts';
+import { learningFaults } from '../platform/faults/store.ts';
+import { errorText } from '../platform/log/log.ts';
 import { type JobKind, jobKey } from './catalogue.ts';
 import type { Ending, PendingJob, StoredJob } from './engine.ts';
 
@@ -111,10 +112,19 @@ export function decideEnding(
   return { status: 'pending', delayMs: retryDelayMs(attempt), attempts: attempt, error: text };
 }
 
-/** What is kept of an error: its name, and its message where that cannot hold what callers sent. */
-function errorText(error: unknown): string {
-  const { error: name, code, message } = errorFields(error);
-  return [name, code, message].filter((part) => part !== undefined).join(': ');
+/**
+ * Keeps what jobs of a kind fail with, and forgets it with the next one that is done. The last step of the
+ * transaction that ends the job: whoever ends several at once must not wait for a fault while he holds another.
+ */
+export async function noteEnding(
+  tx: Tx,
+  { tenant, kind }: Pick<StoredJob, 'tenant' | 'kind'>,
+  ending: Ending,
+  now: Date,
+): Promise<void> {
+  const faults = learningFaults(tx, tenant);
+  if (ending.status === 'done') await faults.clear(kind);
+  else if (ending.error !== null) await faults.add(kind, ending.error, now);
 }
 
 // What becomes of a job whose run has ended without success.

@@ -9,7 +9,7 @@ import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import type { Ending, JobLease, StoredJob } from './engine.ts';
-import { decideEnding, type JobContext, type JobHandlers, LostLease } from './job.ts';
+import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
 
 /** Graphile Worker gives a job to another worker after four hours, regardless of its lease. */
 const LONGEST_RUN_MS = 3 * 3_600_000;
@@ -171,7 +171,11 @@ async function endRun(runtime: Runtime, { lease }: Run, outcome: Outcome): Promi
 async function store(runtime: Runtime, lease: JobLease, ending: Ending): Promise<boolean> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await runtime.db.write((tx) => lease.end(tx, ending));
+      return await runtime.db.write(async (tx) => {
+        if (!(await lease.end(tx, ending))) return false;
+        await noteEnding(tx, lease.stored, ending, runtime.clock());
+        return true;
+      });
     } catch (error) {
       if (attempts === STORE_ATTEMPTS) throw error;
       await sleep(STORE_PAUSE_MS * 2 ** attempts);

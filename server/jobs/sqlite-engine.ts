@@ -8,7 +8,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
 import { type Engine, type JobLease, logQueueError, type Recovered, type RunJob } from './engine.ts';
-import { asPending, endingOfDead } from './job.ts';
+import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { type RunningJob, sqliteJobs } from './sqlite-store.ts';
 
 const POLL_MS = 1000;
@@ -78,10 +78,12 @@ export function sqliteEngine(runtime: Runtime): Engine {
       const recovered: Recovered[] = [];
       for (const job of expired) {
         const ending = endingOfDead(job.attempt, jobMaxAttempts);
-        const taken = await runtime.db.write(
-          async (tx) =>
-            (await sqliteJobs(tx).isExpired(job, now)) && (await leaseJob(runtime, job).end(tx, ending)),
-        );
+        const taken = await runtime.db.write(async (tx) => {
+          if (!(await sqliteJobs(tx).isExpired(job, now))) return false;
+          if (!(await leaseJob(runtime, job).end(tx, ending))) return false;
+          await noteEnding(tx, job, ending, now);
+          return true;
+        });
         if (taken) recovered.push({ stored: job, status: ending.status });
       }
       return recovered;

@@ -251,6 +251,7 @@ describe('whetstone changesets, memories and keys', () => {
       { check: 'scope review', says: expect.stringContaining('no') },
       { check: 'scope admin', says: expect.stringContaining('no') },
       { check: 'lift', says: 'not yet: 0 of 5 runs with skills, 0 of 5 runs in the holdout' },
+      { check: 'learning', grade: 'ok' },
     ]);
     expect(await json(['keys', 'revoke', out.id])).toMatchObject({ code: 0 });
   });

@@ -6,7 +6,7 @@ import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { action, type CommandContext } from './command-context.ts';
 import { describeLift } from './insights.ts';
-import { EXIT, table, toExitCode } from './output.ts';
+import { counted, EXIT, table, toExitCode } from './output.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
 
@@ -96,10 +96,20 @@ function liftFinding({ learning_lift: lift }: Insights): Finding {
   return { check: 'lift', grade: 'ok', says: describeLift(lift) };
 }
 
+function faultFindings({ learning_faults: faults }: Insights): Finding[] {
+  if (faults.length === 0) return [{ check: 'learning', grade: 'ok', says: 'nothing fails' }];
+  return faults.map(({ kind, message, times, first_at: first, last_at: last }) => ({
+    check: 'learning',
+    grade: 'warning',
+    says: `${kind} failed ${counted(times, 'time')} since ${first}, last at ${last}: ${message}`,
+  }));
+}
+
 /** What the gateway says of the agent's learning; the key must hold the learn scope. */
 async function examineLearning({ settings, call }: CommandContext): Promise<Finding[]> {
   try {
-    return [liftFinding(await call('readInsights', { path: { agent_id: settings.agentId } }))];
+    const insights = await call('readInsights', { path: { agent_id: settings.agentId } });
+    return [liftFinding(insights), ...faultFindings(insights)];
   } catch (error) {
     return [{ check: 'insights', grade: 'warning', says: toWhetstoneError(error).message }];
   }

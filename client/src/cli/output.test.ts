@@ -69,6 +69,7 @@ const INSIGHTS: Insights = {
   pending_changesets: 3,
   problem_rules: [],
   left_out: { skills: 0, experiments: 0, problem_rules: 0 },
+  learning_faults: [],
   tenant_learning_cost_30d: { calls: 4, input_tokens: 1000, output_tokens: 200, by_purpose: {} },
 };
 

@@ -1406,6 +1406,10 @@ export interface Insights {
    */
   problem_rules: ProblemRule[];
   left_out: InsightsLeftOut;
+  /**
+   * What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds
+   */
+  learning_faults: LearningFault[];
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -1510,6 +1514,22 @@ export interface InsightsLeftOut {
   skills: number;
   experiments: number;
   problem_rules: number;
+}
+export interface LearningFault {
+  /**
+   * `model` for the learning model, else the kind of the jobs that fail
+   */
+  kind: string;
+  /**
+   * The last error, redacted
+   */
+  message: string;
+  /**
+   * Failures since the last success
+   */
+  times: number;
+  first_at: string;
+  last_at: string;
 }
 export interface LearningCost {
   calls: number;

@@ -292,6 +292,16 @@ CREATE TABLE "usage_day" (
   CONSTRAINT "usage_day_pkey" PRIMARY KEY ("tenant", "day", "purpose")
 );
 
+CREATE TABLE "learning_fault" (
+  "tenant" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "message" TEXT NOT NULL,
+  "times" INTEGER NOT NULL,
+  "first_at" DATETIME NOT NULL,
+  "last_at" DATETIME NOT NULL,
+  CONSTRAINT "learning_fault_pkey" PRIMARY KEY ("tenant", "kind")
+);
+
 CREATE TABLE "service_state" (
   "key" TEXT NOT NULL,
   "value" TEXT NOT NULL,

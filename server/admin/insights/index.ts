@@ -1,2 +1,2 @@
 /** Whether learning helps, per agent. */
-export { readInsights, readLibrary } from './read-insights.ts';
+export { readFaults, readInsights, readLibrary } from './read-insights.ts';

@@ -4,6 +4,7 @@ import { snakeCased } from '../../domain/camel-case.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { learningFaults } from '../../platform/faults/store.ts';
 import { recordBatch } from '../../runs/episodes/index.ts';
 import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
 import { insertSkills } from '../../testing/database/library-rows.ts';
@@ -165,6 +166,25 @@ describeOnBoth('insights', (runtime) => {
     expect((await readInsights(rt, freshPrincipal(), 'default')).leftOut).toEqual({
       ...{ skills: 0, experiments: 0, problemRules: 0 },
     });
+  });
+
+  it('name what learning fails with in the tenant, the latest first, and nothing of another one', async () => {
+    const rt = runtime();
+    const [who, other] = [freshPrincipal(), freshPrincipal()];
+    const [first, last] = [rt.clock(), new Date(rt.clock().getTime() + 1000)];
+    const add = (tenant: string, kind: string, at: Date) =>
+      rt.db.write((tx) => learningFaults(tx, tenant).add(kind, `Error: ${kind}`, at));
+    await add(who.tenant, 'reflect', first);
+    await add(who.tenant, 'model', last);
+    await add(who.tenant, 'model', last);
+    await add(other.tenant, 'curate', last);
+    const { learning_faults } = snakeCased(insightsSchema).parse(await readInsights(rt, who, 'any'));
+    const [firstAt, lastAt] = [first.toISOString(), last.toISOString()];
+    expect(learning_faults).toEqual([
+      { kind: 'model', message: 'Error: model', times: 2, first_at: lastAt, last_at: lastAt },
+      { kind: 'reflect', message: 'Error: reflect', times: 1, first_at: firstAt, last_at: firstAt },
+    ]);
+    expect((await readInsights(rt, freshPrincipal(), 'any')).learningFaults).toEqual([]);
   });
 
   it('sum what learning cost the tenant in the last 30 UTC days', async () => {

@@ -1,11 +1,13 @@
 /** The insights of an agent: figures that are computed exactly from running sums, the same on every call. */
 
 import type { Insights } from '../../domain/admin/insights.ts';
+import type { LearningFault } from '../../domain/admin/learning-fault.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
@@ -15,20 +17,21 @@ const COST_DAYS = 30;
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;
 
-/** Whether learning helps `agentId`, and how its skills do; costs are those of the whole tenant. */
+/** Whether learning helps `agentId`, and how its skills do; costs and faults are those of the whole tenant. */
 export async function readInsights(
   runtime: Runtime,
   principal: Principal,
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, skillCount, experiments, pending, problems, usage] = await Promise.all([
+  const [groups, skills, skillCount, experiments, pending, problems, faults, usage] = await Promise.all([
     store.groups(agentId),
     store.skills(agentId, MAX_SKILLS),
     store.countSkills(agentId),
     experimentsOf(runtime, principal.tenant, agentId),
     store.pendingChangesets(agentId),
     store.problemRules(agentId, MAX_PROBLEM_RULES),
+    readFaults(runtime, principal),
     store.usage(firstDay(runtime.clock())),
   ]);
   const intervalOf = rateIntervals();
@@ -50,8 +53,19 @@ export async function readInsights(
       experiments: experiments.leftOut,
       problemRules: problems.count - problems.rules.length,
     },
+    learningFaults: faults,
     tenantLearningCost30d: toCost(usage),
   };
+}
+
+/** What learning fails with at present in the principal's tenant, the latest first. */
+export async function readFaults({ db }: Runtime, { tenant }: Principal): Promise<LearningFault[]> {
+  const faults = await learningFaults(db.read, tenant).list();
+  return faults.map(({ firstAt, lastAt, ...fault }) => ({
+    ...fault,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
 }
 
 /** The first of the last 30 UTC days, today being the last of them. */

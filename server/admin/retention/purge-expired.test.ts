@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import { learningFaults } from '../../platform/faults/store.ts';
 import {
   countRows,
   ids,
@@ -44,6 +45,7 @@ describeOnBoth(
         { kind: 'traces', days: 7, before: ago(rt, 7), rows: 0 },
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
+        { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
         { kind: 'sessions', days: 1, before: ago(rt, 1), rows: 0 },
       ]);
@@ -62,6 +64,7 @@ describeOnBoth(
         traces: 0,
         assignments: 0,
         jobs: 0,
+        learningFaults: 0,
         auditEntries: 1,
         sessions: 0,
       });
@@ -81,6 +84,7 @@ describeOnBoth(
         traces: 0,
         assignments: 0,
         jobs: 0,
+        learningFaults: 0,
         auditEntries: 0,
         sessions: 0,
       });
@@ -90,6 +94,7 @@ describeOnBoth(
         traces: 0,
         assignments: 0,
         jobs: 0,
+        learningFaults: 0,
         auditEntries: 0,
         sessions: 0,
       });
@@ -121,6 +126,7 @@ describeOnBoth(
         traces: 1,
         assignments: 0,
         jobs: 0,
+        learningFaults: 0,
         auditEntries: 0,
         sessions: 0,
       });
@@ -145,6 +151,7 @@ describeOnBoth(
         traces: 0,
         assignments: 0,
         jobs: 701,
+        learningFaults: 0,
         auditEntries: 0,
         sessions: 0,
       });
@@ -155,6 +162,23 @@ describeOnBoth(
       });
       expect(left.map(({ id }) => id)).toEqual(['done_edge', 'failed_edge', 'pending', 'running']);
       await clientOf(rt.db.read).job.deleteMany({ where: { tenant } });
+    });
+
+    it('removes what learning failed with last before its retention', async () => {
+      const rt = runtime();
+      const [one, two] = [freshPrincipal().tenant, freshPrincipal().tenant];
+      for (const tenant of [one, two]) {
+        const faults = learningFaults(rt.db.read, tenant);
+        await faults.add('reflect', 'old', ago(rt, 30, 1));
+        await faults.add('curate', 'edge', ago(rt, 30));
+        await faults.add('model', 'old', ago(rt, 400));
+        await faults.add('model', 'young', ago(rt, 1));
+      }
+      expect(await purge(rt)).toMatchObject({ jobs: 0, learningFaults: 2 });
+      for (const tenant of [one, two]) {
+        const left = await learningFaults(rt.db.read, tenant).list();
+        expect(left.map(({ kind }) => kind)).toEqual(['model', 'curate']);
+      }
     });
 
     it('leaves what was learned, regardless of its age', async () => {

@@ -31,10 +31,10 @@ export interface Removal {
 
 /**
  * Removes episodes, recalls, traces that never became episodes, which arm each session of an ended canary was
- * given, jobs that have ended and audit entries that are older than their retention; a row of exactly that
- * age stays. Of canaries and jobs the age counts from their end; traces without an episode go after a week at
- * most, sessions that were signed out a day after they would have ended. Running it again, also at the same
- * time in another process, removes nothing twice.
+ * given, jobs that have ended, faults of learning and audit entries that are older than their retention; a row
+ * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
+ * traces without an episode go after a week at most, sessions that were signed out a day after they would have
+ * ended. Running it again, also at the same time in another process, removes nothing twice.
  */
 export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
   const { episodeDays, auditDays } = runtime.config.retention;
@@ -46,6 +46,7 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
     ['traces', Math.min(episodeDays, MOST_TRACE_DAYS)],
     ['assignments', episodeDays],
     ['jobs', episodeDays],
+    ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {

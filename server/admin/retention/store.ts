@@ -14,6 +14,7 @@ export type Expiring =
   | 'traces'
   | 'assignments'
   | 'jobs'
+  | 'learningFaults'
   | 'auditEntries'
   | 'sessions';
 
@@ -66,6 +67,9 @@ async function removeRows(
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
     }
+    case 'learningFaults':
+      return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
+        .count;
     case 'auditEntries':
       return (await client.auditEntry.deleteMany({ where })).count;
     case 'sessions':
@@ -77,7 +81,8 @@ async function removeRows(
 
 /** The first tenant after `tenant` that has rows of a kind, or null after the last. */
 export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promise<string | null> {
-  const { episode, recall, episodeTrace, experiment, job, auditEntry, endedSession } = clientOf(tx);
+  const { episode, recall, episodeTrace, experiment, job, learningFault, auditEntry, endedSession } =
+    clientOf(tx);
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -89,6 +94,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
     traces: () => episodeTrace.findFirst(query),
     assignments: () => experiment.findFirst(query),
     jobs: () => job.findFirst(query),
+    learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     sessions: () => endedSession.findFirst(query),
   }[kind]();
@@ -127,6 +133,11 @@ export function retentionStore(tx: Tx, tenant: string) {
             select: onlyId,
             take,
           }),
+        learningFaults: async () => {
+          const where = { lastAt: { lt: before } };
+          const found = await client.learningFault.findMany({ where, select: { kind: true }, take });
+          return found.map(({ kind }) => ({ id: kind }));
+        },
         auditEntries: () =>
           client.auditEntry.findMany({
             where: { at: { lt: before } },

@@ -1,6 +1,6 @@
 /** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
 import { z } from 'zod';
-import { readInsights, readLibrary } from '../../admin/insights/index.ts';
+import { readFaults, readInsights, readLibrary } from '../../admin/insights/index.ts';
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { agentIdOrShared, callerKey, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
@@ -42,6 +42,7 @@ export const recallRouter = router({
 });
 
 export const insightRouter = router({
+  faults: procedure.query(({ ctx }) => readFaults(ctx.runtime, ctx.principal)),
   read: procedure
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),

@@ -45,6 +45,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'episodes.citedBy': 'review',
   'recalls.detail': restScope(recallOperations.explainRecall),
 
+  'insights.faults': restScope(insightsOperations.readInsights),
   'insights.read': restScope(insightsOperations.readInsights),
   'insights.library': 'review',
 

@@ -7,6 +7,7 @@ import type { CamelCased } from '../camel-case.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { CANARY_RULES } from '../skills/canary/verdict.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
+import { learningFaultSchema } from './learning-fault.ts';
 
 // A canary as insights show it: how it stands, what its rule is worth, and when it may end.
 
@@ -112,6 +113,11 @@ export const insightsSchema = z
       .describe(
         'How many of each these lists leave out: they have at most 1,000 skills, 50 canaries that run, 50 that ended and ' +
           '1,000 rules',
+      ),
+    learning_faults: z
+      .array(learningFaultSchema)
+      .describe(
+        'What learning fails with at present in the whole tenant, the latest first: each goes when the same kind succeeds',
       ),
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
   })

@@ -267,7 +267,7 @@ const worker = group({
 const retention = group({
   episodeDays: integer('SERVICE_EPISODE_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 90,
-    about: 'age at which purge removes episodes, recalls and finished jobs',
+    about: 'age at which purge removes episodes, recalls, finished jobs and faults of learning',
   }),
   auditDays: integer('SERVICE_AUDIT_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 365,

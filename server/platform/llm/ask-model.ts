@@ -4,10 +4,12 @@
  */
 import type { z } from 'zod';
 import type { Purpose } from '../../domain/learning/answers.ts';
+import { learningFaults } from '../faults/store.ts';
+import { errorFields, errorText } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
-import { ModelUnusable } from './model-errors.ts';
+import { isModelUnavailable, isModelUnusable, ModelUnusable } from './model-errors.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
 import type { Prompt } from './send-request.ts';
 import { strictSchema } from './strict-schema.ts';
@@ -58,13 +60,26 @@ function repair(prompt: Prompt, { content }: Reply, problem: string): Prompt {
 /**
  * Asks the learning model and returns its answer, checked against `schema`. An answer that does not fit is
  * asked for once more with the problem named. Every request is metered, also those whose answer is of no use.
- * Never call it inside a transaction.
+ * Never call it inside a transaction. What the model fails with is kept for its tenant until it answers.
  *
  * Throws `ModelUnavailable` (no provider, refused credential, outage, rate limiting), `ModelUnusable` (no
  * fitting answer), `OverBudget`, or the signal's reason.
  */
 export async function askModel<T>(runtime: Runtime, question: Question<T>): Promise<T> {
-  const endpoint: Endpoint = modelEndpoint(runtime);
+  const endpoint = modelEndpoint(runtime);
+  try {
+    const answer = await findAnswer(runtime, endpoint, question);
+    await noteFault(runtime, question.tenant, null);
+    return answer;
+  } catch (error) {
+    if (isModelUnavailable(error) || isModelUnusable(error)) {
+      await noteFault(runtime, question.tenant, errorText(error));
+    }
+    throw error;
+  }
+}
+
+async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Question<T>): Promise<T> {
   const { tenant, purpose, system, user, schema, signal, timeouts = JOB_TIMEOUTS } = question;
   const asking = { timeouts, signal };
   const prompt: Prompt = {
@@ -81,4 +96,17 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
   const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
   if (readAgain.ok) return readAgain.answer;
   throw new ModelUnusable(readAgain.problem);
+}
+
+/** Keeps the fault of the model, or with null clears it. Never fails: the answer counts for more. */
+async function noteFault({ db, log, clock }: Runtime, tenant: string, text: string | null): Promise<void> {
+  try {
+    if (text !== null) await db.write((tx) => learningFaults(tx, tenant).add('model', text, clock()));
+    // Nearly every answer finds nothing to clear, and reading costs less than a transaction.
+    else if (await learningFaults(db.read, tenant).has('model')) {
+      await db.write((tx) => learningFaults(tx, tenant).clear('model'));
+    }
+  } catch (error) {
+    log.error('learning_fault.not_stored', errorFields(error));
+  }
 }

@@ -86,6 +86,12 @@ export function errorFields(error: unknown): Record<string, unknown> {
   return { error: error.name, ...code, ...message, frames: stackFrames(error), ...cause };
 }
 
+/** What is kept of an error: its name, and its message where that cannot hold what callers sent. */
+export function errorText(error: unknown): string {
+  const { error: name, code, message } = errorFields(error);
+  return [name, code, message].filter((part) => part !== undefined).join(': ');
+}
+
 function repeatsData(error: Error): boolean {
   return (
     error.name.startsWith('PrismaClient') ||
