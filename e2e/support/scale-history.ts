@@ -109,7 +109,7 @@ function jobColumns(moment: Moment): Columns {
       key: `'reflect:' || ${text('at')}`,
       agent_id: "'support'",
     },
-    ...{ items: "'[]'", status: "'failed'", attempts: '5', last_error: "'the learning model answered 503'" },
+    ...{ status: "'failed'", attempts: '5', last_error: "'the learning model answered 503'" },
     ...{ run_at: moment('at * 60'), created_at: moment('at * 60'), updated_at: moment('at * 60') },
   };
 }
