@@ -210,7 +210,8 @@ it('tells nothing of a skill that is not there', async ({ page, gateway }) => {
   const fault = { kind: 'not_found', detail: 'skill not found', requestId: null, problems: null };
   // The browser logs a 404 as an error of its own, so the answer comes as a batch would.
   await page.route(/skills\.detail/, async (route) => {
-    await route.fulfill({ json: [{ error: { message: 'x', code: -32004, data: fault } }] });
+    const calls = new URL(route.request().url()).pathname.split(',');
+    await route.fulfill({ json: calls.map(() => ({ error: { message: 'x', code: -32004, data: fault } })) });
   });
   await page.goto(`${gateway.url}/skills/sk_unknown`);
   await expect(page.getByRole('heading', { level: 1, name: 'There is no such skill' })).toBeVisible();
