@@ -6,7 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildClientPackage, buildClients, buildDashboard } from './build.mjs';
 import { installDependencies, pinnedNode, root } from './install.mjs';
 
@@ -15,6 +15,9 @@ const results = join(root, '.cache/test-results');
 /** How many times the usual number of cases `fuzz` tries, and how long one test may then take. */
 const FUZZ_EFFORT = 10;
 const FUZZ_TIMEOUT_MS = 600_000;
+
+/** How much of a failed test's message is repeated at the end. */
+const FAILURE_LINES = 12;
 
 const PROGRAMS = ['server', 'worker', 'app', 'components', 'e2e', 'bench', 'demo', 'client'];
 
@@ -114,9 +117,41 @@ function totals(outcomes) {
   return { passed, failed: Math.max(failed, broken) };
 }
 
-/** Says how each step ended; returns whether all is well. */
+/** The name of every failed test with the first lines of what it said. */
+function failures() {
+  const vitest = (readResults('vitest.json')?.testResults ?? []).flatMap(
+    ({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0 && status === 'failed') return [{ name: file, said: message }];
+      return failed.map((test) => ({
+        name: `${file} › ${test.fullName}`,
+        said: test.failureMessages.join('\n'),
+      }));
+    },
+  );
+  return [...vitest, ...(readResults('playwright.json')?.suites ?? []).flatMap(failedSpecs)];
+}
+
+function failedSpecs({ file, specs, suites = [] }) {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, tests }) => ({
+      name: `${file} › ${title}`,
+      said: tests[0]?.results.at(-1)?.error?.message ?? '',
+    }));
+  return [...failed, ...suites.flatMap(failedSpecs)];
+}
+
+/** Says how each step ended and which tests failed; returns whether all is well. */
 function report(outcomes) {
   process.stdout.write('\n');
+  // Again at the end: whoever sees only the last lines of a log has to know what to look at.
+  for (const { name, said } of failures()) {
+    const lines = said.split('\n').filter((line) => !line.includes('/node_modules/'));
+    const start = lines.slice(0, FAILURE_LINES).join('\n    ');
+    process.stdout.write(`FAILED ${name}\n    ${start}\n`);
+  }
   for (const { name, ok, seconds } of outcomes) {
     process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
   }
