@@ -8,7 +8,8 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { currentRequest } from '../request-context.ts';
-import { begunTransaction, type Driver } from './driver.ts';
+import type { Driver, TransactionDriver } from './driver.ts';
+import { joinedClient } from './joined-client.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
 import { createHealth, type Health } from './health.ts';
@@ -84,31 +85,27 @@ export interface Database {
  * thrown as {@link DatabaseUnavailable} and told to `log` once.
  */
 export function openDatabase(config: Config['database'], log: Log | null = null): Database {
-  const {
-    client: opened,
-    driver: plain,
-    dialect,
-  } = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
+  const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
+  const { dialect } = opened;
   const health: Health = createHealth(log, () => probeWrites(client, health));
-  const client = watched(opened, health);
-  const driver = watchedDriver(plain, health);
+  const client = watched(opened.client, health);
+  const driver = watchedDriver(opened.driver, health);
   const runOnce = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const after: (() => void)[] = [];
-    const begun: { driver: Driver | null } = { driver: null };
-    // A statement fails with the driver of the moment: after its end, a transaction's connection serves others.
-    const inside = watchedDriver(
-      {
-        query: (statement) => begunDriver(begun).query(statement),
-        execute: (statement) => begunDriver(begun).execute(statement),
-      },
-      health,
-    );
-    const result = await begunTransaction.run(begun, () =>
-      client.$transaction((tx) => work(txOf(tx, { driver: inside, after })), {
-        maxWait: TRANSACTION_TIMEOUT_MS,
-        timeout: TRANSACTION_TIMEOUT_MS,
-      }),
-    );
+    const begun = await opened.driver.begin();
+    const joined = joinedClient(client, begun, TRANSACTION_TIMEOUT_MS);
+    let result: T;
+    try {
+      const tx = txOf(joined.client, { driver: watchedDriver(begun, health), after });
+      result = await withinTime(work(tx));
+      await joined.end();
+    } catch (error) {
+      // What broke the transaction is what its caller is to hear of.
+      await begun.rollback().catch(() => undefined);
+      await joined.end();
+      throw error;
+    }
+    await begun.commit();
     for (const act of after) act();
     return result;
   };
@@ -194,9 +191,16 @@ function watchedDriver(driver: Driver, health: Health): Driver {
   return { query: watch(driver.query), execute: watch(driver.execute) };
 }
 
-function begunDriver({ driver }: { driver: Driver | null }): Driver {
-  if (driver === null) throw new Error('the transaction was begun without telling its driver');
-  return driver;
+/** Rejects where a transaction lasts longer than any should: others wait for its locks. */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const tooLong = () => reject(new DatabaseUnavailable('busy', new Error('a transaction took too long')));
+  const timer = setTimeout(tooLong, TRANSACTION_TIMEOUT_MS);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -217,8 +221,7 @@ async function probeWrites(client: SqliteClient, health: Health): Promise<void> 
 
 interface Opened {
   client: SqliteClient;
-  /** For statements outside of transactions. */
-  driver: Driver;
+  driver: TransactionDriver;
   dialect: Dialect;
 }
 

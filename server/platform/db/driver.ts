@@ -1,6 +1,6 @@
 /**
- * Raw statements, straight to the driver and inside the transaction under way: the database client above it
- * costs several times what a small statement does.
+ * Statements and transactions straight on the driver: the database client above it costs several times what a
+ * small statement does.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma } from './generated/sqlite/client.ts';
@@ -16,5 +16,28 @@ export interface Driver {
   execute(statement: Prisma.Sql): Promise<number>;
 }
 
-/** Where an adapter leaves the driver of the transaction that it has begun for the database client. */
-export const begunTransaction = new AsyncLocalStorage<{ driver: Driver | null }>();
+/** A driver that begins transactions. */
+export interface TransactionDriver extends Driver {
+  begin(): Promise<DriverTransaction>;
+}
+
+/** A transaction under way. After its end every statement is refused. */
+export interface DriverTransaction extends Driver {
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** Does `work`: the transaction that the database client begins there is this one, and the client ends nothing. */
+  joined<T>(work: () => T): T;
+}
+
+/** Hands the transaction that was begun on a driver to the adapter of the database client. */
+export function joining<Handed>(): { join: <T>(handed: Handed, work: () => T) => T; handed: () => Handed } {
+  const storage = new AsyncLocalStorage<Handed>();
+  return {
+    join: (handed, work) => storage.run(handed, work),
+    handed() {
+      const found = storage.getStore();
+      if (found === undefined) throw new Error('a transaction is begun on the driver');
+      return found;
+    },
+  };
+}

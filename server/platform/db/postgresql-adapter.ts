@@ -1,46 +1,118 @@
 /** Puts the database client, and raw statements beside it, on one pool of connections to PostgreSQL. */
 import { PrismaPg } from '@prisma/adapter-pg';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
-import { begunTransaction, type Driver } from './driver.ts';
+import { type Driver, type DriverTransaction, joining, type TransactionDriver } from './driver.ts';
 import { openPool } from './postgresql-pool.ts';
 
 /** The adapter of a new pool for the database client, and the driver for statements outside of transactions. */
-export function postgresqlAdapter(config: pg.PoolConfig): { adapter: PrismaPg; driver: Driver } {
+export function postgresqlAdapter(config: pg.PoolConfig): { adapter: PrismaPg; driver: TransactionDriver } {
   const pool = openPool(config);
-  tellTransactions(pool);
-  return { adapter: new PrismaPg(pool, { disposeExternalPool: true }), driver: driverOf(pool) };
-}
-
-/** The adapter takes a connection for each transaction, and for nothing else. */
-function tellTransactions(pool: pg.Pool): void {
+  const nameOf = config.connectionString?.includes(THROUGH_PGBOUNCER) ? () => undefined : statementNames();
   const connect: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
-  // `pool.query` takes its connections with a callback, which has to stay possible.
+  // `pool.query` takes its connections with a callback, which has to stay possible. The adapter takes one without
+  // for each transaction, and for nothing else.
   const connectWith: (callback: never) => void = pool.connect.bind(pool);
-  const told = async () => {
-    const client = await connect();
-    const begun = begunTransaction.getStore();
-    if (begun === undefined || begun.driver !== null) return client;
-    begun.driver = driverOf(client);
-    const { release } = client;
-    client.release = (error) => {
-      begun.driver = ENDED;
-      release.call(client, error);
-    };
-    return client;
-  };
   pool.connect = ((callback?: never) =>
-    callback === undefined ? told() : connectWith(callback)) as typeof pool.connect;
+    callback === undefined ? Promise.resolve(begun.handed()) : connectWith(callback)) as typeof pool.connect;
+  // The driver takes `undefined`, as of a statement without a name.
+  const statementNameGenerator = ({ sql }: { sql: string }) => nameOf(sql) as string;
+  return {
+    adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator }),
+    driver: { ...driverOf(pool, nameOf), begin: async () => await begin(await connect(), nameOf) },
+  };
 }
 
-/** The connection serves others by now. */
-const ENDED: Driver = {
-  query: () => Promise.reject(new Error('the transaction has ended')),
-  execute: () => Promise.reject(new Error('the transaction has ended')),
-};
+const begun = joining<pg.PoolClient>();
 
-function driverOf(client: pg.Pool | pg.PoolClient): Driver {
+async function begin(client: pg.PoolClient, nameOf: NameOf): Promise<DriverTransaction> {
+  let hasEnded = false;
+  const end = async (statement: string) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    try {
+      await client.query(statement);
+      client.release();
+    } catch (error) {
+      // Nobody knows what state it is in.
+      client.release(true);
+      throw error;
+    }
+  };
+  try {
+    await client.query('BEGIN');
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  const driver = driverOf(client, nameOf);
+  const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+    hasEnded ? Promise.reject(new Error('the transaction has ended')) : work();
+  return {
+    query: (statement) => inTime(() => driver.query(statement)),
+    execute: (statement) => inTime(() => driver.execute(statement)),
+    commit: () => end('COMMIT'),
+    rollback: () => end('ROLLBACK'),
+    joined: (work) => begun.join(joinedClient(client), work),
+  };
+}
+
+/** What the adapter says to begin and to end a transaction; someone else does that. */
+const CONTROL = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
+const NOTHING_DONE = { rows: [], rowCount: 0, fields: [], command: '', oid: 0 };
+
+/** The parts of a connection that the adapter uses of one that it neither begins on nor gives back. */
+function joinedClient(client: pg.PoolClient): pg.PoolClient {
+  const parts = {
+    query: (config: pg.QueryArrayConfig) =>
+      CONTROL.has(config.text) ? Promise.resolve(NOTHING_DONE) : client.query(config),
+    on: client.on.bind(client),
+    removeListener: client.removeListener.bind(client),
+    release: () => undefined,
+  };
+  return parts as unknown as pg.PoolClient;
+}
+
+/** The name under which a statement stays prepared on each connection; none for one that does not. */
+type NameOf = (text: string) => string | undefined;
+
+/**
+ * In a database's address, says that connections go through PgBouncer, which may give each transaction another one on
+ * the server; Prisma's name for it.
+ */
+const THROUGH_PGBOUNCER = 'pgbouncer=true';
+
+/** Each takes some 10 to 50 kB of each connection's memory on the server. */
+const MAX_PREPARED = 200;
+/** Longer ones hold many rows, and there is one for each number of rows. */
+const MAX_PREPARED_LENGTH = 3000;
+
+/** Statements are prepared from the second time on, up to a number: what a process repeats, it repeats early. */
+function statementNames(): NameOf {
+  const names = new Map<string, string>();
+  const seenOnce = new LRUCache<string, true>({ max: 10 * MAX_PREPARED });
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined || names.size === MAX_PREPARED || text.length > MAX_PREPARED_LENGTH) return name;
+    if (!seenOnce.has(text)) {
+      seenOnce.set(text, true);
+      return undefined;
+    }
+    seenOnce.delete(text);
+    const given = `whetstone_${names.size}`;
+    names.set(text, given);
+    return given;
+  };
+}
+
+function driverOf(client: pg.Pool | pg.PoolClient, nameOf: NameOf): Driver {
   const run = (text: string, values: unknown[]) =>
-    client.query<Record<string, unknown>>({ text, values: values.map(toPostgresql), types: TYPES });
+    client.query<Record<string, unknown>>({
+      text,
+      name: nameOf(text),
+      values: values.map(toPostgresql),
+      types: TYPES,
+    });
   return {
     query: async ({ text, values }) => (await run(text, values)).rows,
     execute: async ({ text, values }) => (await run(text, values)).rowCount ?? 0,

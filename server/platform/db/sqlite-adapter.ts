@@ -12,7 +12,7 @@ import {
   type SqlResultSet,
   type Transaction,
 } from '@prisma/driver-adapter-utils';
-import { begunTransaction, type Driver } from './driver.ts';
+import { type Driver, type DriverTransaction, joining, type TransactionDriver } from './driver.ts';
 import { SqliteConnection, type SqliteRows, sqliteTime } from './sqlite-connection.ts';
 
 const NAME = { provider: 'sqlite', adapterName: 'node-sqlite' } as const;
@@ -24,20 +24,22 @@ type Gate = <T>(work: () => T) => Promise<T>;
 export function sqliteAdapter(
   path: string,
   busyTimeoutMs: number,
-): { adapter: SqlDriverAdapterFactory; driver: Driver } {
+): { adapter: SqlDriverAdapterFactory; driver: TransactionDriver } {
   const connection = new SqliteConnection(path, busyTimeoutMs);
   const gate: Gate = (work) => connection.outsideTransactions(work);
   const adapter: SqlDriverAdapter = {
     ...queryable(connection, gate),
     executeScript: (script) => gate(() => reported(() => connection.script(script))),
-    startTransaction: () => startTransaction(connection),
+    startTransaction: () => Promise.resolve(begun.handed()),
     dispose: () => Promise.resolve(connection.close()),
   };
   return {
     adapter: { ...NAME, connect: () => Promise.resolve(adapter) },
-    driver: driverOf(connection, gate),
+    driver: { ...driverOf(connection, gate), begin: () => begin(connection) },
   };
 }
+
+const begun = joining<Transaction>();
 
 function queryable(connection: SqliteConnection, gate: Gate): SqlQueryable {
   return {
@@ -59,11 +61,11 @@ function driverOf(connection: SqliteConnection, gate: Gate): Driver {
  * wait. The driver works in this thread, so that without a turn of the loop in between transaction would
  * follow on transaction while requests wait at the socket.
  */
-async function startTransaction(connection: SqliteConnection): Promise<Transaction> {
+async function begin(connection: SqliteConnection): Promise<DriverTransaction> {
   const unlock = await connection.lock();
   try {
     await turnOfTheLoop();
-    reported(() => connection.execute('BEGIN IMMEDIATE', []));
+    connection.execute('BEGIN IMMEDIATE', []);
   } catch (error) {
     unlock();
     throw error;
@@ -71,11 +73,11 @@ async function startTransaction(connection: SqliteConnection): Promise<Transacti
   let hasEnded = false;
   const gate: Gate = (work) =>
     hasEnded ? Promise.reject(new Error('the transaction has ended')) : Promise.resolve().then(work);
-  const end = (statement: string) => {
+  const end = async (statement: string) => {
     if (hasEnded) return;
     hasEnded = true;
     try {
-      reported(() => connection.execute(statement, []));
+      connection.execute(statement, []);
     } catch (error) {
       // The connection lives on, so a transaction that cannot end well must not stay open on it.
       rollBack(connection);
@@ -84,15 +86,22 @@ async function startTransaction(connection: SqliteConnection): Promise<Transacti
       unlock();
     }
   };
-  const begun = begunTransaction.getStore();
-  if (begun !== undefined) begun.driver = driverOf(connection, gate);
-  const inside = queryable(connection, gate);
+  return {
+    ...driverOf(connection, gate),
+    commit: () => end('COMMIT'),
+    rollback: () => end('ROLLBACK'),
+    joined: (work) => begun.join(joinedTransaction(queryable(connection, gate)), work),
+  };
+}
+
+/** A transaction for the database client, which someone else ends. */
+function joinedTransaction(inside: SqlQueryable): Transaction {
   const run = async (sql: string) => void (await inside.executeRaw({ sql, args: [], argTypes: [] }));
   return {
     ...inside,
     options: { usePhantomQuery: true },
-    commit: async () => end('COMMIT'),
-    rollback: async () => end('ROLLBACK'),
+    commit: () => Promise.resolve(),
+    rollback: () => Promise.resolve(),
     createSavepoint: (name) => run(`SAVEPOINT ${name}`),
     rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
     releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),
