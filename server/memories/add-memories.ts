@@ -1,7 +1,7 @@
 /**
- * Remembers what callers say. What needs no decision (nothing like it is known, or it is held in any case) is
- * stored in one transaction with what else the tenant's callers say at that moment, because a commit waits for
- * the disk. The rest is decided one by one.
+ * Remembers what callers say. What needs no decision (nothing like it is known, or no model could tell which of
+ * the two holds, or it is held in any case) is stored in one transaction with what else the tenant's callers say
+ * at that moment, because a commit waits for the disk. The rest is decided one by one.
  */
 
 import { scopeOf } from '../domain/fields.ts';
@@ -13,9 +13,10 @@ import type { Tx } from '../platform/db/database.ts';
 import { groupWrites } from '../platform/db/write-group.ts';
 import { isServiceError, type ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
+import { modelConfigured } from '../platform/llm/endpoint.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
-import { prepareSimilar, similarWithin } from './considered.ts';
+import { logMissed, type Missed, missedBy, prepareSimilar, similarWithin } from './considered.ts';
 import { remember } from './remember.ts';
 import { type Statement, statementVector, toStatement } from './statement.ts';
 import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
@@ -105,6 +106,8 @@ interface Together {
   /** In the order of the statements; null for one that has to be decided by itself. */
   added: (MemoryAdded | null)[];
   changes: { scope: MemoryScope; change: Change }[];
+  /** Those that are held because they resemble others. */
+  missed: { missed: Missed; record: MemoryRecord }[];
 }
 
 async function storeTogether(
@@ -112,8 +115,9 @@ async function storeTogether(
   tenant: string,
   waiting: readonly Waiting[],
 ): Promise<Together['added']> {
-  const { added, changes } = await runtime.db.write((tx) => storeGroup(runtime, tx, tenant, waiting));
+  const { added, changes, missed } = await runtime.db.write((tx) => storeGroup(runtime, tx, tenant, waiting));
   for (const { scope, change } of changes) tellChanged(runtime, tenant, scope, change);
+  for (const { missed: why, record } of missed) logMissed(runtime, tenant, why, record);
   return added;
 }
 
@@ -127,7 +131,8 @@ async function storeGroup(
   const nextRevision = await takeRevisions(tx, tenant, waiting);
   const known = await memoryStore(tx, tenant).sameTexts(waiting.map(({ statement }) => statement));
   const fresh = comparison();
-  const together: Together = { added: [], changes: [] };
+  const together: Together = { added: [], changes: [], missed: [] };
+  const mayAsk = modelConfigured(runtime.config);
   const records: { record: MemoryRecord; vector: Vector | null }[] = [];
   for (const [index, { author, statement, vector }] of waiting.entries()) {
     const { scope } = statement;
@@ -140,12 +145,13 @@ async function storeGroup(
       continue;
     }
     const similar = await similarWithin(runtime, tx, tenant, { ...statement, vector, revision: before });
-    const isHeld = statement.holdReasons.length > 0;
-    if (fresh.isLikeAny(statement, vector) || (similar.ids.length > 0 && !isHeld)) {
+    const isUndecided = similar.ids.length > 0 && statement.holdReasons.length === 0;
+    if (fresh.isLikeAny(statement, vector) || (isUndecided && mayAsk)) {
       together.added.push(null);
       continue;
     }
-    const record = newRecord(runtime, author, statement, isHeld ? similar : null);
+    const record = newRecord(runtime, author, statement, similar);
+    if (isUndecided) together.missed.push({ missed: missedBy(runtime, { action: 'stale' }), record });
     fresh.add(record.id, statement, vector);
     records.push({ record, vector });
     together.added.push({ id: record.id, action: 'add', status: record.status });
