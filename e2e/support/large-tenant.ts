@@ -3,7 +3,7 @@
  * timed.
  */
 import { expect, type Page } from '@playwright/test';
-import { clientOf } from '../../server/platform/db/prisma.ts';
+import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
 import { besideGateway } from './beside-gateway.ts';
 import { type History, historyStatements } from './scale-history.ts';
 import { type Library, libraryStatements } from './scale-library.ts';
@@ -36,10 +36,10 @@ export async function seedScale({ databaseUrl, tenant }: Tenant, { library, hist
     const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
     const statements = [...libraryStatements(tenant, library, db.dialect), ...past];
     await db.write(async (tx) => {
-      for (const statement of statements) await clientOf(tx).$executeRawUnsafe(statement);
+      for (const statement of statements) await clientOf(tx).$executeRaw(Prisma.raw(statement));
     });
     // PostgreSQL gathers what its planner goes by from time to time by itself; nobody does on SQLite.
-    if (db.dialect === 'postgresql') await clientOf(db.read).$executeRawUnsafe('ANALYZE');
+    if (db.dialect === 'postgresql') await clientOf(db.read).$executeRaw(Prisma.raw('ANALYZE'));
   });
 }
 

@@ -14,7 +14,7 @@ const CLIENT: unique symbol = Symbol.for('whetstone.db-client');
 const AFTER: unique symbol = Symbol.for('whetstone.db-after-commit');
 
 /** What a query runs on: the pool, or the transaction under way. */
-export type Client = Prisma.TransactionClient;
+export type Client = Omit<Prisma.TransactionClient, '$queryRawUnsafe' | '$executeRawUnsafe'>;
 
 /** A handle on the database that only stores can open. */
 export interface Tx {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { eventually } from '../../testing/jobs/jobs.ts';
 import { mountDisk, OUTAGE_SETTINGS, rest, stacks, told, WRITES } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { clientOf } from './prisma.ts';
+import { clientOf, Prisma } from './prisma.ts';
 
 /** What can be done to a SQLite file that this process has open, and what is said of it. */
 const TROUBLES = [
@@ -24,10 +24,11 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   afterAll(() => gateway.close());
 
   it('is 503 to anyone who writes, not ready, one line in the log, and over when it passes', async () => {
-    const pragma = (text: string) => clientOf(gateway.runtime.db.read).$queryRawUnsafe(`PRAGMA ${text}`);
+    const pragma = (text: string) =>
+      clientOf(gateway.runtime.db.read).$queryRaw(Prisma.raw(`PRAGMA ${text}`));
     expect((await gateway.call('GET', '/readyz')).status).toBe(200);
     // Pages that are free inside the file would still take a write.
-    await clientOf(gateway.runtime.db.read).$executeRawUnsafe('VACUUM');
+    await clientOf(gateway.runtime.db.read).$executeRaw(Prisma.raw('VACUUM'));
     await pragma(begin);
     const [first] = WRITES;
     for (let count = 0; count < 3; count += 1) {
@@ -52,7 +53,7 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   it('is noticed by /readyz although nobody writes', async () => {
     const idle = await openTestGateway('sqlite', OUTAGE_SETTINGS);
     onTestFinished(() => idle.close());
-    await clientOf(idle.runtime.db.read).$queryRawUnsafe(`PRAGMA ${begin}`);
+    await clientOf(idle.runtime.db.read).$queryRaw(Prisma.raw(`PRAGMA ${begin}`));
     expect(await rest(idle, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
   });
 });

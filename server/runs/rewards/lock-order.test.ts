@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
-import { type Client, clientOf } from '../../platform/db/prisma.ts';
+import { type Client, clientOf, Prisma } from '../../platform/db/prisma.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertSkill } from '../../testing/canary/credited-runs.ts';
 import { recallTask, recordRun, TASK } from '../../testing/jobs/reflect-job.ts';
@@ -44,7 +44,7 @@ describeOnBoth('the order of locks', (runtime, dialect) => {
       const crediting = () =>
         rt.db.write(async (tx) => {
           for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan', 'mergejoin']) {
-            await clientOf(tx).$executeRawUnsafe(`SET LOCAL enable_${way} = off`);
+            await clientOf(tx).$executeRaw(Prisma.raw(`SET LOCAL enable_${way} = off`));
           }
           const steps = skills.map((skillId) => ({ skillId, uses: 1, evidence: 1, reward: 1 }));
           await ledgerStore(tx, who.tenant, dialect).addToSkills(steps, null);
