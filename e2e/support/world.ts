@@ -72,6 +72,23 @@ export async function signInAsOperator(page: Page, url: string, tenant: string):
   await page.waitForURL(`${url}/review**`);
 }
 
+/** Lets the page hear nothing of what others do: its live stream is open and silent, so that it does not poll either. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    class SilentStream extends EventTarget {
+      static readonly OPEN = 1;
+      readonly readyState = SilentStream.OPEN;
+      onopen: (() => void) | null = null;
+      constructor() {
+        super();
+        setTimeout(() => this.onopen?.());
+      }
+      close() {}
+    }
+    window.EventSource = SilentStream as unknown as typeof EventSource;
+  });
+}
+
 export { DIALECTS };
 
 /** Nobody is held out, so that what is approved is served. */
