@@ -29,7 +29,7 @@ it('signs in with a key of few scopes: what it lacks is named, not hidden', asyn
   await expect(page.getByRole('main')).toContainText('This page needs the admin scope');
 });
 
-it('signs the operator in to a tenant, and out again', async ({ page, gateway }) => {
+it('signs the operator in to a tenant, and out again', async ({ page, gateway, errors }) => {
   await signInAsOperator(page, gateway.url, 'globex');
   await expect(page.getByRole('banner')).toContainText('Tenant globex');
   await page.getByRole('button', { name: 'Account and preferences' }).click();
@@ -37,6 +37,9 @@ it('signs the operator in to a tenant, and out again', async ({ page, gateway })
   await expect(page).toHaveURL(`${gateway.url}/sign-in`);
   await page.goto(`${gateway.url}/review`);
   await expect(page).toHaveURL(`${gateway.url}/sign-in`);
+  // What the page asked when the session had ended, before the browser left it.
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  errors.length = 0;
 });
 
 it('says what an account lacks that a provider sent back', async ({ page, gateway }) => {
