@@ -187,6 +187,33 @@ export function addImpacts(
   }
 }
 
+/** Adds `weight` times the impact of each entry to `text`, and `weight` alone to `covered`. */
+export function addBoth(
+  { documents, impacts }: Postings,
+  { from, to }: Entries,
+  weight: number,
+  { text, covered }: { readonly text: Float64Array; readonly covered: Float64Array },
+): void {
+  for (let entry = from; entry < to; entry += 1) {
+    const document = documents[entry] ?? 0;
+    text[document] = (text[document] ?? 0) + weight * (impacts[entry] ?? 0);
+    covered[document] = (covered[document] ?? 0) + weight;
+  }
+}
+
+/** Adds `weight` once for each entry to its document's sum, regardless of the impact. */
+export function addWeight(
+  { documents }: Postings,
+  { from, to }: Entries,
+  weight: number,
+  sums: Float64Array,
+): void {
+  for (let entry = from; entry < to; entry += 1) {
+    const document = documents[entry] ?? 0;
+    sums[document] = (sums[document] ?? 0) + weight;
+  }
+}
+
 /** Estimated bytes in memory: the arrays, and about 80 a term for the dictionary, which all of them share. */
 export function postingsBytes(...all: Postings[]): number {
   const arrays = all.reduce(

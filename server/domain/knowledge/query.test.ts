@@ -10,6 +10,15 @@ describe('readQuery', () => {
     ]);
   });
 
+  it.each([
+    { query: 'extract the text of receipt.jpg', term: 'imag' },
+    { query: 'this mkv does not play', term: 'video' },
+    { query: 'edit the photo', term: 'imag' },
+  ])('adds the kind of a file that it names: $query', ({ query, term }) => {
+    expect(readQuery(query).map((it) => it.term)).toContain(term);
+    expect(readQuery('constructor of an image').filter((it) => it.term === 'imag')).toHaveLength(1);
+  });
+
   it('reads a long query at both ends', () => {
     const words = readQuery(`alpha ${'x '.repeat(20_000)} middleword ${'y '.repeat(20_000)} omega`);
     expect(words.map(({ word }) => word)).toEqual(['alpha', 'x', 'y', 'omega']);

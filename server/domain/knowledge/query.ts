@@ -2,7 +2,7 @@
  * What is read of a task or question: its distinct terms, each with how often texts of any subject have it.
  * The work is bounded, no matter what a client sends, and done once for skills and memories.
  */
-import { visitTerms } from './analyze.ts';
+import { analyze, visitTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import { type Entries, findImpact, NONE, type Postings } from './postings.ts';
 
@@ -18,6 +18,26 @@ const TAIL_CHARACTERS = 4_000;
  */
 const SHORTEST = 10;
 
+/** Kinds of files as people name them and as their endings say; a task with `receipt.jpg` is about an image. */
+const FILES = `
+image: photo picture photograph screenshot jpg jpeg png gif webp tiff bmp heic
+video: footage film mp4 mov mkv avi webm
+audio: podcast mp3 wav flac ogg m4a
+spreadsheet: xlsx xls csv
+presentation: powerpoint slide deck pptx ppt
+word: docx
+python: py ipynb`;
+
+/** A kind or an ending, as a term → the term of its kind. */
+const KIND_OF: ReadonlyMap<string, string> = new Map(
+  FILES.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [kind = '', ...others] = analyze(line);
+      return others.map((other): [string, string] => [other, kind]);
+    }),
+);
+
 /** One distinct term of a query. */
 interface QueryTerm {
   readonly term: string;
@@ -30,7 +50,7 @@ interface QueryTerm {
 /** A query that has been read: its distinct terms in reading order, stop words left out. */
 export type Query = readonly QueryTerm[];
 
-/** Reads a query of any length; at most 12,000 characters of it. */
+/** Reads a query of any length; at most 12,000 characters of it. Kinds of the files that it names come last. */
 export function readQuery(text: string): Query {
   const words = new Map<string, string>();
   const keep = (term: string, word: string): void => {
@@ -40,6 +60,10 @@ export function readQuery(text: string): Query {
   else {
     visitTerms(text.slice(0, HEAD_CHARACTERS), keep);
     visitTerms(text.slice(-TAIL_CHARACTERS), keep);
+  }
+  for (const [term, word] of [...words]) {
+    const kind = KIND_OF.get(term);
+    if (kind !== undefined) keep(kind, word);
   }
   return Array.from(words, ([term, word]) => ({ term, word, rate: backgroundRate(term) }));
 }

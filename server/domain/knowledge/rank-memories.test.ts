@@ -56,6 +56,21 @@ describe('rankMemories', () => {
     expect(found[1]?.parts.lexical).toBe(0);
   });
 
+  it('lends less and less to what was stored further away, in either direction, up to a longer pause', () => {
+    const told = ['Then we ate', 'Ada was late', 'The sailing boat is sold', 'It rained', 'Bob paid', 'We left'];
+    const minutes = [0, 5, 10, 15, 20, 45];
+    const talk = told.map((content, place) => ({
+      ...memory(place, content),
+      createdAt: new Date(Date.UTC(2026, 0, 1) + (minutes[place] ?? 0) * 60_000).toISOString(),
+    }));
+    const found = rankMemories([buildMemoryIndex(talk)], 'sailing boat', { userId: null });
+    expect(ids(found)).toEqual(['mem_2', 'mem_3', 'mem_1', 'mem_4', 'mem_0']);
+    const [, after, before, later, earlier] = found.map(({ score }) => score);
+    expect(after).toBe(before);
+    expect(later).toBe(earlier);
+    expect(later).toBeLessThan(after ?? 0);
+  });
+
   it('finds by vector what shares no word', () => {
     const cosines = new Map([...memories.map(({ id }): [string, number] => [id, 0.1]), ['mem_4', 0.8]]);
     const more = Array.from({ length: 6 }, (_, number): [string, number] => [`other_${number}`, 0.1]);

@@ -28,9 +28,11 @@ const LEAST_WEIGHT = 0.1;
 const HALF = 12;
 /**
  * What a memory takes over from those stored just before and after it, which mostly tell of the same events:
- * a question about one detail often uses the words of the next.
+ * a question about one detail often uses the words of the next. Each further one counts less by FADE.
  */
 const NEIGHBOUR = 0.2;
+const FADE = 0.6;
+/** A longer time between two memories parts them. */
 const NEIGHBOUR_MS = 10 * 60_000;
 /**
  * Score of a user's preference of which the query says nothing, and head start of one it mentions: what
@@ -138,27 +140,31 @@ function find(views: readonly View[], query: Query): FoundTerm[] {
 
 /**
  * Neighbours belong to one owner; the last of a view and the first of its owner's next one are neighbours
- * too.
+ * too. What one lends fades from memory to memory, so one pass in each direction is enough.
  */
 function lendToNeighbours(views: readonly View[], own: Float64Array): Float64Array {
   const lent = new Float64Array(own.length);
+  const isApart = new Uint8Array(own.length + 1).fill(1);
   let before: View | undefined;
+  let carried = 0;
   for (const view of views) {
     const { times } = view.index;
     let last = before?.isUsers === view.isUsers ? timeAt(before, before.to - 1) : Number.NEGATIVE_INFINITY;
     for (let memory = view.from, place = view.at; memory < view.to; memory += 1, place += 1) {
       const time = times[memory] ?? 0;
-      if (Math.abs(time - last) <= NEIGHBOUR_MS) lend(lent, own, place);
+      const isNear = Math.abs(time - last) <= NEIGHBOUR_MS;
+      carried = isNear ? FADE * carried + NEIGHBOUR * (own[place - 1] ?? 0) : 0;
+      isApart[place] = Number(!isNear);
+      lent[place] = carried;
       last = time;
     }
     before = view;
   }
+  for (let place = own.length - 1; place >= 0; place -= 1) {
+    carried = isApart[place + 1] === 0 ? FADE * carried + NEIGHBOUR * (own[place + 1] ?? 0) : 0;
+    lent[place] = (lent[place] ?? 0) + carried;
+  }
   return lent;
-}
-
-function lend(lent: Float64Array, own: Float64Array, place: number): void {
-  lent[place] = (lent[place] ?? 0) + NEIGHBOUR * (own[place - 1] ?? 0);
-  lent[place - 1] = (lent[place - 1] ?? 0) + NEIGHBOUR * (own[place] ?? 0);
 }
 
 interface Sums {

@@ -4,7 +4,7 @@
  * recall.
  */
 
-import { addImpacts, type Entries, entriesAt, NONE } from './postings.ts';
+import { addBoth, addImpacts, addWeight, type Entries, entriesAt, NONE } from './postings.ts';
 import {
   evidence,
   type FoundTerm,
@@ -24,16 +24,21 @@ import { fuse, unrelatedCosine } from './vector.ts';
  */
 const PRIOR_PAIRS = 30_000;
 /** The part of the evidence that a skill keeps of whose name the task says nothing. */
-const UNNAMED = 0.6;
-/** The most that rules add to the evidence of name and description, and what brings half of it. */
-const RULES_AT_MOST = 0.2;
-const RULES_HALF = 30;
+const UNNAMED = 0.55;
 /** Rules hold several times the words of a description, and so match by accident that much more often. */
-const RULES_LENGTH = 5;
-/**
- * Evidence (nats, saturated) that gives a score of ½; 16, half of it, separates served from unserved: 0.12.
- */
-const HALF = 31;
+const RULES_LENGTH = 8;
+/** How much more of a task a rule's word covers than its weight says, as rules go into detail. */
+const RULES_COVER = 1.5;
+/** What rules cover counts up to this many times what name, description and tags cover. */
+const RULES_AT_MOST = 2;
+/** Evidence counts e⁴ times for a skill that covers all of a task: see `toScore`. */
+const COVERED = 4;
+/** What each task is taken to say beside its words (nats), as two ordinary words are no task of their own. */
+const UNSAID = 30;
+/** Makes up for how little of a long task any skill can cover. */
+const LENGTH_EFFECT = 0.1;
+/** Evidence that gives a score of ½; half of it separates served from unserved: 0.12. */
+const HALF = 76;
 
 /** Why a skill has its score. All numbers from 0 to 1, weights in nats. */
 interface SkillScoreParts {
@@ -41,7 +46,7 @@ interface SkillScoreParts {
   readonly lexical: number;
   /** Share of the skill's name that the task mentions, by information. */
   readonly coverage: number;
-  /** Share of the bonus for rules that was earned. */
+  /** Share of the task that the skill's rules alone cover. */
   readonly rules: number;
   /** Cosine of the vectors, where there are any. */
   readonly cosine: number | null;
@@ -87,15 +92,15 @@ export function rankSkills(
   options: SkillRankingOptions = {},
 ): RankedSkill[] {
   const read = typeof query === 'string' ? readQuery(query) : query;
-  const terms = find(indexes, read);
-  if (read.length === 0 || (terms.length === 0 && !options.cosines)) return [];
+  const task = readTask(indexes, read);
+  if (read.length === 0 || (task.terms.length === 0 && !options.cosines)) return [];
   const best: ScoredSkill[] = [];
   indexes.forEach((index, place) => {
     const earlier = indexes.slice(0, place);
     const isHidden = (name: string): boolean => earlier.some((other) => other.hasName.has(name));
-    collect(best, sumUp(index, place, terms), { options, isHidden });
+    collect(best, { ...sumUp(index, place, task.terms), task }, { options, isHidden });
   });
-  return explain(best, indexes, { terms, named: options.named ?? best.length });
+  return explain(best, indexes, { task, named: options.named ?? best.length });
 }
 
 /** A term of the task that some skill has, with its entries in text, names and rules of each index. */
@@ -105,74 +110,94 @@ interface TaskTerm extends FoundTerm {
   readonly rules: readonly Entries[];
 }
 
-interface ScoredSkill {
+/** What a task and a skill have in common; in nats but for `coverage`, a share. */
+interface Found {
+  /** Evidence of name, description and tags: weights times impacts. */
+  readonly text: number;
+  /** Weights of the terms that these have, and of those that only the rules have. */
+  readonly covered: number;
+  readonly rules: number;
+  /** Share of the name that the task mentions. */
+  readonly coverage: number;
+}
+
+interface ScoredSkill extends Found {
   readonly place: number;
   readonly skill: number;
   readonly id: string;
   readonly name: string;
   readonly score: number;
-  readonly text: number;
-  readonly coverage: number;
-  readonly rules: number;
   readonly cosine: number | undefined;
 }
 
-function find(indexes: readonly SkillIndex[], query: Query): TaskTerm[] {
+/** What a task says, and what follows from it for every score. */
+interface Task {
+  readonly terms: readonly TaskTerm[];
+  /** Weight of all its terms, also of those that no skill has, and UNSAID (nats). */
+  readonly mass: number;
+  /** What makes evidence of 1 of it. */
+  readonly scale: number;
+}
+
+function readTask(indexes: readonly SkillIndex[], query: Query): Task {
   const textPairs = indexes.reduce((sum, { text }) => sum + text.documents.length, 0);
   const rulePairs = indexes.reduce((sum, { rules }) => sum + rules.documents.length, 0);
-  const found: TaskTerm[] = [];
+  const terms: TaskTerm[] = [];
+  let said = 0;
   for (const { term, word, rate } of query) {
     const numbers = indexes.map((index) => index.text.terms.get(term));
-    if (numbers.every((number) => number === undefined)) continue;
+    if (numbers.every((number) => number === undefined)) {
+      said += evidence(rate, { texts: 0, pairs: textPairs, prior: PRIOR_PAIRS }, query.length);
+      continue;
+    }
     const entries = indexes.map((index, place) => entriesAt(index.text, numbers[place]));
     const rules = indexes.map((index, place) => entriesAt(index.rules, numbers[place]));
     const texts = count(entries);
     const ruleTexts = count(rules);
+    const weight = evidence(rate, { texts, pairs: textPairs, prior: PRIOR_PAIRS }, query.length);
+    said += weight;
     if (texts + ruleTexts === 0) continue;
-    const seen = { texts, pairs: textPairs, prior: PRIOR_PAIRS };
     const seenInRules = { texts: ruleTexts, pairs: rulePairs, prior: PRIOR_PAIRS };
-    found.push({
+    terms.push({
       word,
-      weight: texts === 0 ? 0 : evidence(rate, seen, query.length),
+      weight: texts === 0 ? 0 : weight,
       ruleWeight: ruleTexts === 0 ? 0 : evidence(rate, seenInRules, query.length * RULES_LENGTH),
       entries,
       name: texts === 0 ? [] : indexes.map((index, place) => entriesAt(index.name, numbers[place])),
       rules,
     });
   }
-  return found;
+  return { terms, mass: said + UNSAID, scale: said ** LENGTH_EFFECT / HALF };
 }
 
 function count(all: readonly Entries[]): number {
   return all.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-interface Sums {
+interface Sums extends Readonly<Record<keyof Found, Float64Array>> {
   readonly index: SkillIndex;
   readonly place: number;
-  readonly text: Float64Array;
-  readonly coverage: Float64Array;
-  readonly rules: Float64Array;
 }
 
 function sumUp(index: SkillIndex, place: number, terms: readonly TaskTerm[]): Sums {
   const size = index.ids.length;
   const sums = {
     text: new Float64Array(size),
-    coverage: new Float64Array(size),
+    covered: new Float64Array(size),
     rules: new Float64Array(size),
+    coverage: new Float64Array(size),
   };
   for (const { weight, ruleWeight, entries, name, rules } of terms) {
-    if (weight > 0) addImpacts(index.text, entries[place] ?? NONE, weight, sums.text);
+    if (weight > 0) addBoth(index.text, entries[place] ?? NONE, weight, sums);
     addImpacts(index.name, name[place] ?? NONE, 1, sums.coverage);
-    if (ruleWeight > 0) addImpacts(index.rules, rules[place] ?? NONE, ruleWeight, sums.rules);
+    if (ruleWeight > 0) addWeight(index.rules, rules[place] ?? NONE, ruleWeight, sums.rules);
   }
   return { index, place, ...sums };
 }
 
 function collect(
   best: ScoredSkill[],
-  sums: Sums,
+  sums: Sums & { readonly task: Task },
   { options, isHidden }: { options: SkillRankingOptions; isHidden: (name: string) => boolean },
 ): void {
   const { limit = 100, minScore = 0, cosines } = options;
@@ -182,30 +207,39 @@ function collect(
     const cosine = cosines?.get(id);
     const text = sums.text[skill] ?? 0;
     if (text === 0 && cosine === undefined) return;
+    const covered = sums.covered[skill] ?? 0;
+    const rules = Math.min(sums.rules[skill] ?? 0, RULES_AT_MOST * covered);
     const coverage = Math.min(1, sums.coverage[skill] ?? 0);
-    const rules = ruleBonus(sums.rules[skill]);
-    const score = fuse(toScore(text, coverage, rules), cosine, unrelated);
+    const score = fuse(toScore({ text, covered, rules, coverage }, sums.task), cosine, unrelated);
     if (score === 0 || score < least) return;
     const name = sums.index.names[skill] ?? '';
     if (isHidden(name)) return;
-    const candidate = { place: sums.place, skill, id, name, score, text, coverage, rules, cosine };
-    insertBest(best, candidate, limit, inOrder);
+    insertBest(best, { place: sums.place, skill, id, name, score, text, covered, rules, coverage, cosine }, limit, inOrder);
     least = Math.max(minScore, leastScore(best, limit));
   });
 }
 
-function ruleBonus(found = 0): number {
-  return found / (found + RULES_HALF);
-}
-
-function toScore(text: number, coverage: number, rules: number): number {
-  const found = text * (UNNAMED + (1 - UNNAMED) * coverage * coverage) * (1 + RULES_AT_MOST * rules);
-  return cube(found) / (cube(found) + cube(HALF));
-}
-
 /**
- * The steepness of the score. Written out: it is computed for every skill, and a power costs ten products.
+ * The score of what was found, f³ ∕ (f³ + HALF³), so that half the evidence gives an eighth of the odds, with
+ *
+ *   f = text · (UNNAMED + (1 − UNNAMED) · coverage³) · e^(COVERED · share) · said^LENGTH_EFFECT
+ *   share = (covered + RULES_COVER · rules) ∕ (said + UNSAID), at most 1
+ *
+ * Evidence adds up with the length of a task, while the part of a task that a skill covers shrinks with it: a
+ * skill that fits has two or three words of a request of six, and a twentieth of a page. Each makes up for the
+ * other, so that a score means the same for both. Without evidence of name, description or tags it is 0, and
+ * rules count by what it covers, so
+ * that they raise what it gives and never serve a skill alone. Shape and numbers were chosen by repeated splits of requests, tasks and texts
+ * that no skill serves (held-out halves; a logistic regression on these logarithms gave the first ones).
  */
+function toScore({ text, covered, rules, coverage }: Found, { mass, scale }: Task): number {
+  const share = Math.min(1, (covered + RULES_COVER * rules) / mass);
+  const named = UNNAMED + (1 - UNNAMED) * cube(coverage);
+  const found = cube(scale * text * named * Math.exp(COVERED * share));
+  return found / (found + 1);
+}
+
+/** Written out: it is computed for every skill, and a power costs ten products. */
 function cube(value: number): number {
   return value * value * value;
 }
@@ -221,22 +255,22 @@ function compare(a: string, b: string): number {
 function explain(
   best: readonly ScoredSkill[],
   indexes: readonly SkillIndex[],
-  { terms, named }: { terms: readonly TaskTerm[]; named: number },
+  { task, named }: { task: Task; named: number },
 ): RankedSkill[] {
-  const telling = terms.filter(({ weight }) => weight > 0);
+  const telling = task.terms.filter(({ weight }) => weight > 0);
   const first = best.slice(0, named);
   const matched = indexes.map((index, place) => {
     const documents = first.filter((candidate) => candidate.place === place).map(({ skill }) => skill);
     return matchedTerms({ postings: index.text, place, documents }, telling);
   });
-  return best.map(({ place, skill, id, name, score, text, coverage, rules, cosine = null }) => ({
+  return best.map(({ place, skill, id, name, score, cosine = null, ...found }) => ({
     id,
     name,
     score,
     parts: {
-      lexical: toScore(text, coverage, 0),
-      coverage,
-      rules,
+      lexical: toScore({ ...found, rules: 0 }, task),
+      coverage: found.coverage,
+      rules: Math.min(1, (RULES_COVER * found.rules) / task.mass),
       cosine,
       terms: matched[place]?.get(skill) ?? [],
     },
