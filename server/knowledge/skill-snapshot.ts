@@ -84,7 +84,7 @@ async function build(
     name,
     description,
     tags,
-    bullets: bullets.map(({ content }) => content),
+    bullets: bullets.map(({ content, keywords }) => [content, ...keywords].join('\n')),
   }));
   const index = await takeSteps(skillIndexSteps(rankable));
   const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + parts.vectors.bytes);

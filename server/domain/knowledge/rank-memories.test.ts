@@ -57,7 +57,14 @@ describe('rankMemories', () => {
   });
 
   it('lends less and less to what was stored further away, in either direction, up to a longer pause', () => {
-    const told = ['Then we ate', 'Ada was late', 'The sailing boat is sold', 'It rained', 'Bob paid', 'We left'];
+    const told = [
+      'Then we ate',
+      'Ada was late',
+      'The sailing boat is sold',
+      'It rained',
+      'Bob paid',
+      'We left',
+    ];
     const minutes = [0, 5, 10, 15, 20, 45];
     const talk = told.map((content, place) => ({
       ...memory(place, content),

@@ -72,17 +72,26 @@ describe('scores', () => {
     { short: 'speed up this slow report', skill: 'sql-query-tuning' },
     { short: 'roll back checkout', skill: 'kubernetes-rollouts' },
     { short: 'customer paid by voucher', skill: 'refund-orders' },
-  ])('serve a request of a few words that a skill fits, as a page about the same: $short', ({ short, skill }) => {
-    const page = [REFUND, ...OTHERS].find(({ name }) => name === skill)?.description ?? '';
-    const detail = 'The shop in Lyon waits for it since Monday morning and Ada has called three times. ';
-    expect(served([REFUND, ...OTHERS], short)).toEqual([skill]);
-    expect(served([REFUND, ...OTHERS], `${detail}${short}: ${page} ${detail}`)).toEqual([skill]);
-  });
+  ])(
+    'serve a request of a few words that a skill fits, as a page about the same: $short',
+    ({ short, skill }) => {
+      const page = [REFUND, ...OTHERS].find(({ name }) => name === skill)?.description ?? '';
+      const detail = 'The shop in Lyon waits for it since Monday morning and Ada has called three times. ';
+      expect(served([REFUND, ...OTHERS], short)).toEqual([skill]);
+      expect(served([REFUND, ...OTHERS], `${detail}${short}: ${page} ${detail}`)).toEqual([skill]);
+    },
+  );
 
-  it.each(['order a pizza', 'a card for my mother', 'find a slow cooker recipe', 'notes for a toast at a wedding'])(
+  it.each([
+    'order a pizza',
+    'a card for my mother',
+    'find a slow cooker recipe',
+    'notes for a toast at a wedding',
+  ])(
     'are near 0 for a request that shares a word with a skill by accident, short or with much around it: %j',
     (query) => {
-      const around = 'We are at the seaside with the children, the dog and two cousins, and it rains every day.';
+      const around =
+        'We are at the seaside with the children, the dog and two cousins, and it rains every day.';
       for (const text of [query, `${around} ${query}. ${around}`]) {
         const [first] = rankSkills([buildSkillIndex([REFUND, ...OTHERS])], text);
         expect(first?.score ?? 0).toBeLessThan(0.02);

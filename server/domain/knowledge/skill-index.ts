@@ -19,7 +19,7 @@ import {
   postingsBytes,
 } from './postings.ts';
 
-/** A skill as ranking sees it; `bullets` are the texts of its active rules. */
+/** A skill as ranking sees it; `bullets` are the texts of its active rules, each with its keywords. */
 export interface RankableSkill {
   readonly id: string;
   readonly name: string;

@@ -83,6 +83,17 @@ describeOnBoth(
       });
     });
 
+    it('counts the keywords of a rule as it counts its text', async () => {
+      const rt = runtime();
+      const who = freshPrincipal();
+      await putSkill(rt, who.tenant, KUBERNETES);
+      const query = `${ROLLOUT}; the canary of helmfile is stuck`;
+      const before = await ask(rt, who, query);
+      await putSkill(rt, who.tenant, { ...KUBERNETES, version: 2, keywords: ['canary', 'helmfile'] });
+      const after = await ask(rt, who, query);
+      expect(after.skills[0]?.score).toBeGreaterThan(before.skills[0]?.score ?? 1);
+    });
+
     it('is empty when nothing applies', async () => {
       const rt = runtime();
       const who = freshPrincipal();

@@ -15,6 +15,8 @@ export interface SkillRow {
   status?: string;
   version?: number;
   rules?: Record<string, string>;
+  /** Of each rule. */
+  keywords?: string[];
 }
 
 /**
@@ -30,6 +32,7 @@ export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow):
     status = 'active',
     version = 1,
     rules = {},
+    keywords = [],
   } = row;
   const at = runtime.clock();
   const times = { createdAt: at, updatedAt: at };
@@ -54,7 +57,8 @@ export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow):
           status: 'active',
           ...times,
         },
-        ...{ issue: '', keywords: '[]', sources: '[]', helpful: 0, harmful: 0, neutral: 0, used: 0 },
+        ...{ issue: '', keywords: JSON.stringify(keywords), sources: '[]' },
+        ...{ helpful: 0, harmful: 0, neutral: 0, used: 0 },
       })),
     });
     await bumpRevision(tx, tenant, agentId, 'skills');
