@@ -33,6 +33,8 @@ async function readQueue(runtime: Runtime): Promise<boolean> {
     const waiting =
       db.dialect === 'sqlite' ? await waitingOnSqlite(db.read, clock()) : await waitingOnGraphile(db.read);
     for (const kind of JOB_KINDS) {
+      // A counter that begins with its first failure shows no increase, and an alert would miss that failure.
+      metrics.jobs.inc({ kind, status: 'failed' }, 0);
       const { jobs = 0, oldestSeconds = 0 } = waiting.find((some) => some.kind === kind) ?? {};
       metrics.jobsWaiting.set({ kind }, jobs);
       metrics.jobsOldest.set({ kind }, oldestSeconds);

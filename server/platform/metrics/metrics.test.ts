@@ -9,6 +9,7 @@ describeGateway('GET /metrics', (gateway, dialect) => {
   it('has the queue, whether or not this process works on it', async () => {
     expect(await print()).toMatch(/^service_jobs_waiting\{kind="reflect"\} 0$/m);
     expect(await print()).toMatch(/^service_jobs_oldest_seconds\{kind="reflect"\} 0$/m);
+    expect(await print()).toMatch(/^service_jobs_total\{kind="reflect",status="failed"\} 0$/m);
   });
 
   it('has the use of the pool where there is one', async () => {
