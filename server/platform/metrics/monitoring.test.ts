@@ -75,7 +75,10 @@ function readSeries(text: string, { registry }: TestGateway['runtime']['metrics'
     for (const each of names) add(each, labelNames);
   }
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
-    add(name, [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label));
+    add(
+      name,
+      [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label),
+    );
   }
   return series;
 }
@@ -133,7 +136,9 @@ describe('docs/monitoring', () => {
 
   it('would be refused with a name or a label that there is not', () => {
     expect(
-      problemsOf('sum by (kind, le) (rat(service_jobs_totals{kind="x"}[5m])) / service_jobs_total{state!="a"}'),
+      problemsOf(
+        'sum by (kind, le) (rat(service_jobs_totals{kind="x"}[5m])) / service_jobs_total{state!="a"}',
+      ),
     ).toEqual([
       'function rat',
       'metric service_jobs_totals',
