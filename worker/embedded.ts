@@ -1,31 +1,46 @@
 /** The worker inside the gateway's process, so that one process is enough to learn. */
+import { purgeDaily } from '../server/admin/retention/index.ts';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
 import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
 import { createHandlers } from './tasks.ts';
 
-// Looks for texts without a vector when a worker starts and every hour from then on, because no change tells
-// of another model.
+/** No change tells of another embedding model, so texts without a vector are looked for. */
+const EMBEDDING_EVERY_MS = 3_600_000;
+/** How late the daily purge may begin. */
+const PURGE_EVERY_MS = 600_000;
 
-const EVERY_MS = 3_600_000;
+/**
+ * Does what a worker does at its start and now and then, beside jobs; returns how to end it, which resolves
+ * when nothing is under way.
+ */
+export function startSweeps(runtime: Runtime): () => Promise<void> {
+  const ends = [
+    repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
+    repeat(PURGE_EVERY_MS, (stop) => purgeDaily(runtime, stop), noting(runtime, 'retention.failed')),
+  ];
+  return async () => void (await Promise.all(ends.map((end) => end())));
+}
 
-/** Starts the sweep; returns how to end it, which resolves when none is under way. */
-export function startEmbeddingSweep(runtime: Runtime): () => Promise<void> {
-  let underWay = Promise.resolve();
-  const sweep = () => {
-    underWay = underWay.then(async () => {
-      try {
-        await enqueueLacking(runtime);
-      } catch (error) {
-        runtime.log.error('queue.error', errorFields(error));
-      }
-    });
+const noting = (runtime: Runtime, event: string) => (error: unknown) =>
+  runtime.log.error(event, errorFields(error));
+
+function repeat(
+  everyMs: number,
+  work: (stop: AbortSignal) => Promise<unknown>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let underWay: Promise<unknown> = Promise.resolve();
+  const again = () => {
+    underWay = underWay.then(() => work(stopping.signal)).catch(failed);
   };
-  sweep();
-  const timer = setInterval(sweep, EVERY_MS);
+  again();
+  const timer = setInterval(again, everyMs);
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await underWay;
   };
 }
@@ -38,11 +53,11 @@ export async function startEmbeddedWorker(runtime: Runtime): Promise<Worker | nu
   if (!runtime.config.worker.embedded) return null;
   const worker = createWorker(runtime, createHandlers(runtime));
   await worker.start();
-  const endSweep = startEmbeddingSweep(runtime);
+  const endSweeps = startSweeps(runtime);
   return {
     ...worker,
     async stop(graceMs) {
-      await endSweep();
+      await endSweeps();
       await worker.stop(graceMs);
     },
   };

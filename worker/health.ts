@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { measureQueue } from '../server/jobs/index.ts';
 import { listenHost } from '../server/platform/config/config.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
@@ -49,13 +50,15 @@ export async function startMetricsServer(runtime: Runtime): Promise<MetricsServe
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"not found"}');
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      (error: unknown) => {
-        runtime.log.error('metrics.failed', errorFields(error));
-        response.writeHead(500).end();
-      },
-    );
+    measureQueue(runtime)
+      .then(() => registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        (error: unknown) => {
+          runtime.log.error('metrics.failed', errorFields(error));
+          response.writeHead(500).end();
+        },
+      );
   });
   server.listen(metricsPort, listenHost(runtime.config));
   await once(server, 'listening');

@@ -47,7 +47,15 @@ describe('npm run worker', () => {
     expect(Date.now() - statSync(heartbeat).mtimeMs).toBeLessThan(10_000);
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(metrics.status).toBe(200);
-    expect(await metrics.text()).toContain('service_jobs_total');
+    const text = await metrics.text();
+    expect(text).toContain('service_jobs_total');
+    expect(text).toMatch(/^service_jobs_waiting\{kind="curate"\} 0$/m);
+    for (const name of [
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_version_info',
+    ])
+      expect(text).toContain(`# TYPE ${name} gauge`);
     for (const path of ['/', '/healthz', '/v1/recall', '/metrics/x']) {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
     }

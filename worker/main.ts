@@ -10,7 +10,7 @@ import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { startEmbeddingSweep } from './embedded.ts';
+import { startSweeps } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
 import { createHandlers } from './tasks.ts';
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const metrics = await startMetricsServer(runtime);
   const endHeartbeat = startHeartbeat(runtime);
   await worker.start();
-  const endSweep = startEmbeddingSweep(runtime);
+  const endSweeps = startSweeps(runtime);
   runtime.log.info('worker.started', { kinds: Object.keys(handlers), metrics_port: metrics?.port ?? null });
 
   let stopping = false;
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     stopping = true;
     runtime.log.info('worker.stopping', { signal });
     try {
-      await endSweep();
+      await endSweeps();
       await worker.stop(GRACE_MS);
       await metrics?.close();
       await runtime.db.close();

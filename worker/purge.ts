@@ -1,6 +1,6 @@
 /**
- * `npm run purge`: the retention purge as a command. Nothing schedules it; it may run beside a gateway at
- * work.
+ * `npm run purge`: the retention purge as a command, beside the workers' own once a day. It may run beside a
+ * gateway at work.
  */
 
 import { purgeExpired, type Removal } from '../server/admin/retention/index.ts';

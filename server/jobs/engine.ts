@@ -68,6 +68,14 @@ export interface JobCounts {
   failed: number;
 }
 
+/** Jobs of a kind that no worker has begun. */
+export interface WaitingJobs {
+  kind: string;
+  jobs: number;
+  /** Seconds for which the one that is due longest has been due; 0 where none is. */
+  oldestSeconds: number;
+}
+
 /**
  * Does a job and ends it; false where its end is not stored, because the job was lost or the database could
  * not be reached.

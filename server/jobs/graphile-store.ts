@@ -4,7 +4,7 @@
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import { isJobKind } from './catalogue.ts';
-import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
+import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
 
 /** A job that a worker holds: Graphile Worker's id of it, and of the worker. */
 export interface LeasedJob {
@@ -95,4 +95,17 @@ export function graphileJobs(tx: Tx) {
       return { pending: Number(row?.pending), running: Number(row?.running), failed: Number(row?.failed) };
     },
   };
+}
+
+/** The jobs that wait, by kind. */
+export async function waitingOnGraphile(tx: Tx): Promise<WaitingJobs[]> {
+  const rows = await clientOf(tx).$queryRaw<{ kind: string; jobs: unknown; oldest: number }[]>`
+    SELECT kind, count(*) AS jobs,
+      greatest(extract(epoch FROM clock_timestamp() - min(run_at)), 0)::double precision AS oldest
+    FROM (
+      SELECT task_identifier AS kind, run_at FROM graphile_worker.jobs
+      WHERE locked_at IS NULL AND key IS NOT NULL
+      UNION ALL SELECT kind, run_at AT TIME ZONE 'utc' FROM job WHERE status = 'pending'
+    ) AS waiting GROUP BY kind`;
+  return rows.map(({ kind, jobs, oldest }) => ({ kind, jobs: Number(jobs), oldestSeconds: oldest }));
 }

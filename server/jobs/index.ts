@@ -7,3 +7,4 @@ export { enqueueJob, enqueueJobs, type NewJob } from './daily-jobs.ts';
 export type { Job, JobContext, JobHandlers } from './job.ts';
 export { Defer } from './job.ts';
 export { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from './list-jobs.ts';
+export { measureQueue } from './measure-queue.ts';

@@ -5,7 +5,7 @@
  */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 import type { JobKind } from './catalogue.ts';
-import type { JobCounts, PendingJob, StoredJob } from './engine.ts';
+import type { JobCounts, PendingJob, StoredJob, WaitingJobs } from './engine.ts';
 
 /** A running job, as its worker, and the worker that takes it over, know it. */
 export interface RunningJob extends StoredJob {
@@ -168,4 +168,19 @@ export function sqliteJobs(tx: Tx) {
       return { pending: countOf('pending'), running: countOf('running'), failed: countOf('failed') };
     },
   };
+}
+
+/** The jobs that wait, by kind. */
+export async function waitingOnSqlite(tx: Tx, now: Date): Promise<WaitingJobs[]> {
+  const groups = await clientOf(tx).job.groupBy({
+    by: ['kind'],
+    where: { status: 'pending' },
+    _count: { _all: true },
+    _min: { runAt: true },
+  });
+  return groups.map(({ kind, _count, _min }) => ({
+    kind,
+    jobs: _count._all,
+    oldestSeconds: Math.max(0, (now.getTime() - (_min.runAt ?? now).getTime()) / 1000),
+  }));
 }

@@ -84,7 +84,7 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
   it('says the same when most of it has been evicted', async () => {
     const rt = runtime();
     const tenants = Array.from({ length: 6 }, () => freshPrincipal().tenant);
-    const small = createKnowledge(rt.db.read, 20_000);
+    const small = createKnowledge(rt.db.read, 20_000, { metrics: rt.metrics });
     const large = createKnowledge(rt.db.read, PLENTY);
     for (let round = 0; round < 4; round += 1) {
       for (const tenant of tenants) {
@@ -98,6 +98,7 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
         expect(kept).toEqual(await memoriesOf(rt, large, tenant, 'u'));
       }
     }
+    expect((await rt.metrics.knowledgeEvictions.get()).values[0]?.value).toBeGreaterThan(0);
   });
 
   it('holds the newest memories that are considered, and no more', async () => {

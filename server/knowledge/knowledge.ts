@@ -65,7 +65,10 @@ export interface Knowledge {
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
-    createKnowledge(runtime.db.read, BUDGET_BYTES, vectorSpace(runtime.config)),
+    createKnowledge(runtime.db.read, BUDGET_BYTES, {
+      space: vectorSpace(runtime.config),
+      metrics: runtime.metrics,
+    }),
   );
 }
 
@@ -78,10 +81,17 @@ type VectorsIn = (tx: Tx, tenant: string) => VectorStore | null;
 
 /**
  * Makes an empty knowledge of at most `budget` bytes that reads from `db`, with the vectors of `space` where
- * it is given.
+ * it is given, and measured by `metrics`.
  */
-export function createKnowledge(db: Tx, budget: number, space: string | null = null): Knowledge {
-  const cache = fairCache<Snapshot>(budget);
+export function createKnowledge(
+  db: Tx,
+  budget: number,
+  { space = null, metrics }: { space?: string | null; metrics?: Runtime['metrics'] } = {},
+): Knowledge {
+  const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
+    metrics?.knowledgeBytes.set(bytes);
+    metrics?.knowledgeEvictions.inc(evicted);
+  });
   const changes = ownChanges();
   const vectorsIn: VectorsIn = (tx, tenant) => (space === null ? null : vectorStore(tx, tenant, space));
   return {

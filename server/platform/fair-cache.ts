@@ -28,8 +28,11 @@ export interface FairCache<V> {
   bytes(tenant?: string): number;
 }
 
-/** Makes a cache of `budget` bytes. */
-export function fairCache<V>(budget: number): FairCache<V> {
+/** Makes a cache of `budget` bytes; `changed` hears of the bytes held and the entries evicted by each `put`. */
+export function fairCache<V>(
+  budget: number,
+  changed: (bytes: number, evicted: number) => void = () => undefined,
+): FairCache<V> {
   const entries = new LRUCache<string, Entry<V>>({ max: Math.max(1, Math.ceil(budget / LEAST_BYTES)) + 1 });
   const held = new Map<string, number>();
   let total = 0;
@@ -46,14 +49,17 @@ export function fairCache<V>(budget: number): FairCache<V> {
     entries.delete(key);
     count(entry.tenant, -entry.bytes);
   };
-  const shrink = (): void => {
+  /** How many entries went. */
+  const shrink = (): number => {
+    const before = entries.size;
     const target = budget * TARGET;
     const share = target / Math.max(1, held.size);
     for (const key of [...entries.rkeys()]) {
-      if (total <= target) return;
+      if (total <= target) break;
       const tenant = entries.peek(key)?.tenant ?? '';
       if ((held.get(tenant) ?? 0) > share) drop(key);
     }
+    return before - entries.size;
   };
 
   return {
@@ -63,7 +69,8 @@ export function fairCache<V>(budget: number): FairCache<V> {
       const entry = { tenant, value, bytes: Math.max(LEAST_BYTES, bytes) };
       entries.set(key, entry);
       count(tenant, entry.bytes);
-      if (total > budget) shrink();
+      const evicted = total > budget ? shrink() : 0;
+      changed(total, evicted);
     },
     bytes: (tenant) => (tenant === undefined ? total : (held.get(tenant) ?? 0)),
   };

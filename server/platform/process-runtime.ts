@@ -3,6 +3,7 @@
  * route.
  */
 
+import { collectDefaultMetrics } from 'prom-client';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { openDatabase } from './db/database.ts';
@@ -43,13 +44,9 @@ async function start(): Promise<Runtime> {
   const applied = await usable(config, () => migrate(config.database.url));
   if (applied.length > 0) log.info('database.migrated', { migrations: applied });
   const db = openDatabase(config.database, log);
-  return createRuntime({
-    config,
-    log,
-    db,
-    metrics: createMetrics(config.server.metricFrameworks),
-    ...systemTime(),
-  });
+  const metrics = createMetrics(config.server.metricFrameworks, db.poolUse);
+  collectDefaultMetrics({ register: metrics.registry });
+  return createRuntime({ config, log, db, metrics, ...systemTime() });
 }
 
 /**

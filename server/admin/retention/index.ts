@@ -1,2 +1,3 @@
 /** Removing what is too old to be kept. */
+export { purgeDaily } from './purge-daily.ts';
 export { purgeExpired, type Removal } from './purge-expired.ts';

@@ -34,9 +34,10 @@ export interface Removal {
  * given, jobs that have ended, faults of learning and audit entries that are older than their retention; a row
  * of exactly that age stays. Of canaries and jobs the age counts from their end, of a fault from its last time;
  * traces without an episode go after a week at most, sessions that were signed out a day after they would have
- * ended. Running it again, also at the same time in another process, removes nothing twice.
+ * ended. Running it again, also at the same time in another process, removes nothing twice. Once `stop` is
+ * aborted it begins nothing more.
  */
-export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
+export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promise<Removal[]> {
   const { episodeDays, auditDays } = runtime.config.retention;
   const now = runtime.clock().getTime();
   const removals: Removal[] = [];
@@ -51,16 +52,23 @@ export async function purgeExpired(runtime: Runtime): Promise<Removal[]> {
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);
-    removals.push({ kind, days, before, rows: await purgeKind(runtime, kind, before) });
+    removals.push({ kind, days, before, rows: await purgeKind(runtime, { kind, before, stop }) });
   }
   return removals;
 }
 
-async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promise<number> {
+interface Expired {
+  kind: Expiring;
+  before: Date;
+  stop: AbortSignal | undefined;
+}
+
+async function purgeKind(runtime: Runtime, expired: Expired): Promise<number> {
   const { read } = runtime.db;
+  const { kind, stop } = expired;
   let rows = 0;
-  for (let tenant = await nextTenant(read, '', kind); tenant !== null; ) {
-    rows += await purgeTenant(runtime, tenant, { kind, before });
+  for (let tenant = await nextTenant(read, '', kind); tenant !== null && !stop?.aborted; ) {
+    rows += await purgeTenant(runtime, tenant, expired);
     tenant = await nextTenant(read, tenant, kind);
   }
   return rows;
@@ -73,14 +81,15 @@ async function purgeKind(runtime: Runtime, kind: Expiring, before: Date): Promis
 async function purgeTenant(
   runtime: Runtime,
   tenant: string,
-  { kind, before }: { kind: Expiring; before: Date },
+  { kind, before, stop }: Expired,
 ): Promise<number> {
   let rows = 0;
-  for (;;) {
+  while (!stop?.aborted) {
     const batch = await retentionStore(runtime.db.read, tenant).expired(kind, { before, take: BATCH });
     if (batch.ids.length === 0) return rows;
     const started = performance.now();
     rows += await runtime.db.write((tx) => retentionStore(tx, tenant).remove(kind, batch));
     await pause(performance.now() - started);
   }
+  return rows;
 }

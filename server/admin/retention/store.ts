@@ -101,6 +101,27 @@ export async function nextTenant(tx: Tx, tenant: string, kind: Expiring): Promis
   return row?.tenant ?? null;
 }
 
+/** The moment whose purge was begun last, as text that sorts by time. */
+const PURGED_KEY = 'purged-for';
+
+/**
+ * Takes the purge of the moment `due`: true for one caller alone, once. An installation that has had none
+ * begins with the next one, so that its first start purges nothing.
+ */
+export async function takePurge(tx: Tx, due: Date): Promise<boolean> {
+  const { serviceState } = clientOf(tx);
+  const value = due.toISOString();
+  const last = await serviceState.findUnique({ where: { key: PURGED_KEY } });
+  if (last !== null) {
+    if (last.value >= value) return false;
+    const where = { key: PURGED_KEY, value: last.value };
+    return (await serviceState.updateMany({ where, data: { value } })).count === 1;
+  }
+  await clientOf(tx).$executeRaw`
+    INSERT INTO service_state (key, value) VALUES (${PURGED_KEY}, ${value}) ON CONFLICT (key) DO NOTHING`;
+  return false;
+}
+
 export function retentionStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {

@@ -3,6 +3,7 @@
  * routes both call it, so they cannot differ. What belongs to the dashboard is left to it.
  */
 
+import { measureQueue } from '../../jobs/index.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
@@ -40,6 +41,7 @@ async function readyReply(runtime: Runtime): Promise<GatewayReply> {
 
 /** The process's metrics as Prometheus text. */
 async function metricsReply(runtime: Runtime): Promise<GatewayReply> {
+  await measureQueue(runtime);
   const { registry } = runtime.metrics;
   return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
 }

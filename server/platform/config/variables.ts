@@ -274,6 +274,11 @@ const retention = group({
     fallback: 365,
     about: 'age at which purge removes audit entries',
   }),
+  purgeAt: pattern('SERVICE_PURGE_AT', /^(off|([01]\d|2[0-3]):[0-5]\d)$/, {
+    allowed: 'a time of day such as 03:00 (UTC), or off',
+    fallback: '03:00',
+    about: 'when a worker purges, once a day in the whole installation (UTC)',
+  }),
 });
 
 /** Every setting by group, from the text of its variable; where that is unset, its default. */

@@ -15,6 +15,7 @@ import { createHealth, type Health } from './health.ts';
 import { joinedClient } from './joined-client.ts';
 import { type Dialect, ensureFolder, sqlitePath } from './migrations.ts';
 import { postgresqlAdapter } from './postgresql-adapter.ts';
+import type { PoolUse } from './postgresql-pool.ts';
 import { clientOf, isDatabaseBusy, isWriteConflict, type Prisma, type Tx, txOf } from './prisma.ts';
 import { sqliteAdapter } from './sqlite-adapter.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './trouble.ts';
@@ -77,6 +78,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Loads what the first query and the first transaction load, which takes a tenth of a second. */
   warmUp(): Promise<void>;
+  /** The use of the pool of connections; null where there is none, on SQLite. */
+  poolUse(): PoolUse | null;
   close(): Promise<void>;
 }
 
@@ -86,7 +89,7 @@ export interface Database {
  */
 export function openDatabase(config: Config['database'], log: Log | null = null): Database {
   const opened = config.url.startsWith('file:') ? openSqlite(config.url) : openPostgresql(config);
-  const { dialect } = opened;
+  const { dialect, poolUse } = opened;
   const health: Health = createHealth(log, () => probeWrites(client, health));
   const client = watched(opened.client, health);
   const driver = watchedDriver(opened.driver, health);
@@ -152,6 +155,7 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
       await client.serviceState.findMany({ where: { key }, orderBy: { key: 'desc' }, take: 1 });
       await write((tx) => clientOf(tx).$queryRaw`SELECT 1`);
     },
+    poolUse,
     close: () => client.$disconnect(),
   };
 }
@@ -223,18 +227,20 @@ interface Opened {
   client: SqliteClient;
   driver: TransactionDriver;
   dialect: Dialect;
+  poolUse: Database['poolUse'];
 }
 
 function openSqlite(url: string): Opened {
   const path = sqlitePath(url);
   ensureFolder(path);
   const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
-  return { client: new SqliteClient({ adapter, errorFormat: ERRORS }), driver, dialect: 'sqlite' };
+  const client = new SqliteClient({ adapter, errorFormat: ERRORS });
+  return { client, driver, dialect: 'sqlite', poolUse: () => null };
 }
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. */
 function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): Opened {
-  const { adapter, driver } = postgresqlAdapter({
+  const { adapter, ...pool } = postgresqlAdapter({
     connectionString: url,
     max: poolSize + maxOverflow,
     min: poolSize,
@@ -246,7 +252,7 @@ function openPostgresql({ url, poolSize, maxOverflow }: Config['database']): Ope
   const client = new PostgresqlClient({ adapter, errorFormat: ERRORS });
   // The two generated clients differ only in types that are not used here (isolation levels), which is why
   // this one cast is safe and the SQLite client's type serves as the common one.
-  return { client: client as unknown as SqliteClient, driver, dialect: 'postgresql' };
+  return { client: client as unknown as SqliteClient, dialect: 'postgresql', ...pool };
 }
 
 // JSON columns are text: what is read back is exactly what was stored, on both engines.

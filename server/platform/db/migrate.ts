@@ -15,7 +15,8 @@ import {
   sqlitePath,
 } from './migrations.ts';
 
-const FOLDER = join(projectRoot(), 'prisma/migrations');
+/** The folder of this version's migrations. */
+export const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
 const LOCK_WAIT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -23,17 +24,22 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ADVISORY_LOCK = 0x77686574;
 
 /** Brings the database at `url` up to date; returns the names of the files that were applied now. */
-export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
+export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
   return url.startsWith('file:')
     ? migrateSqlite(url, readMigrations(folder, 'sqlite'))
     : await migratePostgresql(url, readMigrations(folder, 'postgresql'));
 }
 
+/**
+ * One transaction, which alone holds the lock: PgBouncer may give the next statement outside of one another
+ * connection, and a lock of a session would stay with the first.
+ */
 async function migratePostgresql(url: string, known: Migration[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TIMESTAMP(3) NOT NULL)',
     );
@@ -41,25 +47,18 @@ async function migratePostgresql(url: string, known: Migration[]): Promise<strin
     const pending = pendingMigrations(known, rows);
     const { migrateQueue } = await import('./migrate-queue.ts');
     await migrateQueue(url);
-    for (const file of pending) await applyPostgresql(client, file);
+    for (const { name, checksum, sql } of pending) {
+      await client.query(sql);
+      await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
+        name,
+        checksum,
+      ]);
+    }
+    await client.query('COMMIT');
     return pending.map(({ name }) => name);
   } finally {
+    // What was not committed is rolled back.
     await client.end();
-  }
-}
-
-async function applyPostgresql(client: pg.Client, file: Migration): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(file.sql);
-    await client.query("INSERT INTO schema_migrations VALUES ($1, $2, (now() at time zone 'utc'))", [
-      file.name,
-      file.checksum,
-    ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
   }
 }
 
@@ -90,9 +89,7 @@ function applySqlite(database: DatabaseSync, known: Migration[]): string[] {
   database.exec(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at DATETIME NOT NULL)',
   );
-  const rows = database.prepare('SELECT name, checksum FROM schema_migrations').all();
-  const applied = rows.map((row) => ({ name: String(row['name']), checksum: String(row['checksum']) }));
-  const pending = pendingMigrations(known, applied);
+  const pending = pendingMigrations(known, readApplied(database));
   const note = database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)');
   for (const { name, checksum, sql } of pending) {
     database.exec(sql);
@@ -101,4 +98,12 @@ function applySqlite(database: DatabaseSync, known: Migration[]): string[] {
   const broken = database.prepare('PRAGMA foreign_key_check').all();
   if (broken.length > 0) throw new Error('a migration left rows without their parent');
   return pending.map(({ name }) => name);
+}
+
+/** The migrations that a database on SQLite has had; none where it is another program's. */
+export function readApplied(database: DatabaseSync): AppliedMigration[] {
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === undefined)
+    return [];
+  const rows = database.prepare('SELECT name, checksum FROM schema_migrations').all();
+  return rows.map((row) => ({ name: String(row['name']), checksum: String(row['checksum']) }));
 }

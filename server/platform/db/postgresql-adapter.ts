@@ -3,10 +3,17 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { type Driver, type DriverTransaction, joining, type TransactionDriver } from './driver.ts';
-import { openPool } from './postgresql-pool.ts';
+import { openPool, type PoolUse, useOfPool } from './postgresql-pool.ts';
 
-/** The adapter of a new pool for the database client, and the driver for statements outside of transactions. */
-export function postgresqlAdapter(config: pg.PoolConfig): { adapter: PrismaPg; driver: TransactionDriver } {
+interface PostgresqlAdapter {
+  adapter: PrismaPg;
+  /** For statements outside of transactions. */
+  driver: TransactionDriver;
+  poolUse(): PoolUse;
+}
+
+/** The adapter of a new pool for the database client, and what else is on that pool. */
+export function postgresqlAdapter(config: pg.PoolConfig): PostgresqlAdapter {
   const pool = openPool(config);
   const nameOf = config.connectionString?.includes(THROUGH_PGBOUNCER) ? () => undefined : statementNames();
   const connect: () => Promise<pg.PoolClient> = pool.connect.bind(pool);
@@ -20,6 +27,7 @@ export function postgresqlAdapter(config: pg.PoolConfig): { adapter: PrismaPg; d
   return {
     adapter: new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator }),
     driver: { ...driverOf(pool, nameOf), begin: async () => await begin(await connect(), nameOf) },
+    poolUse: () => useOfPool(pool),
   };
 }
 

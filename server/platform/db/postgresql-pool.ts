@@ -8,6 +8,20 @@ import pg from 'pg';
 
 const heardElsewhere = () => undefined;
 
+/** How many connections of a pool are there, and how many callers wait for one. */
+export interface PoolUse {
+  idle: number;
+  used: number;
+  max: number;
+  pending: number;
+}
+
+/** The use of a pool at this moment. */
+export function useOfPool(pool: pg.Pool): PoolUse {
+  const { idleCount: idle, totalCount, waitingCount: pending, options } = pool;
+  return { idle, used: totalCount - idle, max: options.max, pending };
+}
+
 /** A pool that survives the end of any of its connections. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);

@@ -2,7 +2,8 @@
  * The service's metrics, by the names, labels and buckets that operators rely on. None has a tenant label:
  * metrics are open to anyone who can reach the port.
  */
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolUse } from '../db/postgresql-pool.ts';
 import { frameworkLabel } from './framework-label.ts';
 
 function httpMetrics(registers: Registry[]) {
@@ -53,19 +54,82 @@ function learningMetrics(registers: Registry[]) {
   };
 }
 
+/** What the process holds at the moment. Metrics of the queue are the same in every process. */
+function stateMetrics(registers: Registry[]) {
+  return {
+    jobsWaiting: new Gauge({
+      name: 'service_jobs_waiting',
+      help: 'Jobs that no worker has begun, due or not, in the whole installation',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    jobsOldest: new Gauge({
+      name: 'service_jobs_oldest_seconds',
+      help: 'Seconds for which the waiting job that is due longest has been due, in the whole installation',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    knowledgeBytes: new Gauge({
+      name: 'service_knowledge_cache_bytes',
+      help: 'Bytes of the knowledge kept in memory, by estimate',
+      registers,
+    }),
+    knowledgeEvictions: new Counter({
+      name: 'service_knowledge_cache_evictions_total',
+      help: 'Entries of the knowledge in memory that went to make room',
+      registers,
+    }),
+  };
+}
+
+/** The pool of connections for the database client; workers' own connections to the queue are beside it. */
+function poolMetrics(registers: Registry[], poolUse: () => PoolUse | null): void {
+  const gauge = (name: string, help: string, read: (use: PoolUse) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const use = poolUse();
+        if (use === null) this.remove();
+        else this.set(read(use));
+      },
+    });
+  gauge('service_db_pool_connections_max', 'Connections that the pool may open', ({ max }) => max);
+  gauge('service_db_pool_pending_requests', 'Callers that wait for a connection', ({ pending }) => pending);
+  new Gauge({
+    name: 'service_db_pool_connections',
+    help: 'Open connections of the pool',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const use = poolUse();
+      if (use === null) return;
+      this.set({ state: 'idle' }, use.idle);
+      this.set({ state: 'used' }, use.used);
+    },
+  });
+}
+
 /** Every metric of one process, and the registry that prints them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway.
+ * Makes the metrics on a registry of their own; `frameworks` are labels beside those that are known anyway,
+ * `poolUse` reads the database's connections.
  */
-export function createMetrics(frameworks: readonly string[] = []) {
+export function createMetrics(
+  frameworks: readonly string[] = [],
+  poolUse: () => PoolUse | null = () => null,
+) {
   const registry = new Registry();
   const registers = [registry];
+  poolMetrics(registers, poolUse);
   return {
     registry,
     ...httpMetrics(registers),
     ...learningMetrics(registers),
+    ...stateMetrics(registers),
     frameworkLabel: frameworkLabel(frameworks),
   };
 }

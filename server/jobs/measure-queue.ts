@@ -1,0 +1,47 @@
+/** How many jobs wait and since when, for whoever watches the installation. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '../platform/runtime.ts';
+import { JOB_KINDS } from './catalogue.ts';
+import { logQueueError } from './engine.ts';
+import { waitingOnGraphile } from './graphile-store.ts';
+import { waitingOnSqlite } from './sqlite-store.ts';
+
+/** Whoever asks for metrics gives up after some seconds, and needs the others most while the database is slow. */
+const LONGEST_MS = 2000;
+
+/**
+ * Sets the gauges of the queue. They are absent where the database does not tell in time. Never rejects; many
+ * at once read the queue once.
+ */
+export async function measureQueue(runtime: Runtime): Promise<void> {
+  const { jobsWaiting, jobsOldest } = runtime.metrics;
+  const kept = runtime.once('queue-reading', (): { underWay: Promise<boolean> | null } => ({
+    underWay: null,
+  }));
+  kept.underWay ??= readQueue(runtime).finally(() => {
+    kept.underWay = null;
+  });
+  const inTime = await Promise.race([kept.underWay, sleep(LONGEST_MS, false, { ref: false })]);
+  if (inTime) return;
+  jobsWaiting.reset();
+  jobsOldest.reset();
+}
+
+async function readQueue(runtime: Runtime): Promise<boolean> {
+  const { db, clock, metrics } = runtime;
+  try {
+    const waiting =
+      db.dialect === 'sqlite' ? await waitingOnSqlite(db.read, clock()) : await waitingOnGraphile(db.read);
+    for (const kind of JOB_KINDS) {
+      // A counter that begins with its first failure shows no increase, and an alert would miss that failure.
+      metrics.jobs.inc({ kind, status: 'failed' }, 0);
+      const { jobs = 0, oldestSeconds = 0 } = waiting.find((some) => some.kind === kind) ?? {};
+      metrics.jobsWaiting.set({ kind }, jobs);
+      metrics.jobsOldest.set({ kind }, oldestSeconds);
+    }
+    return true;
+  } catch (error) {
+    logQueueError(runtime, error);
+    return false;
+  }
+}
