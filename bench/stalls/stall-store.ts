@@ -1,5 +1,5 @@
 /** What the requests of the measurement are about, written as rows: many large memories, changesets and a skill. */
-import { bumpRevision } from '../../server/knowledge/index.ts';
+import { bumpMemories } from '../../server/knowledge/index.ts';
 import { clientOf, type Tx } from '../../server/platform/db/prisma.ts';
 
 const TENANT = 'dev';
@@ -32,7 +32,7 @@ export function stallStore(tx: Tx) {
       for (let from = 0; from < data.length; from += ROWS_PER_INSERT) {
         await client.memory.createMany({ data: data.slice(from, from + ROWS_PER_INSERT) });
       }
-      await bumpRevision(tx, TENANT, agentId, 'memories');
+      await bumpMemories(tx, TENANT, agentId);
     },
     /** Pending changesets that create a skill each, all with the same operations; returns their ids. */
     async addChangesets(agentId: string, count: number, ops: readonly object[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../domain/time.ts';
-import { bumpRevision } from '../knowledge/index.ts';
+import { bumpSkills } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { eventually, openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -34,7 +34,7 @@ describeOnBoth('daily jobs', (runtime) => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
     await recorded(rt, tenant, 'quiet');
-    await rt.db.write((tx) => bumpRevision(tx, tenant, '*', 'skills'));
+    await rt.db.write((tx) => bumpSkills(tx, tenant, '*', []));
     expect(await enqueueDailyJobs(rt, JOB_KINDS)).toBe(0);
     rt.advance(DAY_MS - 1);
     expect(await enqueueDailyJobs(rt, JOB_KINDS)).toBe(0);

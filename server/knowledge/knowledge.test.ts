@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rankSkills } from '../domain/knowledge/rank-skills.ts';
 import { putMemories, putSkill } from '../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -46,6 +47,36 @@ describeOnBoth('knowledge kept in memory', (runtime) => {
     expect(second.skills.get('sk_2')?.version).toBe(2);
     await memoriesOf(rt, knowledge, tenant);
     expect(count()).toBe(before + 2);
+  });
+
+  it('reads of a large library only the skills that came, changed or went, and says what all of it would', async () => {
+    const rt = runtime();
+    const { tenant } = freshPrincipal();
+    const name = (n: number) => ({ id: `sk_${n}`, name: `skill-${n}` });
+    const rules = (n: number) => ({ [`bl_${n}`]: `Ask the ledger ${n % 3}` });
+    for (let n = 0; n < 40; n += 1) await putSkill(rt, tenant, { ...name(n), rules: rules(n) });
+    const { runtime: watched, rows } = watchStatements(rt);
+    const knowledge = createKnowledge(watched.db.read, PLENTY);
+    await skillsOf(rt, knowledge, tenant);
+    const changes = [
+      { ...name(7), version: 2, description: 'refund the voucher', rules: rules(7) },
+      { ...name(40), description: 'a voucher that is new' },
+      { ...name(3), status: 'deprecated' },
+      { ...name(3), status: 'active', version: 2, description: 'the ledger of vouchers' },
+      { ...name(39), status: 'archived' },
+    ];
+    for (const change of changes) {
+      await putSkill(rt, tenant, change);
+      const before = rows();
+      const { skills: revision } = await revisionOf(rt, tenant);
+      const kept = await knowledge.skills(tenant, 'default', revision);
+      expect(rows() - before).toBeLessThanOrEqual(3);
+      const whole = await createKnowledge(rt.db.read, PLENTY).skills(tenant, 'default', revision);
+      expect(new Map([...kept.skills].sort())).toEqual(new Map([...whole.skills].sort()));
+      for (const query of ['refund a voucher', 'ask the ledger', 'skill 7']) {
+        expect(rankSkills([kept.index], query)).toEqual(rankSkills([whole.index], query));
+      }
+    }
   });
 
   it('loses no change that commits between the revision’s reading and the content’s', async () => {

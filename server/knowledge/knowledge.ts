@@ -130,11 +130,8 @@ function skillsIn(
       let snapshot = kept(key);
       while (snapshot === undefined || snapshot.revision < revision) {
         snapshot = await folded(underWay, key, async () => {
-          const store = knowledgeStore(db, tenant);
-          const loaded = await loadSkills(store, agentId, {
-            ...{ revision, previous: kept(key) },
-            vectorStore: vectorsIn(db, tenant),
-          });
+          const sources = { store: knowledgeStore(db, tenant), vectorStore: vectorsIn(db, tenant) };
+          const loaded = await loadSkills(sources, agentId, { revision, previous: kept(key) });
           cache.put(key, { tenant, value: loaded, bytes: loaded.bytes });
           return loaded;
         });

@@ -6,29 +6,34 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../platform/db/database.ts';
-import { type MemoryPartition, type Revision, revisionStore } from './store.ts';
-
-/** Which part of the knowledge changed. */
-type KnowledgeKind = 'skills' | 'memories';
+import { type MemoryPartition, revisionStore } from './store.ts';
 
 /**
- * Marks the `kind` of knowledge of `agentId` (or the shared namespace) as changed; returns the revision it
- * has now. Until the transaction ends no other one gets past this call for the same agent, so anyone who
- * bumps first and reads then sees every change that came before.
+ * Marks the memories of `agentId` as changed; returns the revision that they have now. Until the transaction
+ * ends no other one gets past this call for the same agent, so anyone who bumps first and reads then sees every
+ * change that came before.
  */
-export async function bumpRevision(
-  tx: Tx,
-  tenant: string,
-  agentId: string,
-  kind: KnowledgeKind,
-): Promise<Revision> {
-  const step = { skills: kind === 'skills' ? 1 : 0, memories: kind === 'memories' ? 1 : 0 };
-  const revisions = await revisionStore(tx, tenant).bump(new Map([[agentId, step]]));
-  return revisions.get(agentId) ?? step;
+export async function bumpMemories(tx: Tx, tenant: string, agentId: string): Promise<number> {
+  return (await bumpMemoryRevisions(tx, tenant, new Map([[agentId, 1]]))).get(agentId) ?? 1;
 }
 
 /**
- * As {@link bumpRevision}, for several changes of memories at once: how many there are of each agent. The
+ * As {@link bumpMemories}, for the skills `ids` of `agentId` (or the shared namespace). They must be stored
+ * already: which skills changed is kept with them, so that nobody has to read the others again.
+ */
+export async function bumpSkills(
+  tx: Tx,
+  tenant: string,
+  agentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const store = revisionStore(tx, tenant);
+  const revisions = await store.bump(new Map([[agentId, { skills: 1, memories: 0 }]]));
+  await store.mark(ids, revisions.get(agentId)?.skills ?? 1);
+}
+
+/**
+ * As {@link bumpMemories}, for several changes of memories at once: how many there are of each agent. The
  * revisions are those of each agent's last change.
  */
 export async function bumpMemoryRevisions(

@@ -1,94 +1,50 @@
 /**
- * The servable skills of one namespace as a process keeps them: their text and the index that ranks them. A
- * version of a skill never changes, so after a change only the skills whose state differs are read again.
+ * The servable skills of one namespace as a process keeps them: their text, their vectors and the index that
+ * ranks them. After a change only the skills that changed are read and indexed again.
  */
-import { type SkillIndex, skillIndexSteps } from '../domain/knowledge/skill-index.ts';
-import { type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
-import { takeSteps } from '../platform/take-steps.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  canChange,
+  changeSkillIndex,
+  type RankableSkill,
+  type SkillIndex,
+  skillIndexSteps,
+} from '../domain/knowledge/skill-index.ts';
+import { type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
+import { nextTurn, takeSteps } from '../platform/take-steps.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
-
-// The vectors of a namespace's skills as a process keeps them: after a change only those that are others now
-// are read.
-
-/** As of a revision. Immutable, and the same object as long as no vector has changed. */
-interface SkillVectors {
-  readonly byId: Vectors;
-  readonly digests: ReadonlyMap<string, string>;
-  /** Estimated size in memory. */
-  readonly bytes: number;
-}
-
-const NO_VECTORS: SkillVectors = { byId: new Map(), digests: new Map(), bytes: 0 };
-
-/**
- * The vectors of at most `limit` skills of a namespace, at least as new as when this was called; none without
- * a store.
- */
-async function loadSkillVectors(
-  store: VectorStore | null,
-  agentId: string,
-  { limit, previous = NO_VECTORS }: { limit: number; previous: SkillVectors | undefined },
-): Promise<SkillVectors> {
-  if (store === null) return NO_VECTORS;
-  const digests = await store.skillDigests(agentId, limit);
-  const byId = new Map<string, Vector>();
-  const changed: string[] = [];
-  for (const [id, digest] of digests) {
-    const kept = previous.digests.get(id) === digest ? previous.byId.get(id) : undefined;
-    if (kept === undefined) changed.push(id);
-    else byId.set(id, kept);
-  }
-  if (changed.length === 0 && byId.size === previous.byId.size) return previous;
-  for (const [id, vector] of await store.vectors('skill', changed)) byId.set(id, vector);
-  return { byId, digests, bytes: vectorsBytes(byId) + 150 * digests.size };
-}
 
 /** Of a larger namespace only the skills changed last are served. */
 const SKILLS_KEPT = 5000;
 const SKILLS_PER_STATEMENT = 200;
 
+type Skills = ReadonlyMap<string, KnownSkill>;
+
 /**
- * Skills as of a revision. Immutable; skills that did not change are the same objects in the next snapshot.
+ * Skills as of a revision. Immutable; skills that did not change are the same objects in the next snapshot, and
+ * so are `skills` and `vectors` as a whole.
  */
 export interface SkillSnapshot {
   readonly kind: 'skills';
   readonly revision: number;
-  readonly skills: ReadonlyMap<string, KnownSkill>;
+  readonly skills: Skills;
   readonly index: SkillIndex;
-  readonly vectors: SkillVectors;
+  readonly vectors: Vectors;
   /** Estimated size in memory. */
   readonly bytes: number;
-  /** What each skill's state was when it was read. */
-  readonly states: ReadonlyMap<string, string>;
   /** How many skills of the namespace are not among them, because there are too many. */
   readonly leftOut: number;
 }
 
-type Store = ReturnType<typeof knowledgeStore>;
+const NO_SKILLS: Omit<SkillSnapshot, 'index' | 'revision'> = {
+  ...{ kind: 'skills', skills: new Map(), vectors: new Map(), bytes: 0, leftOut: 0 },
+};
 
-function textBytes({ name, description, bullets, trial }: KnownSkill): number {
-  return bullets.reduce(
-    (sum, { content }) => sum + 200 + content.length,
-    300 + name.length + description.length + (trial === null ? 0 : textBytes(trial.candidate)),
-  );
-}
-
-async function build(
-  skills: ReadonlyMap<string, KnownSkill>,
-  parts: Pick<SkillSnapshot, 'revision' | 'vectors' | 'states' | 'leftOut'>,
-): Promise<SkillSnapshot> {
-  const all = [...skills.values()];
-  const rankable = all.map(({ id, name, description, tags, bullets }) => ({
-    id,
-    name,
-    description,
-    tags,
-    bullets: bullets.map(({ content, keywords }) => [content, ...keywords].join('\n')),
-  }));
-  const index = await takeSteps(skillIndexSteps(rankable));
-  const bytes = all.reduce((sum, skill) => sum + textBytes(skill), index.bytes + parts.vectors.bytes);
-  return { kind: 'skills', skills, index, bytes, ...parts };
+interface Sources {
+  store: ReturnType<typeof knowledgeStore>;
+  /** Null where no endpoint is configured. */
+  vectorStore: VectorStore | null;
 }
 
 /**
@@ -96,31 +52,106 @@ async function build(
  * between is then seen already and read again at the next revision.
  */
 export async function loadSkills(
-  store: Store,
+  { store, vectorStore }: Sources,
   agentId: string,
-  {
-    revision,
-    previous,
-    vectorStore = null,
-  }: { revision: number; previous: SkillSnapshot | undefined; vectorStore?: VectorStore | null },
+  { revision, previous }: { revision: number; previous: SkillSnapshot | undefined },
 ): Promise<SkillSnapshot> {
-  const kept = previous?.vectors;
-  const vectors = await loadSkillVectors(vectorStore, agentId, { limit: SKILLS_KEPT, previous: kept });
-  const { states, more: leftOut } = await store.skillStates(agentId, SKILLS_KEPT);
+  const { skills: before, vectors: known, bytes } = previous ?? NO_SKILLS;
+  const { fresh, gone, leftOut } = await findOutdated(store, agentId, previous);
+  const read = await readSkills(store, fresh);
+  const outdated = [...gone, ...fresh];
+  const changed = outdated.filter((id) => !isDeepStrictEqual(before.get(id), read.get(id)));
+  const skills = replaced(before, changed, read);
+  const index = await indexOf(previous?.index, changed, { before, skills });
+  const vectorsRead = (await vectorStore?.vectors('skill', fresh)) ?? new Map();
+  const vectors = replaced(
+    known,
+    outdated.filter((id) => known.has(id) || vectorsRead.has(id)),
+    vectorsRead,
+  );
+  const growth = changed.reduce((sum, id) => sum + textBytes(skills.get(id)) - textBytes(before.get(id)), 0);
+  return {
+    ...{ kind: 'skills', revision, skills, index, vectors, leftOut },
+    bytes: bytes + growth + partsBytes(index, vectors) - partsBytes(previous?.index, known),
+  };
+}
+
+/** Which skills are to be read, as they may have changed, and which are no longer among those that are kept. */
+async function findOutdated(
+  store: Sources['store'],
+  agentId: string,
+  previous: SkillSnapshot | undefined,
+): Promise<{ fresh: string[]; gone: string[]; leftOut: number }> {
+  const changed = previous === undefined ? [] : await store.changedSkills(agentId, previous.revision);
+  const { skills, leftOut } = previous ?? NO_SKILLS;
+  if (previous !== undefined && leftOut + skills.size + changed.length <= SKILLS_KEPT) {
+    return { fresh: changed, gone: [], leftOut };
+  }
+  const { ids, more } = await store.skillIds(agentId, SKILLS_KEPT);
+  const [kept, others] = [new Set(ids), new Set(changed)];
+  return {
+    fresh: ids.filter((id) => others.has(id) || !skills.has(id)),
+    gone: [...skills.keys()].filter((id) => !kept.has(id)),
+    leftOut: more,
+  };
+}
+
+async function readSkills(store: Sources['store'], ids: readonly string[]): Promise<Skills> {
   const skills = new Map<string, KnownSkill>();
-  const changed: string[] = [];
-  for (const [id, state] of states) {
-    const kept = previous?.states.get(id) === state ? previous.skills.get(id) : undefined;
-    if (kept === undefined) changed.push(id);
-    else skills.set(id, kept);
-  }
-  if (previous !== undefined && changed.length === 0 && skills.size === previous.skills.size) {
-    const bytes = previous.bytes - previous.vectors.bytes + vectors.bytes;
-    return { ...previous, revision, vectors, bytes, leftOut };
-  }
-  for (let at = 0; at < changed.length; at += SKILLS_PER_STATEMENT) {
-    const read = await store.skills(changed.slice(at, at + SKILLS_PER_STATEMENT));
+  for (let at = 0; at < ids.length; at += SKILLS_PER_STATEMENT) {
+    if (at > 0) await nextTurn();
+    const read = await store.skills(ids.slice(at, at + SKILLS_PER_STATEMENT));
     for (const skill of read) skills.set(skill.id, skill);
   }
-  return await build(skills, { revision, vectors, states, leftOut });
+  return skills;
+}
+
+/** A map with what is `now` of the keys `changed`; the same map where there are none. */
+function replaced<V>(
+  map: ReadonlyMap<string, V>,
+  changed: readonly string[],
+  now: ReadonlyMap<string, V>,
+): ReadonlyMap<string, V> {
+  if (changed.length === 0) return map;
+  const next = new Map(map);
+  for (const id of changed) {
+    const value = now.get(id);
+    if (value === undefined) next.delete(id);
+    else next.set(id, value);
+  }
+  return next;
+}
+
+/** The index of `skills`; one of the skills `before` is changed where that costs less. */
+async function indexOf(
+  previous: SkillIndex | undefined,
+  changed: readonly string[],
+  { before, skills }: { before: Skills; skills: Skills },
+): Promise<SkillIndex> {
+  if (previous !== undefined && canChange(previous, changed.length)) {
+    const of = (known: Skills) => (id: string) => {
+      const skill = known.get(id);
+      return skill && toRankable(skill);
+    };
+    return changeSkillIndex(previous, changed, { before: of(before), after: of(skills) });
+  }
+  return await takeSteps(skillIndexSteps(Array.from(skills.values(), toRankable)));
+}
+
+function toRankable(skill: KnownSkill): RankableSkill {
+  const bullets = skill.bullets.map(({ content, keywords }) => [content, ...keywords].join('\n'));
+  return { ...skill, bullets };
+}
+
+function textBytes(skill: KnownSkill | undefined): number {
+  if (skill === undefined) return 0;
+  const { name, description, bullets, trial } = skill;
+  return bullets.reduce(
+    (sum, { content }) => sum + 200 + content.length,
+    300 + name.length + description.length + textBytes(trial?.candidate),
+  );
+}
+
+function partsBytes(index: SkillIndex | undefined, vectors: Vectors): number {
+  return (index?.bytes ?? 0) + vectorsBytes(vectors);
 }

@@ -41,6 +41,10 @@ export function revisionStore(tx: Tx, tenant: string) {
         RETURNING agent_id, skills, memories`;
       return revisionsOf(rows);
     },
+    /** Notes with skills that they changed at this revision. */
+    async mark(ids: readonly string[], revision: number): Promise<void> {
+      await client.skill.updateMany({ where: { id: { in: [...ids] } }, data: { revision } });
+    },
     /** The counters of several agents in one statement; agents without any are absent. */
     async read(agentIds: string[]): Promise<Map<string, Revision>> {
       const rows = await client.$queryRaw<Row[]>`
@@ -208,23 +212,20 @@ export function knowledgeStore(tx: Tx, tenant: string) {
     }));
   };
   return {
-    /**
-     * The states of a namespace's servable skills that were changed last: id → a text that changes whenever the
-     * skill does. And how many more there are.
-     */
-    async skillStates(
-      agentId: string,
-      limit: number,
-    ): Promise<{ states: Map<string, string>; more: number }> {
-      const rows = await client.$queryRaw<{ id: string; state: string; count: unknown }[]>`
-        SELECT s.id, s.version || ' ' || CAST(s.updated_at AS TEXT) || ' ' || COALESCE(e.id, '') AS state,
-          COUNT(*) OVER () AS count
-        FROM skill s LEFT JOIN experiment e
-          ON e.tenant = s.tenant AND e.skill_id = s.id AND e.status = 'running'
-        WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN ('active', 'stale')
-        ORDER BY s.updated_at DESC, s.id DESC LIMIT ${limit}`;
-      const states = new Map(rows.map(({ id, state }) => [id, state]));
-      return { states, more: Number(rows[0]?.count ?? 0) - rows.length };
+    /** A namespace's servable skills that were changed last, newest first, and how many more there are. */
+    async skillIds(agentId: string, limit: number): Promise<{ ids: string[]; more: number }> {
+      const rows = await client.$queryRaw<{ id: string; count: unknown }[]>`
+        SELECT id, COUNT(*) OVER () AS count FROM skill
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND status IN ('active', 'stale')
+        ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+      return { ids: rows.map(({ id }) => id), more: Number(rows[0]?.count ?? 0) - rows.length };
+    },
+    /** The skills of a namespace that changed after a revision, those that are no longer servable too. */
+    async changedSkills(agentId: string, revision: number): Promise<string[]> {
+      const rows = await client.$queryRaw<{ id: string }[]>`
+        SELECT id FROM skill
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND revision > ${revision}`;
+      return rows.map(({ id }) => id);
     },
     /** Those of the given skills that may be served, whole. */
     async skills(ids: readonly string[]): Promise<KnownSkill[]> {

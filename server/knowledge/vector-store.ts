@@ -14,16 +14,6 @@ export function vectorStore(tx: Tx, tenant: string, space: string) {
   const { embedding } = tenantClient(tx, tenant);
   const ofSpace = { model: space, dimensions: { gt: 0 } };
   return {
-    /** At most `limit` skills of a namespace that have a vector: id → a text that changes whenever the vector does. */
-    async skillDigests(agentId: string, limit: number): Promise<Map<string, string>> {
-      const rows = await embedding.findMany({
-        where: { ...ofSpace, agentId, noun: 'skill' },
-        select: { ownerId: true, digest: true },
-        orderBy: { ownerId: 'desc' },
-        take: limit,
-      });
-      return new Map(rows.map(({ ownerId, digest }) => [ownerId, digest]));
-    },
     /** Those of the vectors that there are, by the id of what they are of. */
     async vectors(noun: Noun, ids: readonly string[]): Promise<Vectors> {
       const found = new Map<string, Float32Array>();

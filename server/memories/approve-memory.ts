@@ -8,7 +8,7 @@ import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryStatus } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
-import { bumpRevision, knowledgeOf } from '../knowledge/index.ts';
+import { bumpMemories, knowledgeOf } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS } from '../platform/llm/complete.ts';
@@ -73,7 +73,7 @@ export async function approveMemory(
   const { status, missed } = await attemptUntilDecided(runtime, question, async (consideration) => {
     const { outcome, change } = await runtime.db.write(async (tx) => {
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
-      const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+      const revision = await bumpMemories(tx, tenant, record.agentId);
       const present = await findPending(tx, tenant, id);
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
@@ -193,7 +193,7 @@ export async function deleteMemory(runtime: Runtime, principal: Principal, id: s
     const store = memoryStore(tx, tenant);
     const record = await store.find(id);
     if (record === null) throw notFound('memory');
-    const { memories: revision } = await bumpRevision(tx, tenant, record.agentId, 'memories');
+    const revision = await bumpMemories(tx, tenant, record.agentId);
     if (!(await store.remove(id))) throw notFound('memory');
     await refreshProfile(runtime, tx, tenant, record);
     await writeAudit(runtime, tx, principal, {

@@ -8,7 +8,7 @@ import type { AuditAction } from '../domain/admin/audit-action.ts';
 import type { Vector } from '../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../domain/memories/memory.ts';
 import { noteMemoryText } from '../knowledge/embedding/index.ts';
-import { bumpRevision } from '../knowledge/index.ts';
+import { bumpMemories } from '../knowledge/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import {
@@ -79,7 +79,7 @@ export async function upsertStatement(
 ): Promise<Attempted<Upserted>> {
   const { tenant } = author;
   const { scope, content, holdReasons } = statement;
-  const { memories: revision } = await bumpRevision(tx, tenant, scope.agentId, 'memories');
+  const revision = await bumpMemories(tx, tenant, scope.agentId);
   const context = { runtime, tx, author, statement, vector, revision };
   const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
   if (known !== null) return unchanged(context, { ...known, action: 'noop' });

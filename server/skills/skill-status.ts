@@ -5,7 +5,7 @@
 import { writeAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { SKILL_STATUSES, type SkillStatus } from '../domain/skills/skill.ts';
-import { bumpRevision } from '../knowledge/index.ts';
+import { bumpSkills } from '../knowledge/index.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { libraryStore, lockLibrary } from './library/index.ts';
@@ -48,7 +48,7 @@ export async function deprecateSkill(
     if (!(await store.moveStatus(id, [...from], to))) {
       throw new ServiceError('conflict', deprecated ? 'skill is deprecated' : 'skill is not deprecated');
     }
-    await bumpRevision(tx, tenant, skill.agentId, 'skills');
+    await bumpSkills(tx, tenant, skill.agentId, [id]);
     await writeAudit(runtime, tx, principal, {
       action: deprecated ? 'skill.deprecated' : 'skill.restored',
       resource: `skill:${id}`,

@@ -19,9 +19,11 @@ CREATE TABLE "skill" (
   "last_used_at" TIMESTAMP(3),
   "created_at" TIMESTAMP(3) NOT NULL,
   "updated_at" TIMESTAMP(3) NOT NULL,
+  "revision" INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT "skill_pkey" PRIMARY KEY ("tenant", "id")
 );
 CREATE UNIQUE INDEX "skill_tenant_agent_id_name_key" ON "skill" ("tenant", "agent_id", "name");
+CREATE INDEX "skill_tenant_agent_id_revision_idx" ON "skill" ("tenant", "agent_id", "revision");
 
 CREATE TABLE "bullet" (
   "tenant" TEXT NOT NULL,

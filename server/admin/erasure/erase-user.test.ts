@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
-import { bumpRevision, revisionStore } from '../../knowledge/index.ts';
+import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,
@@ -116,7 +116,7 @@ describeOnBoth('the erasure of a user', (runtime) => {
     await insertProfile(db.read, { tenant, at: runtime().clock(), userId: 'u', agentId: 'b' });
     await insertEpisodes(db.read, ['e-1'], { tenant, at: runtime().clock(), userId: 'u', agentId: 'c' });
     await insertMemories(db.read, ['m-2'], { tenant, at: runtime().clock(), userId: 'v', agentId: 'd' });
-    await db.write((tx) => bumpRevision(tx, tenant, 'a', 'memories'));
+    await db.write((tx) => bumpMemories(tx, tenant, 'a'));
     await eraseUser(runtime(), who, 'u');
     expect(Object.fromEntries(await revisions(tenant, ['a', 'b', 'c', 'd']))).toEqual({
       a: { skills: 0, memories: 2 },

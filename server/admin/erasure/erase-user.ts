@@ -6,7 +6,7 @@
 import { writeAudit } from '../../audit/index.ts';
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpMemories } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
@@ -62,7 +62,7 @@ async function eraseKnowledge(tx: Tx, tenant: string, userId: string) {
   for (;;) {
     const agents = await store.agents();
     if (agents.length === 0) return removed;
-    for (const agentId of agents) await bumpRevision(tx, tenant, agentId, 'memories');
+    for (const agentId of agents) await bumpMemories(tx, tenant, agentId);
     const { memories, profiles } = await store.removeKnowledge(agents);
     removed.memories += memories;
     removed.profiles += profiles;

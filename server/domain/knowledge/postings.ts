@@ -137,6 +137,72 @@ function countOffsets(documents: readonly NumberedTerms[], terms: number): Uint3
   return offsets;
 }
 
+/** What becomes of one document: its terms until now, and its terms from now on. */
+export interface DocumentChange {
+  readonly document: number;
+  readonly before: NumberedTerms;
+  readonly after: NumberedTerms;
+}
+
+/**
+ * The postings of the same documents after changes of some: as if they were built of all, at little more than
+ * the cost of a copy. A document that is new has no terms before, one that goes has none after.
+ */
+export function changePostings(postings: Postings, terms: Terms, changes: readonly DocumentChange[]): Postings {
+  const changed = changesByTerm(changes);
+  const sum = (of: 'before' | 'after') =>
+    changes.reduce((pairs, change) => pairs + change[of].numbers.length, 0);
+  const documents = new Uint32Array(postings.documents.length + sum('after') - sum('before'));
+  const impacts = new Float32Array(documents.length);
+  const offsets = new Uint32Array(terms.size + 1);
+  let [term, read, written] = [0, 0, 0];
+  const put = (document: number, impact = 0): void => {
+    documents[written] = document;
+    impacts[written] = impact;
+    written += 1;
+  };
+  /** Takes over what is before the term `next`. */
+  const copy = (next: number): void => {
+    const last = postings.offsets.length - 1;
+    const until = postings.offsets[Math.min(next, last)] ?? 0;
+    documents.set(postings.documents.subarray(read, until), written);
+    impacts.set(postings.impacts.subarray(read, until), written);
+    const shift = written - read;
+    for (; term <= next; term += 1) offsets[term] = (postings.offsets[Math.min(term, last)] ?? 0) + shift;
+    written += until - read;
+    read = until;
+  };
+  for (const number of [...changed.keys()].sort((a, b) => a - b)) {
+    copy(number);
+    const of = changed.get(number) ?? new Map<number, number | null>();
+    const fresh = [...of].filter(([, impact]) => impact !== null).sort(([a], [b]) => a - b);
+    const { to } = entriesAt(postings, number);
+    for (; read < to; read += 1) {
+      const document = postings.documents[read] ?? 0;
+      while ((fresh[0]?.[0] ?? document) < document) put(...(fresh.shift() as [number, number]));
+      if (!of.has(document)) put(document, postings.impacts[read]);
+    }
+    for (const [document, impact] of fresh) put(document, impact ?? 0);
+  }
+  copy(terms.size);
+  return { terms, offsets, documents, impacts };
+}
+
+/** Of each term the documents that change, with what it is worth there from now on; null where it is gone. */
+function changesByTerm(changes: readonly DocumentChange[]): Map<number, Map<number, number | null>> {
+  const changed = new Map<number, Map<number, number | null>>();
+  const note = (number: number, document: number, impact: number | null): void => {
+    const documents = changed.get(number);
+    if (documents === undefined) changed.set(number, new Map([[document, impact]]));
+    else documents.set(document, impact);
+  };
+  for (const { document, before, after } of changes) {
+    for (const number of before.numbers) note(number, document, null);
+    after.numbers.forEach((number, pair) => note(number, document, after.impacts[pair] ?? 0));
+  }
+  return changed;
+}
+
 /** The entries of a term; empty where no document has it. */
 export function findEntries(postings: Postings, term: string): Entries {
   return entriesAt(postings, postings.terms.get(term));

@@ -1,6 +1,6 @@
 /**
- * The skills of one agent or of the shared namespace, prepared for ranking. An index is immutable: it is
- * built again when the revision of its skills changes, and holds numbers only, so that a process keeps many.
+ * The skills of one agent or of the shared namespace, prepared for ranking. An index is immutable: after a
+ * change of some skills another one is made of it. It holds numbers only, so that a process keeps many.
  *
  * What a term is worth in a skill does not depend on the other skills (lengths are compared with fixed
  * means), only its rarity does, and that is looked up when a query is ranked. So indexes of several
@@ -11,6 +11,7 @@ import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
 import {
+  changePostings,
   GrowingTerms,
   type NumberedTerms,
   numberedPostings,
@@ -44,6 +45,8 @@ export interface SkillIndex {
   readonly rules: Postings;
   /** Estimated size in memory. */
   readonly bytes: number;
+  /** Shared by all of them, and by the indexes that this one becomes by changes. */
+  readonly terms: GrowingTerms;
 }
 
 /** A word of the name counts as this many of the description. */
@@ -74,12 +77,7 @@ export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillI
   const read: ReadSkill[] = [];
   let characters = 0;
   for (const skill of skills) {
-    const { name, text, rules } = readSkill(skill);
-    read.push({
-      name: numberTerms(name, terms),
-      text: numberTerms(text, terms),
-      rules: numberTerms(rules, terms),
-    });
+    read.push(numberSkill(skill, terms));
     characters += skill.description.length + skill.bullets.reduce((sum, { length }) => sum + length, 100);
     if (characters < STEP_CHARACTERS) continue;
     characters = 0;
@@ -100,11 +98,92 @@ export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillI
   );
   const ids = skills.map((skill) => skill.id);
   const names = skills.map((skill) => skill.name);
-  const bytes = postingsBytes(text, name, rules) + 150 * ids.length;
-  return { ids, names, hasName: new Set(names), text, name, rules, bytes };
+  return skillIndex({ ids, names, terms, text, name, rules });
+}
+
+function skillIndex(parts: Omit<SkillIndex, 'hasName' | 'bytes'>): SkillIndex {
+  const { ids, names, text, name, rules } = parts;
+  return { ...parts, hasName: new Set(names), bytes: postingsBytes(text, name, rules) + 150 * ids.length };
+}
+
+/** Of more changed skills the index is made from the beginning. */
+const MOST_CHANGED = 100;
+/** As is one that keeps so many times the terms that it can have. */
+const TERMS_KEPT = 4;
+const LEAST_TERMS_KEPT = 20_000;
+
+/** Whether {@link changeSkillIndex} should take in so many changed skills, rather than making another index. */
+export function canChange({ text, name, rules }: SkillIndex, changed: number): boolean {
+  const pairs = text.documents.length + name.documents.length + rules.documents.length;
+  return changed <= MOST_CHANGED && text.terms.size <= Math.max(LEAST_TERMS_KEPT, TERMS_KEPT * pairs);
+}
+
+/** Skills by id; undefined where there is none. */
+type Find = (id: string) => RankableSkill | undefined;
+
+/**
+ * The index after the skills `changed` came, changed or went: as {@link buildSkillIndex} makes of all that there
+ * are `after`, in some order. The skills of `index` are those `before`. Some milliseconds for 5,000 skills.
+ */
+export function changeSkillIndex(
+  index: SkillIndex,
+  changed: readonly string[],
+  { before, after }: { before: Find; after: Find },
+): SkillIndex {
+  const { ids, places } = changePlaces(index.ids, changed, (id) => after(id) !== undefined);
+  const { terms } = index;
+  const names = index.names.slice(0, ids.length);
+  const changes = places.map((document) => {
+    const [was, is] = [before(index.ids[document] ?? ''), after(ids[document] ?? '')];
+    if (is !== undefined) names[document] = is.name;
+    return { document, was: numberSkill(was, terms), is: numberSkill(is, terms) };
+  });
+  const edit = (field: keyof ReadSkill): Postings =>
+    changePostings(
+      index[field],
+      terms,
+      changes.map(({ document, was, is }) => ({ document, before: was[field], after: is[field] })),
+    );
+  return skillIndex({ ids, names, terms, text: edit('text'), name: edit('name'), rules: edit('rules') });
+}
+
+/** Who stands where after the change, without gaps, and the places that have another text than before. */
+function changePlaces(
+  known: readonly string[],
+  changed: readonly string[],
+  stays: (id: string) => boolean,
+): { ids: string[]; places: number[] } {
+  const ids = [...known];
+  const places = new Set<number>();
+  for (const id of new Set(changed)) {
+    const found = ids.indexOf(id);
+    const place = found < 0 ? ids.length : found;
+    if (stays(id)) ids[place] = id;
+    else if (found < 0) continue;
+    else {
+      const last = ids.pop() ?? id;
+      places.add(ids.length);
+      if (place < ids.length) ids[place] = last;
+    }
+    places.add(place);
+  }
+  return { ids, places: [...places] };
 }
 
 type ReadSkill = Readonly<Record<'text' | 'name' | 'rules', NumberedTerms>>;
+
+const NOTHING: NumberedTerms = { numbers: new Uint32Array(), impacts: new Float32Array() };
+const NO_TERMS: ReadSkill = { text: NOTHING, name: NOTHING, rules: NOTHING };
+
+function numberSkill(skill: RankableSkill | undefined, terms: GrowingTerms): ReadSkill {
+  if (skill === undefined) return NO_TERMS;
+  const { name, text, rules } = readSkill(skill);
+  return {
+    name: numberTerms(name, terms),
+    text: numberTerms(text, terms),
+    rules: numberTerms(rules, terms),
+  };
+}
 
 function readSkill(skill: RankableSkill): Readonly<Record<keyof ReadSkill, ReadonlyMap<string, number>>> {
   const name = countTerms(skill.name);

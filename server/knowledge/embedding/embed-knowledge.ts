@@ -9,7 +9,7 @@ import { enqueueJob, enqueueJobs, type Job, type JobContext } from '../../jobs/i
 import { EmbeddingsError, vectorSpace } from '../../platform/embeddings/endpoint.ts';
 import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bumpRevision } from '../index.ts';
+import { bumpMemories, bumpSkills } from '../index.ts';
 import { type AgentPlace, embeddingStore, lackingStore, type NewVector, type OwnedText } from './store.ts';
 import type { Noun } from './text.ts';
 
@@ -120,12 +120,11 @@ async function embedSome(run: Run, noun: Noun, texts: readonly OwnedText[]): Pro
   );
   await context.commit(async (tx) => {
     // The revision comes first: until this ends, nobody can change or erase what the vectors are of.
-    await bumpRevision(tx, tenant, agentId, noun === 'skill' ? 'skills' : 'memories');
+    const ids = made.map(({ id }) => id);
+    if (noun === 'skill') await bumpSkills(tx, tenant, agentId, ids);
+    else await bumpMemories(tx, tenant, agentId);
     const store = embeddingStore(tx, tenant);
-    const found = await store.present(
-      noun,
-      made.map(({ id }) => id),
-    );
+    const found = await store.present(noun, ids);
     const present = new Map(found.map(({ id, text }) => [id, text]));
     await store.put(
       made.filter(({ id, text }) => present.get(id) === text),

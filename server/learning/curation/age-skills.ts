@@ -5,7 +5,7 @@ import { type LifecycleMove, lifecycleMoves } from '../../domain/learning/curati
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpSkills } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockLibrary } from '../../skills/library/index.ts';
@@ -53,7 +53,7 @@ async function moveSome(
   await lockLibrary(tx, tenant, agentId);
   const ids = await curationStore(tx, tenant).move(agentId, move, AT_ONCE);
   if (ids.length === 0) return 0;
-  await bumpRevision(tx, tenant, agentId, 'skills');
+  await bumpSkills(tx, tenant, agentId, ids);
   const event = {
     action: 'skills.lifecycle',
     resource: `agent:${agentId}`,

@@ -8,7 +8,7 @@ import {
   type ProfileCard,
 } from '../../domain/memories/profile.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { bumpRevision, revisionStore } from '../../knowledge/index.ts';
+import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ProfileKey, profileStore } from './store.ts';
@@ -101,6 +101,6 @@ export async function rewordCard(
   if (!isSame || now.length === 0) return false;
   await store.finalize(key, card, runtime.clock());
   if (card === null) return false;
-  await bumpRevision(tx, tenant, key.agentId, 'memories');
+  await bumpMemories(tx, tenant, key.agentId);
   return true;
 }

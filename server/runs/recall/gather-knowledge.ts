@@ -77,7 +77,7 @@ export function knowledgeCosines(
   const background = backgroundCosines(runtime, vector);
   const found = (cosines: ReadonlyMap<string, number>): Cosines | null =>
     cosines.size === 0 ? null : { cosines, background };
-  const skills = cosinesOf(vector, [own.vectors.byId, shared.vectors.byId]);
+  const skills = cosinesOf(vector, [own.vectors, shared.vectors]);
   const memories = cosinesOf(vector, users === null ? [common.vectors] : [common.vectors, users.vectors]);
   return { skills: found(skills), memories: found(memories) };
 }

@@ -70,7 +70,7 @@ function toKnowledge({ own, shared, common, users }: Partitions, asOf: Date | nu
       shared: shared.revision,
     },
     states: [
-      ...[own.index, own.vectors, shared.index, shared.vectors],
+      ...[own.skills, own.vectors, shared.skills, shared.vectors],
       ...[common.state, users?.state ?? null],
     ],
   };

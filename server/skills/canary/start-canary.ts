@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpSkills } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { libraryStore } from '../library/index.ts';
@@ -54,7 +54,7 @@ export async function startCanary(
   const fresh = trial.candidate.bullets.filter(({ id }) => !existing.has(id));
   const rows = fresh.map((bullet, index) => trialRow(trial.skillId, bullet, index));
   if (rows.length > 0) await libraryStore(tx, tenant).putBullets(rows, at, true);
-  await bumpRevision(tx, tenant, trial.agentId, 'skills');
+  await bumpSkills(tx, tenant, trial.agentId, [trial.skillId]);
   afterCommit(tx, () => calibrate(runtime, tenant, experiment));
   return experiment;
 }

@@ -15,7 +15,7 @@ import {
 import { createdSkills } from '../../domain/skills/changesets/apply-ops.ts';
 import { takenReason } from '../../domain/skills/changesets/approval-outcome.ts';
 import type { Bullet } from '../../domain/skills/skill.ts';
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpSkills } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -82,7 +82,7 @@ async function endExperiment(
   const { to: status } = endingBy(trigger);
   const ended = await experimentStore(tx, tenant).end(id, { status, reason, at: runtime.clock() });
   if (!ended) return false;
-  await bumpRevision(tx, tenant, agentId, 'skills');
+  await bumpSkills(tx, tenant, agentId, [skillId]);
   const event = {
     action: ACTION[status],
     resource: `changeset:${changesetId}`,

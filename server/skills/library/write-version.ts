@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Bullet, statusAfterChange } from '../../domain/skills/skill.ts';
 import { noteSkillText } from '../../knowledge/embedding/index.ts';
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpSkills } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LoadedSkill } from './lock-library.ts';
@@ -116,7 +116,7 @@ async function writeText(
       keywords,
     })),
   });
-  await bumpRevision(tx, tenant, agentId, 'skills');
+  await bumpSkills(tx, tenant, agentId, [skillId]);
   const { description, tags } = text;
   await noteSkillText(runtime, tx, tenant, { agentId, id: skillId, meaning: { name, description, tags } });
 }

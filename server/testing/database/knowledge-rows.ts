@@ -1,7 +1,7 @@
 /**
  * Skills and memories as recall reads them, written as rows together with the revision that tells of them.
  */
-import { bumpRevision } from '../../knowledge/index.ts';
+import { bumpMemories, bumpSkills } from '../../knowledge/index.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
@@ -61,7 +61,7 @@ export async function putSkill(runtime: Runtime, tenant: string, row: SkillRow):
         ...{ helpful: 0, harmful: 0, neutral: 0, used: 0 },
       })),
     });
-    await bumpRevision(tx, tenant, agentId, 'skills');
+    await bumpSkills(tx, tenant, agentId, [id]);
   });
 }
 
@@ -98,7 +98,7 @@ export async function putMemories(
     for (let from = 0; from < data.length; from += 500) {
       await clientOf(tx).memory.createMany({ data: data.slice(from, from + 500) });
     }
-    await bumpRevision(tx, tenant, agentId, 'memories');
+    await bumpMemories(tx, tenant, agentId);
   });
   return ids;
 }

@@ -76,15 +76,16 @@ async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
-// A runtime whose raw statements are counted, and can be made to wait, to show what a path costs and what may
-// come between.
+// A runtime whose raw statements, and the rows that they read, are counted, and can be made to wait, to show what
+// a path costs and what may come between.
 
 /** `before` runs ahead of each raw statement outside a transaction; the runtime has caches of its own. */
 export function watchStatements(
   { config, log, metrics, clock, random, newId, db }: Runtime,
   before: () => Promise<void> = () => Promise.resolve(),
-): { runtime: Runtime; count: () => number } {
+): { runtime: Runtime; count: () => number; rows: () => number } {
   let statements = 0;
+  let rows = 0;
   const read = new Proxy(clientOf(db.read), {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
@@ -92,7 +93,9 @@ export function watchStatements(
       return async (...args: unknown[]) => {
         statements += 1;
         await before();
-        return await (Reflect.apply(value, target, args) as Promise<unknown>);
+        const read = await (Reflect.apply(value, target, args) as Promise<unknown[]>);
+        rows += read.length;
+        return read;
       };
     },
   });
@@ -100,5 +103,6 @@ export function watchStatements(
   return {
     runtime: createRuntime({ ...parts, db: { ...db, read: txOf(read) } }),
     count: () => statements,
+    rows: () => rows,
   };
 }
