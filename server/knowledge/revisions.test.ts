@@ -19,9 +19,7 @@ describeOnBoth('the revision of an agent’s knowledge', (runtime) => {
   it('loses no step of transactions that run at once', async () => {
     const { db } = runtime();
     const { tenant } = freshPrincipal();
-    await Promise.all(
-      Array.from({ length: 16 }, () => db.write((tx) => bumpSkills(tx, tenant, 'a', []))),
-    );
+    await Promise.all(Array.from({ length: 16 }, () => db.write((tx) => bumpSkills(tx, tenant, 'a', []))));
     expect((await revisionStore(db.read, tenant).read(['a'])).get('a')?.skills).toBe(16);
   });
 });

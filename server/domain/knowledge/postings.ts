@@ -148,47 +148,55 @@ export interface DocumentChange {
  * The postings of the same documents after changes of some: as if they were built of all, at little more than
  * the cost of a copy. A document that is new has no terms before, one that goes has none after.
  */
-export function changePostings(postings: Postings, terms: Terms, changes: readonly DocumentChange[]): Postings {
+export function changePostings(
+  postings: Postings,
+  terms: Terms,
+  changes: readonly DocumentChange[],
+): Postings {
   const changed = changesByTerm(changes);
+  if (changed.size === 0) return postings;
   const sum = (of: 'before' | 'after') =>
     changes.reduce((pairs, change) => pairs + change[of].numbers.length, 0);
   const documents = new Uint32Array(postings.documents.length + sum('after') - sum('before'));
   const impacts = new Float32Array(documents.length);
   const offsets = new Uint32Array(terms.size + 1);
   let [term, read, written] = [0, 0, 0];
-  const put = (document: number, impact = 0): void => {
-    documents[written] = document;
-    impacts[written] = impact;
-    written += 1;
-  };
-  /** Takes over what is before the term `next`. */
-  const copy = (next: number): void => {
-    const last = postings.offsets.length - 1;
-    const until = postings.offsets[Math.min(next, last)] ?? 0;
+  /** Takes over the entries before `until`. */
+  const copy = (until: number): void => {
     documents.set(postings.documents.subarray(read, until), written);
     impacts.set(postings.impacts.subarray(read, until), written);
-    const shift = written - read;
-    for (; term <= next; term += 1) offsets[term] = (postings.offsets[Math.min(term, last)] ?? 0) + shift;
     written += until - read;
     read = until;
   };
+  /** Of the terms up to `last`, before whose entries nothing more changes. */
+  const place = (last: number): void => {
+    for (; term <= last; term += 1) offsets[term] = startOf(postings, term) + written - read;
+  };
   for (const number of [...changed.keys()].sort((a, b) => a - b)) {
-    copy(number);
-    const of = changed.get(number) ?? new Map<number, number | null>();
-    const fresh = [...of].filter(([, impact]) => impact !== null).sort(([a], [b]) => a - b);
-    const { to } = entriesAt(postings, number);
-    for (; read < to; read += 1) {
-      const document = postings.documents[read] ?? 0;
-      while ((fresh[0]?.[0] ?? document) < document) put(...(fresh.shift() as [number, number]));
-      if (!of.has(document)) put(document, postings.impacts[read]);
+    place(number);
+    copy(startOf(postings, number));
+    const to = startOf(postings, number + 1);
+    const ofTerm = [...(changed.get(number) ?? [])].sort(([a], [b]) => a - b);
+    for (const [document, impact] of ofTerm) {
+      copy(firstAtLeast(postings.documents, read, to, document));
+      if (read < to && postings.documents[read] === document) read += 1;
+      if (impact === null) continue;
+      documents[written] = document;
+      impacts[written] = impact;
+      written += 1;
     }
-    for (const [document, impact] of fresh) put(document, impact ?? 0);
   }
-  copy(terms.size);
+  copy(postings.documents.length);
+  place(terms.size);
   return { terms, offsets, documents, impacts };
 }
 
-/** Of each term the documents that change, with what it is worth there from now on; null where it is gone. */
+/** Where the entries of a term begin; the end of all for one that is not there. */
+function startOf({ offsets }: Postings, number: number): number {
+  return offsets[Math.min(number, offsets.length - 1)] ?? 0;
+}
+
+/** Of each term that changes the documents where it does, with what it is worth there from now on; null: gone. */
 function changesByTerm(changes: readonly DocumentChange[]): Map<number, Map<number, number | null>> {
   const changed = new Map<number, Map<number, number | null>>();
   const note = (number: number, document: number, impact: number | null): void => {
@@ -197,10 +205,15 @@ function changesByTerm(changes: readonly DocumentChange[]): Map<number, Map<numb
     else documents.set(document, impact);
   };
   for (const { document, before, after } of changes) {
-    for (const number of before.numbers) note(number, document, null);
-    after.numbers.forEach((number, pair) => note(number, document, after.impacts[pair] ?? 0));
+    const [was, is] = [impactsOf(before), impactsOf(after)];
+    for (const number of was.keys()) if (!is.has(number)) note(number, document, null);
+    for (const [number, impact] of is) if (was.get(number) !== impact) note(number, document, impact);
   }
   return changed;
+}
+
+function impactsOf({ numbers, impacts }: NumberedTerms): Map<number, number> {
+  return new Map(Array.from(numbers, (number, pair) => [number, impacts[pair] ?? 0]));
 }
 
 /** The entries of a term; empty where no document has it. */
