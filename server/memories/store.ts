@@ -125,13 +125,14 @@ export function memoryStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const { memory, episode, embedding } = client;
   /** For each of a few texts the memory of its scope that says it and is believed or waits for review; the believed one first. */
+  // By `status` alone SQLite would sort with an index, and so read all memories of the tenant to find one text.
   const sameTexts = async (texts: readonly ScopedText[]): Promise<(SameText | null)[]> => {
     const rows = await client.$queryRaw<SameTextRow[]>`
       SELECT id, agent_id, user_id, text_key, status FROM memory
       WHERE tenant = ${tenant} AND agent_id IN (${Prisma.join(texts.map(({ scope }) => scope.agentId))})
         AND text_key IN (${Prisma.join(texts.map(({ textKey }) => textKey))})
         AND status IN ('active', 'pending')
-      ORDER BY status, created_at`;
+      ORDER BY CASE status WHEN 'active' THEN 0 ELSE 1 END, created_at`;
     const found = new Map<string, SameText>();
     for (const { id, agent_id: agentId, user_id: userId, text_key: textKey, status } of rows) {
       const key = scopedKey({ scope: { agentId, userId }, textKey });

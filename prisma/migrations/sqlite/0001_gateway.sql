@@ -48,6 +48,7 @@ CREATE TABLE "bullet" (
     REFERENCES "skill" ("tenant", "id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "bullet_tenant_skill_id_position_idx" ON "bullet" ("tenant", "skill_id", "position");
+CREATE INDEX "bullet_tenant_harmful_idx" ON "bullet" ("tenant", "harmful");
 
 CREATE TABLE "skill_version" (
   "tenant" TEXT NOT NULL,
@@ -240,6 +241,7 @@ CREATE TABLE "memory" (
   CONSTRAINT "memory_pkey" PRIMARY KEY ("tenant", "id")
 );
 CREATE INDEX "memory_tenant_agent_id_status_user_id_created_at_idx" ON "memory" ("tenant", "agent_id", "status", "user_id", "created_at");
+CREATE INDEX "memory_tenant_agent_id_status_created_at_idx" ON "memory" ("tenant", "agent_id", "status", "created_at");
 CREATE INDEX "memory_tenant_agent_id_text_key_idx" ON "memory" ("tenant", "agent_id", "text_key");
 CREATE INDEX "memory_tenant_status_created_at_idx" ON "memory" ("tenant", "status", "created_at");
 CREATE INDEX "memory_tenant_user_id_idx" ON "memory" ("tenant", "user_id");

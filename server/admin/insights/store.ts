@@ -63,7 +63,7 @@ export function insightsStore(tx: Tx, tenant: string) {
           COUNT(*) OVER () AS count
         FROM bullet b JOIN skill s ON s.tenant = b.tenant AND s.id = b.skill_id
         WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
-          AND b.status = 'active' AND b.harmful > b.helpful
+          AND b.status = 'active' AND b.harmful > 0 AND b.harmful > b.helpful
         ORDER BY b.harmful - b.helpful DESC, b.id LIMIT ${limit}`;
       const rules = rows.map(({ count: _, ...row }) => ({
         ...row,

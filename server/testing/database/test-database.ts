@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Dialect } from '../../platform/db/migrations.ts';
-import { clientOf, txOf } from '../../platform/db/prisma.ts';
+import { clientOf, Prisma, txOf } from '../../platform/db/prisma.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgresql'];
@@ -79,19 +79,25 @@ async function onServer(url: string, sql: string): Promise<void> {
 // A runtime whose raw statements, and the rows that they read, are counted, and can be made to wait, to show what
 // a path costs and what may come between.
 
-/** `before` runs ahead of each raw statement outside a transaction; the runtime has caches of its own. */
+/**
+ * `before` runs ahead of each raw statement outside a transaction; the runtime has caches of its own. `plan` is
+ * how SQLite executes the last of them.
+ */
 export function watchStatements(
   { config, log, metrics, clock, random, newId, db }: Runtime,
   before: () => Promise<void> = () => Promise.resolve(),
-): { runtime: Runtime; count: () => number; rows: () => number } {
+): { runtime: Runtime; count: () => number; rows: () => number; plan: () => Promise<string> } {
   let statements = 0;
   let rows = 0;
+  let last = Prisma.empty;
   const read = new Proxy(clientOf(db.read), {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (name !== '$queryRaw' || typeof value !== 'function') return value;
       return async (...args: unknown[]) => {
         statements += 1;
+        const [text, ...values] = args as Parameters<typeof Prisma.sql>;
+        last = text instanceof Prisma.Sql ? text : Prisma.sql(text, ...values);
         await before();
         const read = await (Reflect.apply(value, target, args) as Promise<unknown[]>);
         rows += read.length;
@@ -104,5 +110,11 @@ export function watchStatements(
     runtime: createRuntime({ ...parts, db: { ...db, read: txOf(read) } }),
     count: () => statements,
     rows: () => rows,
+    plan: async () => {
+      const steps = await clientOf(db.read).$queryRaw<{ detail: string }[]>(
+        Prisma.sql`EXPLAIN QUERY PLAN ${last}`,
+      );
+      return steps.map(({ detail }) => detail).join('\n');
+    },
   };
 }
