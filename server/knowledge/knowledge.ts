@@ -16,8 +16,7 @@ import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
 import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
 import { type VectorStore, vectorStore } from './vector-store.ts';
 
-/** What all tenants' knowledge may take in memory, by estimate. */
-const BUDGET_BYTES = 256 * 1024 * 1024;
+const BYTES_PER_MEGABYTE = 2 ** 20;
 
 type Snapshot = SkillSnapshot | MemorySnapshot;
 
@@ -65,7 +64,7 @@ export interface Knowledge {
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
-    createKnowledge(runtime.db.read, BUDGET_BYTES, {
+    createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
       space: vectorSpace(runtime.config),
       metrics: runtime.metrics,
     }),

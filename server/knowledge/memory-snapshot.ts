@@ -17,6 +17,8 @@ import { wordIndex } from './word-index.ts';
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
+/** Of a snapshot whose memories are few, with its indexes. */
+const LEAST_BYTES = 8000;
 /**
  * Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as
  * can be there.
@@ -179,7 +181,7 @@ class Snapshot implements MemorySnapshot {
     // What ranks is counted before it is made. Each word of a text has an entry in the index of words too.
     const { size } = this.#byId;
     const perCharacter = 4 * this.#characters + 5 * this.#comparing.characters;
-    const texts = BYTES_PER_MEMORY * size + perCharacter + (this.profile?.length ?? 0);
+    const texts = LEAST_BYTES + BYTES_PER_MEMORY * size + perCharacter + (this.profile?.length ?? 0);
     return texts + vectorsBytes(this.#vectors);
   }
 

@@ -64,6 +64,14 @@ describe('postings', () => {
 });
 
 describe('growing terms', () => {
+  it('keep their numbers when there are many', () => {
+    const growing = new GrowingTerms();
+    const named = Array.from({ length: 10_000 }, (_, number) => `term ${number}`);
+    expect(named.map((term) => growing.number(term))).toEqual(named.map((_, number) => number));
+    expect(named.map((term) => growing.get(term))).toEqual(named.map((_, number) => number));
+    expect(growing.size).toBe(named.length);
+  });
+
   it('number each term once, in the order in which they come', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), terms), { maxLength: 400 }), (named) => {

@@ -38,17 +38,19 @@ export interface Terms {
   get(term: string): number | undefined;
 }
 
+/** Of a few terms one map takes less: an empty one already takes 200 bytes. */
+const TERMS_IN_ONE = 4096;
 /** A power of two, so that the digits of a hash say which part has a term. */
 const PARTS = 64;
 /** Letters at the end of a term that its hash is made of: at the start many are alike. */
 const HASHED = 6;
 
 /**
- * Terms that may be added, in many small maps: one large map stands still for a fifth of a second when a
- * million terms have to move to twice the space.
+ * Terms that may be added. More than a few are in many small maps: one large map stands still for a fifth of a
+ * second when a million terms have to move to twice the space.
  */
 export class GrowingTerms implements Terms {
-  readonly #parts = Array.from({ length: PARTS }, () => new Map<string, number>());
+  #parts = [new Map<string, number>()];
   #size = 0;
 
   get size(): number {
@@ -61,12 +63,18 @@ export class GrowingTerms implements Terms {
 
   /** The number of a term, which is added where it is not there. */
   number(term: string): number {
-    const part = this.#partOf(term);
-    const known = part.get(term);
+    const known = this.get(term);
     if (known !== undefined) return known;
-    part.set(term, this.#size);
+    if (this.#size === TERMS_IN_ONE) this.#split();
+    this.#partOf(term).set(term, this.#size);
     this.#size += 1;
     return this.#size - 1;
+  }
+
+  #split(): void {
+    const [all = new Map<string, number>()] = this.#parts;
+    this.#parts = Array.from({ length: PARTS }, () => new Map<string, number>());
+    for (const [term, number] of all) this.#partOf(term).set(term, number);
   }
 
   #partOf(term: string): Map<string, number> {
@@ -74,7 +82,7 @@ export class GrowingTerms implements Terms {
     for (let at = Math.max(0, term.length - HASHED); at < term.length; at += 1) {
       hash = Math.imul(hash, 31) + term.charCodeAt(at);
     }
-    const part = this.#parts[(hash ^ (hash >>> 6)) & (PARTS - 1)];
+    const part = this.#parts[(hash ^ (hash >>> 6)) & (this.#parts.length - 1)];
     if (part === undefined) throw new Error('a part of the terms is missing');
     return part;
   }

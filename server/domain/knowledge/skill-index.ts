@@ -101,9 +101,16 @@ export function* skillIndexSteps(skills: readonly RankableSkill[]): Steps<SkillI
   return skillIndex({ ids, names, terms, text, name, rules });
 }
 
+/** Of the objects of an index, however few skills it has. */
+const LEAST_BYTES = 3000;
+
 function skillIndex(parts: Omit<SkillIndex, 'hasName' | 'bytes'>): SkillIndex {
   const { ids, names, text, name, rules } = parts;
-  return { ...parts, hasName: new Set(names), bytes: postingsBytes(text, name, rules) + 150 * ids.length };
+  return {
+    ...parts,
+    hasName: new Set(names),
+    bytes: LEAST_BYTES + postingsBytes(text, name, rules) + 150 * ids.length,
+  };
 }
 
 /** Of more changed skills the index is made from the beginning. */
