@@ -1,12 +1,12 @@
 /** The load generator, in a process of its own so that it takes no time from the process it measures. */
 import autocannon from 'autocannon';
-import { UNIQUE } from './scenarios.ts';
+import { type LoadRequest, UNIQUE } from './scenarios.ts';
 
 /** One measurement to take. */
 export interface LoadOrder {
   url: string;
-  path: string;
-  bodies: string[];
+  /** In turns on each connection. */
+  requests: readonly LoadRequest[];
   connections: number;
   /** For so long, or so many requests. */
   seconds?: number;
@@ -22,18 +22,18 @@ export interface LoadResult {
   failed: number;
 }
 
-async function run({ url, path, bodies, connections, seconds, amount }: LoadOrder): Promise<LoadResult> {
+async function run({ url, requests, connections, seconds, amount }: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
   const result = await autocannon({
-    url: url + path,
+    url,
     connections,
     ...(amount === undefined ? { duration: seconds ?? 1 } : { amount }),
-    requests: bodies.map((body) => ({
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })),
-    idReplacement: bodies.some((body) => body.includes(UNIQUE)),
+    requests: requests.map(({ path, body, headers = {} }) =>
+      body === undefined
+        ? { method: 'GET', path, headers }
+        : { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body },
+    ),
+    idReplacement: requests.some(({ body }) => body?.includes(UNIQUE)),
     setupClient: (client) => {
       client.on('response', (_status, _bytes, milliseconds) => latencies.push(milliseconds));
     },

@@ -2,7 +2,8 @@
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a
  * worker learns, and how the time of patterns grows with their text. Options: `--quick` (one short round),
  * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and
- * ratios; the figures as JSON go to .cache/bench.json.
+ * ratios; the figures as JSON go to .cache/bench.json. `--scenario growth` runs only when it is named; `--scale`
+ * is the part of its full history that is written, 0 to 1.
  *
  * `--scenario poisoning` and `--scenario injection` measure no speed and run only when they are named: what
  * planted texts reach without a person, under the default settings and with the review of medium risk
@@ -12,6 +13,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../server/platform/db/migrations.ts';
 import { type Databases, FORMS, type Form, openDatabases } from './databases.ts';
+import { type GrowthResult, growthLines, growthScenario } from './growth/scenario.ts';
 import { injectionLines, injectionScenario } from './injection/scenario.ts';
 import { type InsightsResult, insightsLine, insightsScenario } from './insights/scenario.ts';
 import { type LearningResult, learningRatios, learningTables, workerScenario } from './learning/scenario.ts';
@@ -67,6 +69,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     scenario: { type: 'string' },
+    scale: { type: 'string', default: '1' },
   },
 });
 const { quick, only, scenario } = options;
@@ -156,6 +159,7 @@ const learning: LearningResult[] = [];
 const insights: InsightsResult[] = [];
 const traces: TracesResult[] = [];
 const stalls: StallsResult[] = [];
+const growth: GrowthResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
 let linear: LinearResult | null = null;
 if (wanted('linear')) {
@@ -185,7 +189,14 @@ for (const dialect of engines) {
     stalls.push(measured);
     say(stallsLines(measured));
   }
-  if (wanted('worker')) {
+  if (scenario === 'growth') {
+    const measured = await onDatabases(dialect, (databases) =>
+      growthScenario(dialect, databases, { quick, scale: Number(options.scale), say }),
+    );
+    growth.push(measured);
+    say(growthLines(measured));
+  }
+  if (wanted('worker') || scenario === 'growth') {
     const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
       workerScenario(dialect, { quick, databaseUrl, say }),
     );
@@ -198,4 +209,4 @@ for (const { dialect, rows, ratios: found } of results) {
   say(textTable(HEADINGS, rows.map(cells)));
   say(`\n${ratioLines(found)}`);
 }
-if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear });
+if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear, growth });

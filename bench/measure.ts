@@ -20,7 +20,7 @@ interface Sample extends LoadResult {
 
 interface Plan {
   scenarios: Scenario[];
-  servers: Map<Scenario['form'], MeasuredServer>;
+  servers: ReadonlyMap<string, MeasuredServer>;
   load: ReturnType<typeof startLoad>;
   rounds: number;
   seconds: number;
@@ -37,8 +37,8 @@ async function sample(plan: Plan, scenario: Scenario, connections: number, secon
   const server = plan.servers.get(scenario.form);
   if (server === undefined) throw new Error(`no server of form ${scenario.form}`);
   const [before, databaseBefore] = [await server.usage(), await plan.databaseMicroseconds()];
-  const { path, bodies } = scenario;
-  const result = await plan.load.run({ url: server.url, path, bodies, connections, seconds });
+  const { requests } = scenario;
+  const result = await plan.load.run({ url: server.url, requests, connections, seconds });
   const after = await server.usage();
   const databaseMicroseconds = (await plan.databaseMicroseconds()) - databaseBefore;
   if (result.failed > 0) throw new Error(`${scenario.name}: ${result.failed} requests failed`);

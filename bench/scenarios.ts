@@ -1,6 +1,5 @@
 /** What is measured: two floors, recall over little and over much knowledge, and what agents write. */
 import { type Corpus, corpus } from './corpus.ts';
-import type { Form } from './databases.ts';
 
 /** Knowledge of an agent: memories and skills. */
 export interface Size {
@@ -15,35 +14,49 @@ export const LARGE: Size = { agent: 'large', memories: 2000, skills: 500 };
 export const HUGE: Size = { agent: 'huge', memories: 10_000, skills: 0 };
 export const HUNDRED: Size = { agent: 'hundred', memories: 100, skills: 0 };
 
+/** A POST of JSON, or a GET where there is no body. */
+export interface LoadRequest {
+  path: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
 export interface Scenario {
   name: string;
-  form: Form;
-  path: string;
-  bodies: string[];
+  /** Which of the servers is asked. */
+  form: string;
+  requests: readonly LoadRequest[];
 }
 
 const BODIES = 200;
 
-function bodies(make: (text: Corpus) => unknown): string[] {
+/** Requests that differ in what they say. */
+export function posts(path: string, make: (text: Corpus, index: number) => unknown): LoadRequest[] {
   const text = corpus(99);
-  return Array.from({ length: BODIES }, () => JSON.stringify(make(text)));
+  return Array.from({ length: BODIES }, (_, index) => ({ path, body: JSON.stringify(make(text, index)) }));
 }
 
+/** Recalls of an agent. */
+export const recalls = (agent: string): LoadRequest[] =>
+  posts('/v1/recall', (text) => ({ query: text.task(), scope: { agent_id: agent, user_id: 'u-1' } }));
+
 function recall(name: string, { agent }: Size): Scenario {
-  const make = (text: Corpus) => ({ query: text.task(), scope: { agent_id: agent, user_id: 'u-1' } });
-  return { name, form: 'gateway', path: '/v1/recall', bodies: bodies(make) };
+  return { name, form: 'gateway', requests: recalls(agent) };
 }
 
 /** In a body, stands for a text that no other request has; the load generator replaces it. */
 export const UNIQUE = '[<id>]';
 
-function addMemory({ agent, memories }: Size): Scenario {
-  const make = (text: Corpus) => ({
+/** New memories of an agent's user. */
+export const additions = (agent: string): LoadRequest[] =>
+  posts('/v1/memories', (text) => ({
     content: `${text.memory()} ${UNIQUE}`,
     scope: { agent_id: agent, user_id: 'u-1' },
-  });
+  }));
+
+function addMemory({ agent, memories }: Size): Scenario {
   const name = `add a memory beside ${memories.toLocaleString('en')}`;
-  return { name, form: 'gateway', path: '/v1/memories', bodies: bodies(make) };
+  return { name, form: 'gateway', requests: additions(agent) };
 }
 
 /** A run of medium length that went well. */
@@ -64,18 +77,16 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'floor: bare handler',
     form: 'bare',
-    path: '/',
-    bodies: bodies((text) => ({ query: text.task() })),
+    requests: posts('/', (text) => ({ query: text.task() })),
   },
   {
     name: 'floor: one insert',
     form: 'insert',
-    path: '/',
-    bodies: bodies((text) => ({ query: text.task() })),
+    requests: posts('/', (text) => ({ query: text.task() })),
   },
   recall('recall 20/5', SMALL),
   recall('recall 2,000/500', LARGE),
-  { name: 'record episode', form: 'gateway', path: '/v1/episodes', bodies: bodies(episode) },
+  { name: 'record episode', form: 'gateway', requests: posts('/v1/episodes', episode) },
   addMemory(HUNDRED),
   addMemory(LARGE),
   addMemory(HUGE),

@@ -4,14 +4,9 @@
  * service.
  */
 import { z } from 'zod';
-import { SCOPES } from '../../server/domain/principal.ts';
-import { readConfig } from '../../server/platform/config/config.ts';
-import { openDatabase } from '../../server/platform/db/database.ts';
 import type { Dialect } from '../../server/platform/db/migrations.ts';
-import { createLog } from '../../server/platform/log/log.ts';
-import { createMetrics } from '../../server/platform/metrics/metrics.ts';
-import { createRuntime, systemTime } from '../../server/platform/runtime.ts';
 import { proposeChangesets, reviewChangeset } from '../../server/skills/changesets/index.ts';
+import { besideServer, WHO } from '../beside-server.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { startServer } from '../processes.ts';
 
@@ -19,18 +14,10 @@ import { startServer } from '../processes.ts';
 // and a model, so this goes to the use cases; the bounds are so wide that the canary outlives the
 // measurement.
 
-const WHO = { tenant: 'dev', actor: 'dev', bucket: 'dev', scopes: new Set(SCOPES) };
-
 /** Starts a canary on a skill that has been used. */
 async function startCanary(databaseUrl: string, agentId: string, skill: string): Promise<void> {
-  const config = readConfig({
-    ...{ SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: databaseUrl },
-    ...{ SERVICE_CANARY_THRESHOLD: '0.999999', SERVICE_CANARY_MAX_SAMPLES: '1000000' },
-  });
-  const db = openDatabase(config.database);
-  const log = createLog('prod', { write: () => undefined });
-  const runtime = createRuntime({ config, db, log, metrics: createMetrics(), ...systemTime() });
-  try {
+  const settings = { SERVICE_CANARY_THRESHOLD: '0.999999', SERVICE_CANARY_MAX_SAMPLES: '1000000' };
+  await besideServer(databaseUrl, settings, async (runtime) => {
     const [changeset] = await proposeChangesets(runtime, WHO.tenant, {
       ...{ agentId, rationale: 'To be measured.', source: 'reflection', episodeIds: ['ep_1'] },
       ...{ proposedBy: 'system:reflection', evalScore: null, baselineScore: null },
@@ -40,9 +27,7 @@ async function startCanary(databaseUrl: string, agentId: string, skill: string):
     const review = { id: changeset.id, approve: true, comment: null };
     const { status } = await reviewChangeset(runtime, WHO, review);
     if (status !== 'canary') throw new Error(`approved, the changeset is ${status}`);
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 const FEW = 2000;

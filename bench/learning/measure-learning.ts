@@ -11,7 +11,7 @@ import type { Form } from '../databases.ts';
 import type { LoadResult } from '../load.ts';
 import { loadKnowledge } from '../load-knowledge.ts';
 import { type MeasuredServer, startLoad, startRecaller, startServer } from '../processes.ts';
-import { episode } from '../scenarios.ts';
+import { episode, type LoadRequest } from '../scenarios.ts';
 
 // A learning model that answers at once and teaches something with every run: the most work that a worker can
 // be given.
@@ -91,16 +91,16 @@ const DRAIN_DEADLINE_MS = 1_800_000;
 /** What one of the agents knows from the beginning. */
 const KNOWLEDGE = { memories: 200, skills: 50 };
 
-function recordings({ agents }: Amount, more: object = {}): string[] {
+function recordings({ agents }: Amount): LoadRequest[] {
   const text = corpus(17);
-  return Array.from({ length: BODIES }, (_, index) =>
-    JSON.stringify({
+  return Array.from({ length: BODIES }, (_, index) => ({
+    path: '/v1/episodes',
+    body: JSON.stringify({
       ...episode(text),
       outcome: 'failure',
       scope: { agent_id: `agent-${index % agents}` },
-      ...more,
     }),
-  );
+  }));
 }
 
 function recalls({ agents }: Amount): string[] {
@@ -149,8 +149,7 @@ export async function measureLearning(url: string, amount: Amount, form: Form): 
     await recaller.lap();
     const order = {
       url: server.url,
-      path: '/v1/episodes',
-      bodies: recordings(amount),
+      requests: recordings(amount),
       connections: CONNECTIONS,
     };
     const { perSecond } = sound(await load.run({ ...order, amount: amount.episodes }));
@@ -206,7 +205,7 @@ export async function measureRecordCost(
     for (let round = 0; round <= amount.rounds; round += 1) {
       for (const which of ['enqueued', 'alone'] as const) {
         const server = servers[which];
-        const order = { url: server.url, path: '/v1/episodes', bodies: recordings(amount), connections: 4 };
+        const order = { url: server.url, requests: recordings(amount), connections: 4 };
         const before = await server.usage();
         sound(await load.run({ ...order, amount: amount.episodes }));
         const after = await server.usage();

@@ -51,7 +51,7 @@ export interface LearningResult {
   cost: RecordCost;
 }
 
-const AIM = 2;
+const AIM = 1.5;
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

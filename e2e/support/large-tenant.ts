@@ -4,9 +4,9 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
+import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
+import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
 import { besideGateway } from './beside-gateway.ts';
-import { type History, historyStatements } from './scale-history.ts';
-import { type Library, libraryStatements } from './scale-library.ts';
 import { freshTenant, type Tenant } from './world.ts';
 
 /** What is written; without a history only a library. */

@@ -1,5 +1,5 @@
 /** The rows of a long history: runs, the audit log, memories, canaries and failed jobs. */
-import type { Dialect } from './databases.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
 import {
   type Columns,
   insertRows,
@@ -114,9 +114,9 @@ function jobColumns(moment: Moment): Columns {
   };
 }
 
-/** The statements that write it all. */
-export function historyStatements(tenant: string, size: History, dialect: Dialect): string[] {
-  const moment = momentIn(dialect);
+/** The statements that write it all, the first row at `begin`. */
+export function historyStatements(tenant: string, size: History, dialect: Dialect, begin?: Date): string[] {
+  const moment = momentIn(dialect, begin);
   const rows = (table: string, count: number, columns: Columns) =>
     insertRows(table, tenant, { count, columns });
   return [

@@ -2,7 +2,7 @@
  * The rows of a large library: skills of one rule, and changesets of every risk on them, half of which are
  * decided.
  */
-import type { Dialect } from './databases.ts';
+import type { Dialect } from '../../platform/db/migrations.ts';
 
 // Rows by the thousand, made inside the database by statements that both engines understand: in a second or
 // two, where inserting them one by one would take minutes. A row's number, `at`, decides all it says.
@@ -12,14 +12,15 @@ export type Columns = Record<string, string>;
 /** An expression for the moment so many seconds (an expression too) after the first row's. */
 export type Moment = (seconds: string) => string;
 
-const BEGIN_SECONDS = Date.parse('2026-01-01T00:00:00.000Z') / 1000;
+const BEGIN = new Date('2026-01-01T00:00:00.000Z');
 
 export const WORDS = ['refund', 'invoice', 'rollout', 'voucher', 'address', 'return', 'ticket', 'handover'];
 
-export function momentIn(dialect: Dialect): Moment {
+export function momentIn(dialect: Dialect, begin: Date = BEGIN): Moment {
+  const first = Math.floor(begin.getTime() / 1000);
   return dialect === 'sqlite'
-    ? (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', ${BEGIN_SECONDS} + ${seconds}, 'unixepoch')`
-    : (seconds) => `to_timestamp(${BEGIN_SECONDS} + ${seconds}) AT TIME ZONE 'UTC'`;
+    ? (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', ${first} + ${seconds}, 'unixepoch')`
+    : (seconds) => `to_timestamp(${first} + ${seconds}) AT TIME ZONE 'UTC'`;
 }
 
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -111,13 +112,14 @@ function changesetColumns(moment: Moment, skills: number): Columns {
   };
 }
 
-/** The statements that write it all. */
+/** The statements that write it all, the first row at `begin`. */
 export function libraryStatements(
   tenant: string,
   { skills, changesets }: Library,
   dialect: Dialect,
+  begin?: Date,
 ): string[] {
-  const moment = momentIn(dialect);
+  const moment = momentIn(dialect, begin);
   const targets = { skill_id: sortableId('sk', `(at % ${skills})`), changeset_id: sortableId('cs') };
   return [
     insertRows('skill', tenant, { count: skills, columns: skillColumns(moment) }),
