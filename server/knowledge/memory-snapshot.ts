@@ -17,7 +17,6 @@ import { wordIndex } from './word-index.ts';
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
-/** Of a snapshot whose memories are few, with its indexes. */
 const LEAST_BYTES = 8000;
 /**
  * Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as

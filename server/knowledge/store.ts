@@ -1,7 +1,4 @@
-/**
- * The revision of each agent's knowledge (two counters, one for skills and one for memories), and the knowledge itself as
- * recall reads it.
- */
+/** The revision of each agent's knowledge (counters of its skills and its memories), and the knowledge itself. */
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outline-rules.ts';
