@@ -134,10 +134,7 @@ const recall = group({
   minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
   maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
   maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
-  cacheMegabytes: integer('SERVICE_RECALL_CACHE_MB', 1, 1_000_000, {
-    fallback: 256,
-    about: 'memory for the skills and memories that a process keeps to rank them, of all tenants',
-  }),
+  cacheMegabytes: integer('SERVICE_RECALL_CACHE_MB', 1, 1e6, { fallback: 256, about: 'cache of knowledge' }),
   skillIndexSize: integer('SERVICE_RECALL_SKILL_INDEX_SIZE', 0, 1000, {
     fallback: 20,
     about: 'further skills listed by name',
