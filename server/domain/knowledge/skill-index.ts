@@ -10,8 +10,8 @@
 import { allSteps, type Steps } from '../steps.ts';
 import { countTerms } from './analyze.ts';
 import { backgroundRate } from './background.ts';
+import { changePostings } from './change-postings.ts';
 import {
-  changePostings,
   GrowingTerms,
   type NumberedTerms,
   numberedPostings,
