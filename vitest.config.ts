@@ -1,14 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
-/** Unit and integration tests. Every test file gets its own database (server/testing), so files may run in parallel. */
+const TESTS = '**/*.test.{ts,tsx}';
+
+/** Tests that change what a process has once: its modules, its globals, what libraries register in it. */
+const APART = [
+  `client/${TESTS}`,
+  'components/api/live-link.test.ts',
+  'server/api/rest/live-exporters.test.ts',
+  'server/platform/llm/failures.test.ts',
+];
+
+/**
+ * Unit and integration tests. Every test file gets its own database (server/testing), so files may run in parallel. A
+ * process runs one file after the other: loading and warming up the modules for each of them takes longer than most
+ * tests.
+ */
 export default defineConfig({
   test: {
-    include: ['{server,worker,components,client,bench,demo,scripts}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     globalSetup: ['server/testing/database/global-setup.ts'],
     setupFiles: ['server/testing/property.ts'],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'apart', include: APART } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: [`{server,worker,components,bench,demo,scripts}/${TESTS}`],
+          exclude: APART,
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -14,6 +14,8 @@ const REPEATED: Readonly<Record<string, string>> = {
   paragraphs: 'word\n\n',
   headings: '# a\n',
   'underlined headings': 'a\n===\n',
+  'underlined headings in a quote': '> a\n> =\n',
+  'lazy lines': '> a\nb\n',
   rulers: '---\n',
   items: '- a\n',
   'numbered items': '1. a\n',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { processEnvironment } from '../../platform/config/environment.ts';
 import type { Dialect } from '../../platform/db/migrations.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
@@ -9,7 +8,7 @@ import { recountArms } from '../../testing/canary/ledger.ts';
 import { MODEL_BOUNDS } from '../../testing/canary/model.ts';
 import { CanaryWorld } from '../../testing/canary/world.ts';
 import type { ProposalKind } from '../../testing/canary-proposals.ts';
-import { cases, effort, seed } from '../../testing/property.ts';
+import { cases, effort } from '../../testing/property.ts';
 import { expectWholeHistory } from '../../testing/skill-history.ts';
 import {
   describeOnBoth,
@@ -29,23 +28,9 @@ const SETTINGS = {
   SERVICE_ARCHIVE_AFTER_DAYS: '3001',
 };
 
-/** Each part of the test starts no further step after so long; a run that is under way is compared to its end. */
-const BUDGET_MS = 9000 * effort;
-
-/**
- * Repeats a failure: CANARY_WALKS_SEED is the seed that it was reported with, and the walks then take the
- * time they need. For walks that several take at once it repeats what they set out to do, not who is faster.
- */
-const REPEATED = processEnvironment()['CANARY_WALKS_SEED'];
-const LONGEST_MS = REPEATED === undefined ? 60_000 * effort : 1_800_000;
-
-/** The seed of a part of the test, and whether it has time left. */
-async function begin(annotate: (message: string) => Promise<unknown>) {
-  const walksSeed = Number(REPEATED ?? seed);
-  await annotate(`CANARY_WALKS_SEED=${walksSeed}`);
-  const end = performance.now() + BUDGET_MS;
-  return { seed: walksSeed, inTime: () => REPEATED !== undefined || performance.now() < end };
-}
+/** Walks of some dozen steps each: a long one takes a second. */
+const WALKS = { numRuns: cases(5), endOnFailure: true };
+const LONGEST_MS = 60_000 * effort;
 
 const which = fc.nat({ max: 1000 });
 /** Few, so that most come again. */
@@ -211,13 +196,12 @@ async function expectOrder(rt: TestRuntime, who: Principal): Promise<void> {
   }
 }
 
-/** Takes steps on the service and on the model, as long as there is time, and compares them after each. */
-async function walk(rt: TestRuntime, steps: Step[], inTime: () => boolean): Promise<void> {
+/** Takes steps on the service and on the model, and compares them after each. */
+async function walk(rt: TestRuntime, steps: Step[]): Promise<void> {
   const who = freshPrincipal();
   const world = new CanaryWorld(rt, who, true);
   await world.prepare();
   for (const one of steps) {
-    if (!inTime()) break;
     rt.advance(1);
     await take(world, one);
     await world.compare();
@@ -242,25 +226,22 @@ describeOnBoth(
       'do what the tables say along the rare way $index',
       { timeout: 60_000 },
       async ({ steps }) => {
-        await walk(runtime(), steps, () => true);
+        await walk(runtime(), steps);
       },
     );
 
-    it('do what the tables say, step by step', { timeout: LONGEST_MS }, async ({ annotate }) => {
+    it('do what the tables say, step by step', { timeout: LONGEST_MS }, async () => {
       const rt = await runtimeOfItsOwn(dialect);
-      const { seed, inTime } = await begin(annotate);
+      const steps = fc.array(step, { minLength: 20, maxLength: 90, size: 'max' });
       const walks = fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90, size: 'max' }), async (steps) => {
-          if (inTime()) await walk(rt, steps, inTime);
-        }),
-        { seed, numRuns: cases(200), endOnFailure: true },
+        fc.asyncProperty(steps, async (all) => await walk(rt, all)),
+        WALKS,
       );
       await expect(walks).resolves.toBeUndefined();
     });
 
-    it('keep their laws when several act at once', { timeout: LONGEST_MS }, async ({ annotate }) => {
+    it('keep their laws when several act at once', { timeout: LONGEST_MS }, async () => {
       const rt = await runtimeOfItsOwn(dialect);
-      const { seed, inTime } = await begin(annotate);
       const rounds = fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), {
         minLength: 8,
         maxLength: 25,
@@ -268,19 +249,17 @@ describeOnBoth(
       });
       const walks = fc.assert(
         fc.asyncProperty(rounds, async (all) => {
-          if (!inTime()) return;
           const who = freshPrincipal();
           const world = new CanaryWorld(rt, who, false);
           await world.prepare();
           for (const round of all) {
-            if (!inTime()) break;
             rt.advance(1);
             await world.together(round.map((one) => () => take(world, one)));
             await expectLawful(rt, who);
           }
           await expectOrder(rt, who);
         }),
-        { seed, numRuns: cases(200), endOnFailure: true },
+        WALKS,
       );
       await expect(walks).resolves.toBeUndefined();
     });
