@@ -31,8 +31,8 @@ interface Launched {
 }
 
 /** Runs a script of the project under the test's own Node, with exactly the given settings. */
-export function launch(script: string, settings: Settings): Launched {
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+export function launch(script: string, settings: Settings, ...words: string[]): Launched {
+  const child = spawn(process.execPath, [join(ROOT, script), ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,9 +66,19 @@ async function untilReady(url: string, { child, output }: Launched): Promise<voi
 /**
  * Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built.
  */
-export async function startGateway(settings: Settings): Promise<GatewayProcess> {
+export function startGateway(settings: Settings): Promise<GatewayProcess> {
+  return startReady(settings, 'server/main.ts');
+}
+
+/** The same by Next's own server: the API comes from the route files of `app`. */
+export function startNext(settings: Settings): Promise<GatewayProcess> {
+  return startReady(settings, 'node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1');
+}
+
+async function startReady(settings: Settings, script: string, ...words: string[]): Promise<GatewayProcess> {
   const port = await freePort();
-  const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });
+  const ports = { SERVICE_PORT: String(port), PORT: String(port) };
+  const launched = launch(script, { SERVICE_ENV: 'dev', ...ports, ...settings }, ...words);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, launched);
   return {
