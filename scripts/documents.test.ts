@@ -9,7 +9,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readVariables } from '../server/platform/config/config.ts';
 import { documentText, EXAMPLE_FILE, exampleText, TABLE_FILE } from './generate-configuration.mjs';
-import { root } from './install.mjs';
+import { root } from './root.mjs';
 
 const DOCUMENTS = [
   'README.md',

@@ -64,11 +64,17 @@ async function untilReady(url: string, { child, output }: Launched): Promise<voi
 }
 
 /**
- * Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built.
+ * Starts a gateway in dev mode on a free port, with its pages; `settings` go over that. What is not built is
+ * built first, which takes longer than this waits.
  */
 export async function startGateway(settings: Settings): Promise<GatewayProcess> {
   const port = await freePort();
-  const launched = launch('server/main.ts', { SERVICE_ENV: 'dev', SERVICE_PORT: String(port), ...settings });
+  const launched = launch('server/main.ts', {
+    SERVICE_ENV: 'dev',
+    SERVICE_PORT: String(port),
+    SERVICE_DASHBOARD_AT_START: 'true',
+    ...settings,
+  });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, launched);
   return {
