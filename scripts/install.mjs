@@ -35,6 +35,13 @@ function isCurrent(purpose) {
   return lock === wanted() && (what === purpose || what === 'test') && existsSync(pinnedNode);
 }
 
+/** As a new file: a copy of the folder may share the old one by a hard link. */
+function writeStamp(lock, all) {
+  mkdirSync(dirname(stamp), { recursive: true });
+  rmSync(stamp, { force: true });
+  writeFileSync(stamp, `${lock} ${all ? 'test' : 'run'}`);
+}
+
 /**
  * Installs the packages for `purpose`, `run` or `test`, unless they are there. `npm install` rather than
  * `npm ci`: it accepts a registry that lacks the packages of other platforms; `--no-save` keeps the lock file
@@ -48,10 +55,9 @@ export async function installDependencies(purpose) {
     // npm takes a package for whole whose files are half there.
     if (lock === UNFINISHED) rmSync(join(root, 'node_modules'), { recursive: true, force: true });
     const all = purpose === 'test' || what === 'test';
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, `${UNFINISHED} ${all ? 'test' : 'run'}`);
+    writeStamp(UNFINISHED, all);
     await runStep({
-      command: ['npm', 'install', '--no-save', '--loglevel=error', ...(all ? [] : ['--omit=dev'])],
+      command: ['npm', 'install', '--no-save', '--loglevel=error', all ? '--include=dev' : '--omit=dev'],
       what: 'Installing packages',
       usual: SECONDS[all ? 'test' : 'run'],
       ifSlow:
@@ -59,6 +65,6 @@ export async function installDependencies(purpose) {
       ifFailed: 'correct what npm says above (network, registry, space on the disk), then start again',
     });
     if (!existsSync(pinnedNode)) throw new Error(NO_NODE);
-    writeFileSync(stamp, `${wanted()} ${all ? 'test' : 'run'}`);
+    writeStamp(wanted(), all);
   });
 }

@@ -29,7 +29,7 @@ async function become() {
 
 /** The first start runs under the Node that was there: hand over to the pinned one and pass its end on. */
 function delegate() {
-  const child = spawn(pinnedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(pinnedNode, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
     cwd: root,
   });

@@ -92,7 +92,7 @@ describe('a start', () => {
     expect(calls()).toEqual([expect.stringContaining('--omit=dev')]);
     write('node_modules/.cache/whetstone-install', 'older test');
     await npmStart().ended;
-    expect(calls()[1]).not.toContain('--omit=dev');
+    expect(calls()[1]).toContain('--include=dev');
   });
 
   it('waits for another one in the same folder, which installs for both', async () => {

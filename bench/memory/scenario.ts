@@ -15,7 +15,7 @@ import { LARGE, SCENARIOS } from '../scenarios.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const RECALLS = 10_000;
 const AIM_MEGABYTES = 200;
-const DEADLINE_MS = 300_000;
+const DEADLINE_MS = 600_000;
 
 export interface MemoryResult {
   dialect: Dialect;
@@ -39,11 +39,9 @@ function residentMegabytes(pid: number | undefined): number {
 async function untilOk(url: string): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
-    const isOk = await fetch(url).then(
-      async (response) => (await response.arrayBuffer(), response.ok),
-      () => false,
-    );
-    if (isOk) return;
+    const response = await fetch(url).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${url} did not answer in time`);
