@@ -29,10 +29,14 @@ async function become() {
 
 /** The first start runs under the Node that was there: hand over to the pinned one and pass its end on. */
 function delegate() {
-  const child = spawn(pinnedNode, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    cwd: root,
-  });
+  const child = spawn(
+    pinnedNode,
+    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      cwd: root,
+    },
+  );
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 }
