@@ -17,5 +17,8 @@ export default {
   ],
   // `npm test` type-checks the whole tree; a start on a user's machine need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // A first start builds once. What makes the next build faster, and the maps of the server's code, take many
+  // times the room of the dashboard itself.
+  experimental: { turbopackFileSystemCacheForBuild: false, turbopackSourceMaps: false },
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
 };

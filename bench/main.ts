@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: recall and episodes on both databases beside two floors in the same run, recall while a
  * worker learns, and how the time of patterns grows with their text. Options: `--quick` (one short round),
- * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|linear`. Prints tables and
+ * `--only sqlite|postgresql`, `--scenario requests|worker|insights|traces|stalls|memory|linear`. Prints tables and
  * ratios; the figures as JSON go to .cache/bench.json. `--scenario growth` runs only when it is named; `--scale`
  * is the part of its full history that is written, 0 to 1.
  *
@@ -20,6 +20,7 @@ import { type LearningResult, learningRatios, learningTables, workerScenario } f
 import { type LinearResult, linearLines, linearScenario } from './linear/scenario.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { measure, type Ratio, type Row, ratios, type Spread, summarise } from './measure.ts';
+import { type MemoryResult, memoryLine, memoryScenario } from './memory/scenario.ts';
 import { isSound, poisoningReport } from './poisoning/report.ts';
 import { poisoningScenario } from './poisoning/scenario.ts';
 import { type MeasuredServer, startLoad, startServer } from './processes.ts';
@@ -160,6 +161,7 @@ const insights: InsightsResult[] = [];
 const traces: TracesResult[] = [];
 const stalls: StallsResult[] = [];
 const growth: GrowthResult[] = [];
+const memory: MemoryResult[] = [];
 const wanted = (name: string) => scenario === undefined || scenario === name;
 let linear: LinearResult | null = null;
 if (wanted('linear')) {
@@ -196,6 +198,13 @@ for (const dialect of engines) {
     growth.push(measured);
     say(growthLines(measured));
   }
+  if (wanted('memory')) {
+    const measured = await onDatabases(dialect, async (databases) =>
+      memoryScenario(dialect, await databases.url('memory')),
+    );
+    memory.push(measured);
+    say(memoryLine(measured));
+  }
   if (wanted('worker') || scenario === 'growth') {
     const measured = onDatabases(dialect, ({ url: databaseUrl }) =>
       workerScenario(dialect, { quick, databaseUrl, say }),
@@ -209,4 +218,4 @@ for (const { dialect, rows, ratios: found } of results) {
   say(textTable(HEADINGS, rows.map(cells)));
   say(`\n${ratioLines(found)}`);
 }
-if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, linear, growth });
+if (measuresSpeed) keep(OUTPUT, { results, learning, insights, traces, stalls, memory, linear, growth });

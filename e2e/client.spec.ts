@@ -59,7 +59,7 @@ it.describe('the client in a page of another origin', () => {
   const strangerOrigin = freePort().then((port) => `http://127.0.0.1:${port}`);
   const servers: Server[] = [];
   it.beforeAll(async ({ agentOrigin }) => {
-    buildClientPackage();
+    await buildClientPackage();
     for (const origin of [agentOrigin, await strangerOrigin]) servers.push(await servePages(origin));
   });
   it.afterAll(() => {

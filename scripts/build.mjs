@@ -1,10 +1,16 @@
-// Builds what the sources imply and does not exist yet or is older: the database clients and the dashboard.
-import { spawnSync } from 'node:child_process';
+// Builds what the sources imply and does not exist yet or is older. `npm run build` makes the
+// dashboard, so that no page has to wait for it, and the client package.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installDependencies, pinnedNode, root } from './install.mjs';
+import { installDependencies, pinnedNode } from './install.mjs';
+import { exclusively } from './lock.mjs';
+import { root } from './root.mjs';
+import { runStep } from './run-step.mjs';
+
+// Next reports nothing home, neither in a build nor in what a start becomes.
+process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 const CLIENT_STAMP = join(root, 'server/platform/db/generated/stamp');
 const PACKAGE_STAMP = join(root, 'client/dist/.stamp');
@@ -52,45 +58,82 @@ function isCurrent(stamp, wanted) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-function run(args, env = {}) {
-  const child = spawnSync(pinnedNode, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+/** Makes a product where its stamp does not say that it is made from these sources. */
+async function buildOnce(stamp, sources, build) {
+  const wanted = digest(sources);
+  if (isCurrent(stamp, wanted)) return;
+  await exclusively(async () => {
+    if (isCurrent(stamp, wanted)) return;
+    await build();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, wanted);
   });
-  if (child.status !== 0) throw new Error(`failed: node ${args.join(' ')}`);
 }
 
-/** Generates the database clients where they are missing or older than the schema. */
-export function buildClients() {
-  const wanted = digest(CLIENT_SOURCES);
-  if (isCurrent(CLIENT_STAMP, wanted)) return;
-  run([join(root, 'scripts/generate.mjs'), '--clients']);
-  writeFileSync(CLIENT_STAMP, wanted);
+const LOADED = 'the machine is busy with something else; the step goes on';
+
+/**
+ * Generates what of the database clients only the compiler reads (the rest is committed), where it is missing
+ * or older than the schema.
+ */
+export async function buildClientTypes() {
+  await buildOnce(CLIENT_STAMP, CLIENT_SOURCES, () =>
+    runStep({
+      command: [pinnedNode, join(root, 'scripts/generate.mjs'), '--clients'],
+      what: 'Generating the types of the database',
+      usual: 3,
+      ifSlow: LOADED,
+      ifFailed: 'correct prisma/schema.prisma',
+    }),
+  );
 }
 
 /** Builds the dashboard where it is missing or older than its sources. */
-export function buildDashboard() {
-  const wanted = digest(NEXT_SOURCES);
-  if (isCurrent(NEXT_STAMP, wanted)) return;
-  process.stderr.write('Building the dashboard…\n');
-  run([join(root, 'node_modules/next/dist/bin/next'), 'build'], { NODE_ENV: 'production' });
-  mkdirSync(join(root, '.next'), { recursive: true });
-  writeFileSync(NEXT_STAMP, wanted);
+export async function buildDashboard() {
+  await buildOnce(NEXT_STAMP, NEXT_SOURCES, async () => {
+    // What a build left behind that was stopped is no help to the next one.
+    if (existsSync(NEXT_STAMP)) rmSync(NEXT_STAMP);
+    else rmSync(dirname(NEXT_STAMP), { recursive: true, force: true });
+    await runStep({
+      command: [pinnedNode, join(root, 'node_modules/next/dist/bin/next'), 'build'],
+      env: { NODE_ENV: 'production' },
+      what: 'Preparing the dashboard',
+      usual: 30,
+      ifSlow: LOADED,
+      ifFailed: 'correct what the build says above, then start again; the API works without the dashboard',
+    });
+  });
 }
 
 /** Builds the client package where it is missing or older than its sources. */
-export function buildClientPackage() {
-  const wanted = digest(PACKAGE_SOURCES);
-  if (isCurrent(PACKAGE_STAMP, wanted)) return;
-  rmSync(join(root, 'client/dist'), { recursive: true, force: true });
-  run([join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'client')]);
-  writeFileSync(PACKAGE_STAMP, wanted);
+export async function buildClientPackage() {
+  await buildOnce(PACKAGE_STAMP, PACKAGE_SOURCES, async () => {
+    rmSync(join(root, 'client/dist'), { recursive: true, force: true });
+    await runStep({
+      command: [pinnedNode, join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'client')],
+      what: 'Building the client package',
+      usual: 3,
+      ifSlow: LOADED,
+      ifFailed: 'correct what the compiler says above',
+    });
+  });
 }
 
+/** Runs the work of a script; what it throws becomes its message and status 1. */
+export async function runScript(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+// `dashboard` is what a gateway asks for when it is first asked for a page: packages are there.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  installDependencies();
-  buildClients();
-  buildDashboard();
-  buildClientPackage();
+  await runScript(async () => {
+    if (process.argv[2] !== 'dashboard') await installDependencies('run');
+    await buildDashboard();
+    if (process.argv[2] !== 'dashboard') await buildClientPackage();
+  });
 }

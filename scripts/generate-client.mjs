@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import { openApiDocument } from '../server/api/rest/openapi.ts';
-import { root } from './install.mjs';
+import { root } from './root.mjs';
 
 const FILE = join(root, 'client/src/generated/api.ts');
 const NOTICE = `// Generated from the gateway's OpenAPI document by scripts/generate-client.mjs; do not edit.\n\n`;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VARIABLES } from '../server/platform/config/config.ts';
-import { root } from './install.mjs';
+import { root } from './root.mjs';
 
 export const EXAMPLE_FILE = join(root, '.env.example');
 export const TABLE_FILE = join(root, 'docs/configuration.md');

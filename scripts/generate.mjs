@@ -1,7 +1,7 @@
 // Generates both Prisma clients from one source schema, and SQLite's migrations from PostgreSQL's. For the
 // clients only `prisma generate` is used: it works offline once the schema engine's path points at any
 // executable, because the work is done by WebAssembly inside the package. `--clients` leaves the migrations
-// alone: they are committed, so a build must not hide that they are stale.
+// alone, so that a test can find that they are stale.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,15 +11,19 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(join(root, 'package.json'));
 
-/** The SQLite schema: the same models, another provider and another output folder. */
-function deriveSqliteSchema() {
-  const source = readFileSync(join(root, 'prisma/schema.prisma'), 'utf8');
-  const derived = source
+/** The schema of each client: for SQLite the same models with another provider and another output folder. */
+export function readSchemas() {
+  const postgresql = readFileSync(join(root, 'prisma/schema.prisma'), 'utf8');
+  const derived = postgresql
     .replace('provider = "postgresql"', 'provider = "sqlite"')
     .replace('"../server/platform/db/generated/postgresql"', '"../../server/platform/db/generated/sqlite"');
+  return { postgresql, sqlite: `// Derived from ../schema.prisma; do not edit.\n${derived}` };
+}
+
+function writeSqliteSchema() {
   const file = join(root, 'prisma/sqlite/schema.prisma');
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `// Derived from ../schema.prisma; do not edit.\n${derived}`);
+  writeFileSync(file, readSchemas().sqlite);
   return file;
 }
 
@@ -64,7 +68,7 @@ function writeSqliteMigrations() {
 
 /** Runs `prisma generate` for both dialects; throws when either fails. */
 export function generateClients() {
-  const cli = require.resolve('prisma/build/index.js');
+  const cli = require.resolve('prisma-cli/build/index.js');
   const env = {
     ...process.env,
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -72,7 +76,7 @@ export function generateClients() {
     CHECKPOINT_DISABLE: '1',
   };
   rmSync(join(root, 'server/platform/db/generated'), { recursive: true, force: true });
-  for (const schema of [join(root, 'prisma/schema.prisma'), deriveSqliteSchema()]) {
+  for (const schema of [join(root, 'prisma/schema.prisma'), writeSqliteSchema()]) {
     execFileSync(process.execPath, [cli, 'generate', '--schema', schema], {
       cwd: root,
       env,

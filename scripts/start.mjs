@@ -1,25 +1,23 @@
-// `npm start`: installs and builds what is missing, then becomes the gateway. A second start without changes
-// only compares digests. Writes nothing where everything is built already, so a read-only image works.
+// `npm start`: installs what is missing, then becomes the gateway, which builds the dashboard when a page is first
+// asked for. A second start without changes only compares digests. Writes nothing where everything is there
+// already, so a read-only image works.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { buildClients, buildDashboard } from './build.mjs';
-import { installDependencies, pinnedNode, root } from './install.mjs';
+import { buildDashboard, runScript } from './build.mjs';
+import { installDependencies, pinnedNode } from './install.mjs';
+import { root } from './root.mjs';
 
 const script = process.argv[2] ?? 'server/main.ts';
-/** The demonstration starts the gateway as a process of its own. */
-const isGateway = ['server/main.ts', 'demo/main.ts'].includes(script);
 const development = process.argv.includes('--dev');
+/** What measures stands on packages that are no part of a running gateway. */
+const purpose = script.startsWith('bench/') ? 'test' : 'run';
 
-try {
-  installDependencies();
-  buildClients();
-  if (isGateway && !development) buildDashboard();
-} catch (error) {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-
+await runScript(async () => {
+  await installDependencies(purpose);
+  // The demonstration starts gateways of its own, and shows pages at its end.
+  if (script === 'demo/main.ts') await buildDashboard();
+});
 if (process.versions.node.startsWith('24.')) await become();
 else delegate();
 
@@ -31,10 +29,14 @@ async function become() {
 
 /** The first start runs under the Node that was there: hand over to the pinned one and pass its end on. */
 function delegate() {
-  const child = spawn(pinnedNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    cwd: root,
-  });
+  const child = spawn(
+    pinnedNode,
+    [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
+    {
+      stdio: 'inherit',
+      cwd: root,
+    },
+  );
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 }

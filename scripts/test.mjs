@@ -7,8 +7,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildClientPackage, buildClients, buildDashboard } from './build.mjs';
-import { installDependencies, pinnedNode, root } from './install.mjs';
+import { buildClientPackage, buildClientTypes, buildDashboard, runScript } from './build.mjs';
+import { installDependencies, pinnedNode } from './install.mjs';
+import { root } from './root.mjs';
 
 const results = join(root, '.cache/test-results');
 
@@ -30,8 +31,8 @@ const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
 const REPORTS = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}/vitest.json`];
 
 const nothing = () => [];
-const code = () => [buildClients, buildClientPackage];
-const product = () => [buildClients, buildDashboard, buildClientPackage];
+const code = () => [buildClientTypes, buildClientPackage];
+const product = () => [buildClientTypes, buildDashboard, buildClientPackage];
 
 /** What each step runs, given the arguments after the steps' names, and what has to be built before. */
 const STEPS = {
@@ -161,18 +162,13 @@ function report(outcomes) {
   return failed === 0 && passed > 0;
 }
 
-function main() {
+async function main() {
   const { names, rest } = readArguments(process.argv.slice(2));
-  installDependencies();
+  await installDependencies('test');
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) build();
+  for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
   process.exit(report(names.map((name) => run(name, rest))) ? 0 : 1);
 }
 
-try {
-  main();
-} catch (error) {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
+await runScript(main);

@@ -164,6 +164,21 @@ describe('starting', () => {
     expect(output).toContain(expected);
   });
 
+  it('says in one line what to do where its port is in use', async () => {
+    const database = await cloneDatabase('sqlite');
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url });
+    const { port } = new URL(gateway.url);
+    const other = await cloneDatabase('sqlite');
+    const settings = { SERVICE_ENV: 'dev', SERVICE_PORT: port, SERVICE_DATABASE_URL: other.url };
+    const { code, output } = await launch('server/main.ts', settings).ended;
+    expect([code, output]).toEqual([
+      1,
+      `SERVICE_HOST, SERVICE_PORT: 127.0.0.1:${port} is in use; stop what listens there, or set SERVICE_PORT to another port\n`,
+    ]);
+    await gateway.end('SIGTERM');
+    for (const each of [database, other]) await each.remove();
+  });
+
   it('refuses a database that a newer version has migrated', async () => {
     const database = await cloneDatabase('postgresql', { migrated: '9999_future.sql' });
     const settings = { SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: database.url };

@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './admin/keys/index.ts';
 import { liveStreams } from './api/dashboard/live-stream.ts';
-import { createDashboard } from './api/socket/dashboard.ts';
+import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
+import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations.ts';
@@ -13,13 +14,20 @@ import { processRuntime, requireWritableDatabase } from './platform/process-runt
 import type { Runtime } from './platform/runtime.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
+const SLOW_START_MS = 10_000;
+const SLOW_START =
+  'The database takes long to answer or to migrate; see whether it is busy, or whether another process migrates it.\n';
 
 async function main(): Promise<void> {
+  const slow = setTimeout(() => process.stderr.write(SLOW_START), SLOW_START_MS);
   const runtime = await processRuntime();
   await requireWritableDatabase(runtime);
-  const server = createServer();
-  const dashboard = await createDashboard(runtime, server);
+  clearTimeout(slow);
+  const server = createServer(SERVER_OPTIONS);
+  const dashboard = createDashboard(runtime, server);
+  if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
   server.on('request', requestListener(runtime, dashboard.handle));
+  answerUnreadable(runtime, server);
   const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
   announce(runtime, address);
   const usage = keyUsage(runtime);
@@ -32,6 +40,16 @@ async function main(): Promise<void> {
     },
     after: [dashboard.close, usage.flush],
   });
+}
+
+async function preparedAtStart(dashboard: Dashboard): Promise<void> {
+  try {
+    await dashboard.prepare();
+  } catch {
+    throw new ConfigError(
+      'SERVICE_DASHBOARD_AT_START: the dashboard could not be prepared; correct what is said above, or start without',
+    );
+  }
 }
 
 function announce(runtime: Runtime, address: string): void {

@@ -64,7 +64,8 @@ async function untilReady(url: string, { child, output }: Launched): Promise<voi
 }
 
 /**
- * Starts a gateway in dev mode on a free port; `settings` go over that. Its dashboard must have been built.
+ * Starts a gateway in dev mode on a free port, with its pages; `settings` go over that. What is not built is
+ * built first, which takes longer than this waits.
  */
 export function startGateway(settings: Settings): Promise<GatewayProcess> {
   return startReady(settings, 'server/main.ts');
@@ -78,7 +79,8 @@ export function startNext(settings: Settings): Promise<GatewayProcess> {
 async function startReady(settings: Settings, script: string, ...words: string[]): Promise<GatewayProcess> {
   const port = await freePort();
   const ports = { SERVICE_PORT: String(port), PORT: String(port) };
-  const launched = launch(script, { SERVICE_ENV: 'dev', ...ports, ...settings }, ...words);
+  const usual = { SERVICE_ENV: 'dev', SERVICE_DASHBOARD_AT_START: 'true', ...ports };
+  const launched = launch(script, { ...usual, ...settings }, ...words);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, launched);
   return {

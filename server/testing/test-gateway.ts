@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { listen } from '../api/socket/lifecycle.ts';
 import { type Fallback, requestListener } from '../api/socket/listener.ts';
+import { answerUnreadable, SERVER_OPTIONS } from '../api/socket/unreadable.ts';
 import type { Environment } from '../platform/config/config.ts';
 import type { Dialect } from '../platform/db/migrations.ts';
 import { DIALECTS } from './database/test-database.ts';
@@ -54,8 +55,9 @@ export async function openTestGateway(
   fallback: Fallback = nothing,
 ): Promise<TestGateway> {
   const runtime = await openTestRuntime(dialect, settings);
-  const server = createServer();
+  const server = createServer(SERVER_OPTIONS);
   server.on('request', requestListener(runtime, fallback));
+  answerUnreadable(runtime, server);
   const url = await listen(server, '127.0.0.1', Number(settings.SERVICE_PORT ?? 0));
   return {
     url,

@@ -4,7 +4,6 @@
  * ends it, wherever its cookie was copied to.
  */
 import { createHash } from 'node:crypto';
-import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 import { findKeyByHash, keyUsage } from '../../admin/keys/index.ts';
 import { type Principal, SCOPES } from '../../domain/principal.ts';
@@ -97,6 +96,8 @@ export async function readSession(runtime: Runtime, cookies: string | undefined)
 /** The content of a sealed token; null where it is forged, damaged, or sealed with an earlier secret. */
 async function opened(token: string, secret: string): Promise<Record<string, unknown> | null> {
   try {
+    // Loaded with the first session, which no agent has.
+    const { decode } = await import('next-auth/jwt');
     return await decode({ token, secret });
   } catch {
     return null;

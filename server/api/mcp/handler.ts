@@ -2,9 +2,6 @@
  * MCP over streamable HTTP, without sessions: any process can answer any request, and nothing is stored
  * between them. Listing tools needs no credential; every call brings its own.
  */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { isServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
@@ -15,7 +12,6 @@ import { parseJson } from '../../platform/http/parse-json.ts';
 import { processRuntime } from '../../platform/process-runtime.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { callTool, TOOLS } from './call-tool.ts';
 
 const PATH = '/mcp';
 /** Targets of the endpoint. */
@@ -26,9 +22,6 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 /** Most messages in a batch, which older protocol versions allow: all of them run at once. */
 const MAX_BATCH = 50;
-const INSTRUCTIONS =
-  'Call `recall` before a task and follow what it returns as reference, then `record` what happened with its recall_id. ' +
-  '`remember` keeps a statement about the user; `feedback` scores a recorded run.';
 
 /** Answers a request to `/mcp`; null for every other path. Never throws. */
 export async function answerMcp(runtime: Runtime, request: GatewayRequest): Promise<GatewayReply | null> {
@@ -60,19 +53,8 @@ async function exchange(
   if (Array.isArray(parsed.message) && parsed.message.length > MAX_BATCH) {
     return rpcError(INVALID_REQUEST, `Invalid Request: more than ${MAX_BATCH} messages`);
   }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = createServer(runtime, request);
-  try {
-    await server.connect(transport);
-    const response = await transport.handleRequest(webRequest(request), { parsedBody: parsed.message });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: response.body === null ? null : await response.text(),
-    };
-  } finally {
-    await server.close();
-  }
+  const { exchangeMessages } = await import('./exchange-messages.ts');
+  return await exchangeMessages(runtime, request, parsed.message);
 }
 
 /** The JSON of a body; undefined where it is not JSON or nested too deeply. */
@@ -88,29 +70,6 @@ function parseMessage(body: Buffer): { message: unknown } | undefined {
 
 function rpcError(code: number, message: string): GatewayReply {
   return jsonReply(400, { jsonrpc: '2.0', error: { code, message }, id: null });
-}
-
-/** The request as the transport reads it, with headers only: the body is passed on parsed. */
-function webRequest(request: GatewayRequest): Request {
-  const headers = new Headers({ 'content-type': request.header('content-type') ?? '' });
-  for (const name of ['accept', 'mcp-protocol-version', 'mcp-session-id']) {
-    const value = request.header(name);
-    if (value !== undefined) headers.set(name, value);
-  }
-  return new Request(`http://localhost${PATH}`, { method: 'POST', headers });
-}
-
-function createServer(runtime: Runtime, request: GatewayRequest): Server {
-  const server = new Server(
-    { name: 'whetstone', title: 'Whetstone', version: '0.3.0' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ listed }) => listed) }));
-  server.setRequestHandler(
-    CallToolRequestSchema,
-    async ({ params }) => await callTool(runtime, request, { name: params.name, sent: params.arguments }),
-  );
-  return server;
 }
 
 interface Allowed {

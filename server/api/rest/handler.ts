@@ -16,7 +16,6 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { admitAddress } from '../auth/index.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
-import { openApiReply } from './openapi.ts';
 import { buildRoutes, findRoute, type Route } from './routes.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -69,7 +68,8 @@ const OPEN_ENDPOINTS: Record<string, OpenEndpoint> = {
   '/healthz': healthReply,
   '/readyz': readyReply,
   '/metrics': metricsReply,
-  '/openapi.json': openApiReply,
+  // Loaded with the first request: what generates the document is large, and few ask for it.
+  '/openapi.json': async () => (await import('./openapi.ts')).openApiReply(),
 };
 
 /** Targets that belong to the operations, known or not. */

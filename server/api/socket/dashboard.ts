@@ -1,20 +1,23 @@
 /**
- * The dashboard behind the gateway's socket. Next is prepared once. Every page gets a Content-Security-Policy
- * with a nonce of its own, so that learned text can never run as a script.
+ * The dashboard behind the gateway's socket. Its pages are prepared when one is first asked for, so that a
+ * gateway that only agents use never loads them. Every page gets a Content-Security-Policy with a nonce of its
+ * own, so that learned text can never run as a script.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import next from 'next';
+import { readdirSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { basename, dirname, join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { processEnvironment } from '../../platform/config/environment.ts';
-import { type DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
+import { isDatabaseUnavailable } from '../../platform/db/trouble.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { type GatewayReply, jsonReply, splitTarget } from '../../platform/http/message.ts';
+import { errorFields } from '../../platform/log/log.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import type { Fallback } from './listener.ts';
+import { loadPages, type Pages, type PagesOptions } from './pages.ts';
 import { writeReply } from './write-reply.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -52,52 +55,115 @@ async function unavailablePage(runtime: Runtime, message: IncomingMessage) {
   } catch (error) {
     if (!isDatabaseUnavailable(error)) return null;
     const reply = errorReply(error, runtime.log);
-    return wantsPage(message) ? htmlReply(reply, error) : reply;
+    const text = `Reason: ${error.detail}. Try again in ${error.retryAfterSeconds} seconds.`;
+    return wantsPage(message) ? htmlReply(reply, ['Whetstone cannot show this page now', text]) : reply;
   }
 }
 
-function htmlReply({ status, headers }: GatewayReply, { detail, retryAfterSeconds }: DatabaseUnavailable) {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Whetstone</title>
-<h1>Whetstone cannot show this page now</h1><p>Reason: ${detail}. Try again in ${retryAfterSeconds} seconds.</p></html>`;
+/** A reply that has a detail for programs as one for people; `head` is more for the head of the page. */
+function htmlReply(
+  { status, headers }: GatewayReply,
+  [title, text]: [string, string],
+  head = '',
+): GatewayReply {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8">${head}<title>Whetstone</title>
+<h1>${title}</h1><p>${text}</p></html>`;
   return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-interface RoutesManifest {
-  staticRoutes: { regex: string }[];
-  dynamicRoutes: { regex: string }[];
+/** As long as pages that are built already take to load on a slow machine. */
+const PATIENCE_MS = 4000;
+const RELOAD_SECONDS = 2;
+
+/** The reply while the pages are being prepared. A browser asks again by itself. */
+function preparingReply(message: IncomingMessage): GatewayReply {
+  const headers = { 'retry-after': String(RELOAD_SECONDS), 'cache-control': 'no-store' };
+  const reply = jsonReply(503, { detail: 'preparing the dashboard, about 30 s; try again' }, headers);
+  if (!wantsPage(message)) return reply;
+  const text = 'This page shows itself when it is ready. The API answers already.';
+  const head = `<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`;
+  return htmlReply(reply, ['Preparing the dashboard, about 30 s', text], head);
 }
 
-/** The paths that Next has a route for, as its build lists them. */
-function builtRoutes(): RegExp[] {
-  const text = readFileSync(join(ROOT, '.next/routes-manifest.json'), 'utf8');
-  const { staticRoutes, dynamicRoutes } = JSON.parse(text) as RoutesManifest;
-  return [...staticRoutes, ...dynamicRoutes].map(({ regex }) => new RegExp(regex, 'i'));
+/** The reply where the pages cannot be prepared, until the gateway is started again. */
+function failedReply(message: IncomingMessage): GatewayReply {
+  const detail = 'the dashboard could not be prepared; see what the gateway has logged, then start it again';
+  const reply = jsonReply(503, { detail });
+  return wantsPage(message)
+    ? htmlReply(reply, [
+        'The dashboard could not be prepared',
+        'See what the gateway has logged, then start it again.',
+      ])
+    : reply;
+}
+
+const ROUTE_FILE = /^(?:page|route)\.tsx?$/;
+const METADATA_FILE = /^icon\.\w+$/;
+
+/** The paths that Next has a route for, read from the source: they are needed before there is a build. */
+function routes(): RegExp[] {
+  return readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const name = basename(file);
+    if (ROUTE_FILE.test(name)) return [routePattern(dirname(file))];
+    return METADATA_FILE.test(name) ? [routePattern(file)] : [];
+  });
+}
+
+/** A folder of `app` as a pattern: `(group)` is no part of a path, `[name]` is any one part, `[...name]` many. */
+function routePattern(folder: string): RegExp {
+  const parts = folder.split(sep).filter((part) => part !== '.' && !part.startsWith('('));
+  const pattern = parts.map((part) => {
+    if (part.startsWith('[[...')) return '(?:/.+)?';
+    if (part.startsWith('[...')) return '/.+';
+    return part.startsWith('[') ? '/[^/]+' : `/${RegExp.escape(part)}`;
+  });
+  return new RegExp(`^${pattern.join('')}/?$`, 'i');
 }
 
 const wantsPage = ({ headers }: IncomingMessage) => headers.accept?.includes('text/html') === true;
 
 /** The reply to a program that asks for a path that nobody knows; null where Next answers. */
-function unknownPath(routes: RegExp[], message: IncomingMessage): GatewayReply | null {
+function unknownPath(known: RegExp[], message: IncomingMessage): GatewayReply | null {
   const { path } = splitTarget(message.url ?? '/');
-  const isKnown = path.startsWith('/_next/') || routes.some((route) => route.test(path));
+  const isKnown = path.startsWith('/_next/') || known.some((route) => route.test(path));
   return isKnown || wantsPage(message) ? null : jsonReply(404, { detail: 'not found' });
 }
 
-/** Prepares Next. `handle` answers any path; `close` ends what Next keeps open. */
-export async function createDashboard(
-  runtime: Runtime,
-  server: Server,
-): Promise<{ handle: Fallback; close: () => Promise<void> }> {
+export interface Dashboard {
+  /** Answers any path. */
+  handle: Fallback;
+  /** Resolves when pages can be shown; rejects where they cannot be built. */
+  prepare(): Promise<Pages>;
+  close(): Promise<void>;
+}
+
+/** The dashboard of a process; nothing of it is loaded yet. `load` is replaced in tests. */
+export function createDashboard(runtime: Runtime, server: Server, load = loadPages): Dashboard {
   const hotReload = processEnvironment().NODE_ENV === 'development';
-  const { port } = runtime.config.server;
-  // Next drops every upgrade but hot reload's on the server it is given, also a client's offer to speak
-  // HTTP/2, which must be ignored. Outside development it gets a server that nobody connects to.
-  const httpServer = hotReload ? server : createServer();
-  const app = next({ dev: hotReload, dir: ROOT, port, httpServer });
-  await app.prepare();
-  const pages = app.getRequestHandler();
+  const options: PagesOptions = { server, port: runtime.config.server.port, hotReload };
+  const closing = new AbortController();
+  let preparing: Promise<Pages> | null = null;
+  const prepare = (): Promise<Pages> => {
+    preparing ??= load(options, closing.signal).catch((error: unknown) => {
+      if (!closing.signal.aborted) runtime.log.error('dashboard.failed', errorFields(error));
+      throw error;
+    });
+    return preparing;
+  };
   // In development routes come and go, and Next's own page says so.
-  const routes = hotReload ? [/./] : builtRoutes();
+  const known = hotReload ? [/./] : routes();
+  /** The pages; a reply where there are none yet. */
+  const pagesFor = async (message: IncomingMessage): Promise<Pages | GatewayReply> => {
+    const waiting = new AbortController();
+    const tooLong = sleep(PATIENCE_MS, null, { signal: waiting.signal }).catch(() => null);
+    try {
+      return (await Promise.race([prepare(), tooLong])) ?? preparingReply(message);
+    } catch {
+      return failedReply(message);
+    } finally {
+      waiting.abort();
+    }
+  };
   return {
     async handle(message: IncomingMessage, response: ServerResponse) {
       const policy = contentPolicy(randomBytes(16).toString('base64'), hotReload);
@@ -105,10 +171,16 @@ export async function createDashboard(
       response.setHeader('content-security-policy', policy);
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('referrer-policy', 'same-origin');
-      const reply = unknownPath(routes, message) ?? (await unavailablePage(runtime, message));
-      if (reply === null) await pages(message, response);
-      else await writeReply(response, reply, { headOnly: message.method === 'HEAD' });
+      const pages = unknownPath(known, message) ?? (await pagesFor(message));
+      const reply = 'status' in pages ? pages : await unavailablePage(runtime, message);
+      if (reply !== null) await writeReply(response, reply, { headOnly: message.method === 'HEAD' });
+      else if ('answer' in pages) await pages.answer(message, response);
     },
-    close: () => app.close(),
+    prepare,
+    async close() {
+      closing.abort();
+      const pages = await preparing?.catch(() => null);
+      await pages?.close();
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** Starts to listen, and stops: no new connections, requests under way finish, then the database closes. */
 import type { Server } from 'node:http';
+import { ConfigError } from '../../platform/config/config.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
@@ -10,13 +11,26 @@ const GRACE_MS = 30_000;
  */
 const KEEP_ALIVE_MS = 65_000;
 
+/** What to do about an address that cannot be listened on, by the system's code. */
+const REMEDY: Record<string, string> = {
+  EADDRINUSE: 'is in use; stop what listens there, or set SERVICE_PORT to another port',
+  EACCES: 'is not allowed to this user; set SERVICE_PORT to a port above 1023',
+  EADDRNOTAVAIL: 'is no address of this machine; set SERVICE_HOST to one that is',
+};
+
+function refused(error: NodeJS.ErrnoException, address: string): Error {
+  const remedy = REMEDY[error.code ?? ''];
+  return remedy === undefined ? error : new ConfigError(`SERVICE_HOST, SERVICE_PORT: ${address} ${remedy}`);
+}
+
 /** Listens and resolves with the address as a URL; rejects where the port is taken. */
 export function listen(server: Server, host: string, port: number): Promise<string> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error) => reject(refused(error, `${host}:${port}`));
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       const bound = server.address();
       const actual = typeof bound === 'object' && bound !== null ? bound.port : port;
       resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual}`);

@@ -21,6 +21,9 @@ const UNKNOWN_HOST = `${INVALID_HOST}: without credentials only loopback names a
 
 /** The refusal of a request by its address and headers alone; null where it may go on. */
 function earlyRefusal({ config }: Runtime, message: IncomingMessage, target: string): GatewayReply | null {
+  if (message.headers.host === undefined && message.httpVersion === '1.1') {
+    return jsonReply(400, { detail: 'the request has no Host header' });
+  }
   if (!isKnownHost(config, message.headers.host ?? '') && openPath(target) === null) {
     return jsonReply(421, { detail: MCP_TARGET.test(target) ? INVALID_HOST : UNKNOWN_HOST });
   }

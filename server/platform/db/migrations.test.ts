@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deriveSqliteMigration, deriveSqliteMigrations } from '../../../scripts/generate.mjs';
+import { deriveSqliteMigration, deriveSqliteMigrations, readSchemas } from '../../../scripts/generate.mjs';
 import {
   type DescribedSchema,
   type DescribedTable,
@@ -159,6 +159,14 @@ describe.each(DIALECTS)('the schema that the migrations make (%s)', (dialect) =>
       return missing.map((some) => `${table} ${some})`);
     });
     expect(unindexed).toEqual([]);
+  });
+});
+
+describe('the committed clients', () => {
+  it.each(DIALECTS)('are generated from the schema as it is: %s', (dialect) => {
+    const file = join(projectRoot(), `server/platform/db/generated/${dialect}/internal/class.ts`);
+    const [, quoted = ''] = /"inlineSchema": (".*"),$/m.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(JSON.parse(quoted)).toBe(readSchemas()[dialect]);
   });
 });
 

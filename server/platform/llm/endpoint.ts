@@ -8,7 +8,7 @@ import type { Runtime } from '../runtime.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { ALL_CAPABILITIES, type Capabilities } from './capabilities.ts';
 import { createRatePause, ModelUnavailable, type RatePause } from './model-errors.ts';
-import { createPostCompletion, type PostCompletion } from './post-completion.ts';
+import type { PostCompletion } from './post-completion.ts';
 
 /**
  * Calls of one process: how many are under way at once, and how many may wait before further ones are turned
@@ -49,11 +49,21 @@ function createQueue(name: QueueName): { queue: PQueue; waiting: number } {
   return { queue: new PQueue({ concurrency: calls }), waiting };
 }
 
+/** The client library is loaded with the first call. */
+function postWhenLoaded(config: Config, maxReplyBytes: number): PostCompletion {
+  let client: PostCompletion | undefined;
+  return async (body, options) => {
+    const { createPostCompletion } = await import('./post-completion.ts');
+    client ??= createPostCompletion(config, maxReplyBytes);
+    return await client(body, options);
+  };
+}
+
 function createEndpoint(runtime: Runtime): Endpoint {
   const { model } = runtime.config;
   const maxAnswer = Math.max(LEAST_ANSWER, model.maxTokens * TOKEN_CHARACTERS);
   return {
-    post: createPostCompletion(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
+    post: postWhenLoaded(runtime.config, ENVELOPE_BYTES + maxAnswer * ESCAPED_BYTES),
     model: model.name ?? '',
     budget: createBudget(runtime),
     queues: { jobs: createQueue('jobs'), callers: createQueue('callers') },
