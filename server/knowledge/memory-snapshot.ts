@@ -9,7 +9,14 @@ import {
   readMemory,
 } from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
-import { alikeInMeaning, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
+import {
+  alikeInMeaning,
+  type CompactVector,
+  compactVector,
+  type Vector,
+  type Vectors,
+  vectorsBytes,
+} from '../domain/knowledge/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
@@ -113,7 +120,7 @@ class Snapshot implements MemorySnapshot {
     read: (memory) => this.#words.add(memory),
     forget: (memory) => this.#words.remove(memory),
   });
-  readonly #vectors = new Map<string, Vector>();
+  readonly #vectors = new Map<string, CompactVector>();
   #characters = 0;
 
   constructor(userId: string | null) {
@@ -207,7 +214,7 @@ class Snapshot implements MemorySnapshot {
     const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
     if (place === this.#ordered.length) this.#append(memory);
     else this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
-    if (vector !== null) this.#keepVector(memory.id, vector);
+    if (vector !== null) this.#keepVector(memory.id, compactVector(vector));
   }
 
   /** Adds the newest memory, for which the older ones need not be looked at. */
@@ -244,7 +251,7 @@ class Snapshot implements MemorySnapshot {
     this.#small = null;
   }
 
-  #keepVector(id: string, vector: Vector): void {
+  #keepVector(id: string, vector: CompactVector): void {
     if (!this.#byId.has(id) || this.#vectors.has(id)) return;
     this.#vectors.set(id, vector);
     this.state = {};

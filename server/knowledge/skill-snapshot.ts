@@ -3,7 +3,7 @@
  * version of a skill never changes, so after a change only the skills whose state differs are read again.
  */
 import { type SkillIndex, skillIndexSteps } from '../domain/knowledge/skill-index.ts';
-import { type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
+import { type CompactVector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import { takeSteps } from '../platform/take-steps.ts';
 import type { KnownSkill, knowledgeStore } from './store.ts';
 import type { VectorStore } from './vector-store.ts';
@@ -32,7 +32,7 @@ async function loadSkillVectors(
 ): Promise<SkillVectors> {
   if (store === null) return NO_VECTORS;
   const digests = await store.skillDigests(agentId, limit);
-  const byId = new Map<string, Vector>();
+  const byId = new Map<string, CompactVector>();
   const changed: string[] = [];
   for (const [id, digest] of digests) {
     const kept = previous.digests.get(id) === digest ? previous.byId.get(id) : undefined;

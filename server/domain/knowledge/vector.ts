@@ -10,8 +10,26 @@ const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 /** A direction in a model's space, of length 1. */
 export type Vector = Float32Array;
 
+/** A vector in a quarter of the memory, as thousands are held: numbers of a byte, each times `scale`. */
+export interface CompactVector {
+  readonly numbers: Int8Array;
+  readonly scale: number;
+}
+
 /** Vectors by the id of the text they are of. */
-export type Vectors = ReadonlyMap<string, Vector>;
+export type Vectors = ReadonlyMap<string, CompactVector>;
+
+const LARGEST = 127;
+
+/**
+ * Rounds a vector to numbers of a byte. That moves no number by more than half of `scale`, the largest number
+ * / 127, so a cosine with it moves by at most √dimensions · scale / 2 (Cauchy–Schwarz), and usually by about
+ * scale / √12, the deviation of a rounding error: 0.0003 where the largest of 1,536 numbers is 0.13.
+ */
+export function compactVector(vector: Vector): CompactVector {
+  const scale = vector.reduce((largest, number) => Math.max(largest, Math.abs(number)), 0) / LARGEST || 1;
+  return { numbers: Int8Array.from(vector, (number) => Math.round(number / scale)), scale };
+}
 
 /**
  * The vector in the direction of `numbers`; null where they have none: no numbers, one that is not finite, or
@@ -32,7 +50,7 @@ export function unitVector(numbers: readonly number[]): Vector | null {
 }
 
 /** The cosine of two vectors, -1 to 1; undefined where they are of different sizes. */
-export function cosineOf(one: Vector, other: Vector): number | undefined {
+export function cosineOf(one: Vector, { numbers: other, scale }: CompactVector): number | undefined {
   const size = one.length;
   if (other.length !== size) return undefined;
   // Four sums, because each addition waits for the one before it.
@@ -45,7 +63,7 @@ export function cosineOf(one: Vector, other: Vector): number | undefined {
     d += (one[at + 3] as number) * (other[at + 3] as number);
   }
   for (let at = whole; at < size; at += 1) a += (one[at] as number) * (other[at] as number);
-  return Math.max(-1, Math.min(1, a + b + c + d));
+  return Math.max(-1, Math.min(1, scale * (a + b + c + d)));
 }
 
 /** The cosines of `vector` with those of several sets, by id; sets of other sizes are passed over. */
@@ -72,7 +90,7 @@ export function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
 /** What `vectors` take in memory, by estimate. */
 export function vectorsBytes(vectors: Vectors): number {
   let bytes = 0;
-  for (const vector of vectors.values()) bytes += 250 + vector.byteLength;
+  for (const { numbers } of vectors.values()) bytes += 300 + numbers.byteLength;
   return bytes;
 }
 
