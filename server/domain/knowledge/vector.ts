@@ -114,37 +114,59 @@ function inLittleEndian(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 // How the cosine of two vectors joins a lexical score. Models differ in what cosine unrelated texts have (0.1
-// with some, 0.75 with others), so a cosine counts by how far it rises above the usual one of this very
-// query.
+// with some, 0.75 with others) and in how far it varies, so a cosine counts by how far it rises above those
+// of this very query.
 
-/** The most that vectors alone can give. */
-const VECTORS_AT_MOST = 0.6;
+/** The most that vectors alone can give: a little for any rise, the rest above the unrelated texts. */
+const ANY_RISE = 0.005;
+const CLEAR_RISE = 0.8;
+/** How many times the usual deviation an unrelated text may be nearer to the query than others are. */
+const FURTHEST = 5;
+/** The part of texts that lies more than one deviation below the median. */
+const BELOW = 0.16;
 /** What counts as the usual cosine where too few are known to tell. */
 const USUAL = 0.5;
 const ENOUGH = 8;
 
+/** The cosines of a query with texts that have nothing to do with it. */
+export interface Unrelated {
+  readonly usual: number;
+  /** Up to here a cosine says little: some of many unrelated texts come so near by accident. */
+  readonly highest: number;
+}
+
 /**
- * The median cosine of the candidates: the level of texts that have nothing to do with the query. Where there
- * are few, those of the query with texts about nothing in particular (`background`) are counted among them.
+ * What unrelated texts have, told from all candidates: their median, and their deviation below it, where no
+ * related text is. Where there are few, the cosines of the query with texts about nothing in particular
+ * (`background`) are counted among them.
  */
 export function unrelatedCosine(
   cosines: ReadonlyMap<string, number> | undefined,
   background: readonly number[] = [],
-): number {
-  if (!cosines) return USUAL;
+): Unrelated {
+  const guessed = { usual: USUAL, highest: USUAL };
+  if (!cosines || cosines.size + background.length < ENOUGH) return guessed;
   const values = cosines.size < ENOUGH ? [...cosines.values(), ...background] : cosines.values();
-  if (cosines.size + background.length < ENOUGH) return USUAL;
   // Sorted as numbers by the array itself: this runs over every memory of a recall.
   const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? USUAL;
+  const usual = sorted[sorted.length >> 1] ?? USUAL;
+  const low = sorted[Math.floor(sorted.length * BELOW)] ?? usual;
+  return { usual, highest: usual + FURTHEST * (usual - low) };
 }
 
 /**
  * One score from 0 to 1: either kind of evidence suffices and both together give more (as independent
- * chances). Never below the lexical score, and equal to it without a cosine.
+ * chances). Never below the lexical score, and equal to it without a cosine. A cosine that unrelated texts
+ * may have too only orders what words leave equal.
  */
-export function fuse(lexical: number, cosine: number | undefined, unrelated: number): number {
-  if (cosine === undefined || unrelated >= 1) return lexical;
-  const rise = Math.min(1, Math.max(0, (cosine - unrelated) / (1 - unrelated)));
-  return 1 - (1 - lexical) * (1 - VECTORS_AT_MOST * rise ** 1.5);
+export function fuse(lexical: number, cosine: number | undefined, { usual, highest }: Unrelated): number {
+  if (cosine === undefined) return lexical;
+  const meaning = ANY_RISE * rise(cosine, usual) + CLEAR_RISE * rise(cosine, highest);
+  return 1 - (1 - lexical) * (1 - meaning);
+}
+
+/** How far a cosine is on the way from `level` to 1; steep, because most of those above it are just above. */
+function rise(cosine: number, level: number): number {
+  if (cosine <= level) return 0;
+  return Math.min(1, (cosine - level) / (1 - level)) ** 1.5;
 }
