@@ -24,10 +24,7 @@ import { wordIndex } from './word-index.ts';
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
-/**
- * Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as
- * can be there.
- */
+/** Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as can be there. */
 const TERMS_KEPT = 4;
 const LEAST_TERMS_KEPT = 20_000;
 
@@ -67,10 +64,7 @@ export interface MemorySnapshot {
   /** As `isReadyToRank` and `prepareRanking`, for `alike`. */
   readonly isReadyToCompare: boolean;
   prepareComparison(): Promise<void>;
-  /**
-   * The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike
-   * first.
-   */
+  /** The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike first. */
   alike(text: string, vector?: Vector | null): string[];
   /** Estimated size in memory. */
   bytes(): number;
