@@ -9,7 +9,14 @@ import {
   readMemory,
 } from '../domain/knowledge/memory-index.ts';
 import { GrowingTerms, type NumberedTerms } from '../domain/knowledge/postings.ts';
-import { alikeInMeaning, type Vector, type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
+import {
+  alikeInMeaning,
+  type CompactVector,
+  compactVector,
+  type Vector,
+  type Vectors,
+  vectorsBytes,
+} from '../domain/knowledge/vector.ts';
 import type { KnownMemory } from './store.ts';
 import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
@@ -18,10 +25,7 @@ import { wordIndex } from './word-index.ts';
 const SMALL_INDEX = 64;
 const BYTES_PER_MEMORY = 250;
 const LEAST_BYTES = 8000;
-/**
- * Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as
- * can be there.
- */
+/** Terms that no memory has any more are forgotten, with what was read, when so many times as many are kept as can be there. */
 const TERMS_KEPT = 4;
 const LEAST_TERMS_KEPT = 20_000;
 
@@ -61,10 +65,7 @@ export interface MemorySnapshot {
   /** As `isReadyToRank` and `prepareRanking`, for `alike`. */
   readonly isReadyToCompare: boolean;
   prepareComparison(): Promise<void>;
-  /**
-   * The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike
-   * first.
-   */
+  /** The ids of the memories that `text` resembles in words or, with its vector, in meaning, the most alike first. */
   alike(text: string, vector?: Vector | null): string[];
   /** Estimated size in memory. */
   bytes(): number;
@@ -114,7 +115,7 @@ class Snapshot implements MemorySnapshot {
     read: (memory) => this.#words.add(memory),
     forget: (memory) => this.#words.remove(memory),
   });
-  readonly #vectors = new Map<string, Vector>();
+  readonly #vectors = new Map<string, CompactVector>();
   #characters = 0;
 
   constructor(userId: string | null) {
@@ -208,7 +209,7 @@ class Snapshot implements MemorySnapshot {
     const place = this.#ordered.findLastIndex((other) => isBefore(other, memory)) + 1;
     if (place === this.#ordered.length) this.#append(memory);
     else this.#replace(this.#ordered.toSpliced(place, 0, memory).slice(-CONSIDERED_MEMORIES));
-    if (vector !== null) this.#keepVector(memory.id, vector);
+    if (vector !== null) this.#keepVector(memory.id, compactVector(vector));
   }
 
   /** Adds the newest memory, for which the older ones need not be looked at. */
@@ -245,7 +246,7 @@ class Snapshot implements MemorySnapshot {
     this.#small = null;
   }
 
-  #keepVector(id: string, vector: Vector): void {
+  #keepVector(id: string, vector: CompactVector): void {
     if (!this.#byId.has(id) || this.#vectors.has(id)) return;
     this.#vectors.set(id, vector);
     this.state = {};

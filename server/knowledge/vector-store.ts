@@ -1,5 +1,10 @@
 /** The vectors of skills and memories as they are stored, in the space of the configured model; those of other spaces are not seen. */
-import { type Vectors, vectorOfBytes } from '../domain/knowledge/vector.ts';
+import {
+  type CompactVector,
+  compactVector,
+  type Vectors,
+  vectorOfBytes,
+} from '../domain/knowledge/vector.ts';
 import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 /** What has vectors. */
@@ -16,14 +21,14 @@ export function vectorStore(tx: Tx, tenant: string, space: string) {
   return {
     /** Those of the vectors that there are, by the id of what they are of. */
     async vectors(noun: Noun, ids: readonly string[]): Promise<Vectors> {
-      const found = new Map<string, Float32Array>();
+      const found = new Map<string, CompactVector>();
       for (let start = 0; start < ids.length; start += STEP) {
         const ownerId = { in: ids.slice(start, start + STEP) };
         const rows = await embedding.findMany({
           where: { ...ofSpace, noun, ownerId },
           select: { ownerId: true, vector: true },
         });
-        for (const { ownerId: id, vector } of rows) found.set(id, vectorOfBytes(vector));
+        for (const { ownerId: id, vector } of rows) found.set(id, compactVector(vectorOfBytes(vector)));
       }
       return found;
     },

@@ -5,7 +5,13 @@
  */
 
 import { scopeOf } from '../domain/fields.ts';
-import { ALIKE_COSINE, cosineOf, type Vector } from '../domain/knowledge/vector.ts';
+import {
+  ALIKE_COSINE,
+  type CompactVector,
+  compactVector,
+  cosineOf,
+  type Vector,
+} from '../domain/knowledge/vector.ts';
 import type { MemoryAdded, MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { bumpMemoryRevisions, wordIndex } from '../knowledge/index.ts';
@@ -189,7 +195,7 @@ async function takeRevisions(
 function comparison() {
   const scopes = new Map<
     string,
-    { words: ReturnType<typeof wordIndex>; keys: Set<string>; vectors: Vector[] }
+    { words: ReturnType<typeof wordIndex>; keys: Set<string>; vectors: CompactVector[] }
   >();
   const of = ({ scope: { agentId, userId } }: Statement) => {
     const key = JSON.stringify([agentId, userId]);
@@ -202,7 +208,7 @@ function comparison() {
       const { words, keys, vectors } = of(statement);
       words.add({ id, content: statement.content });
       keys.add(statement.textKey);
-      if (vector !== null) vectors.push(vector);
+      if (vector !== null) vectors.push(compactVector(vector));
     },
     isLikeAny(statement: Statement, vector: Vector | null): boolean {
       const { words, keys, vectors } = of(statement);

@@ -15,7 +15,7 @@ import {
   type Query,
   readQuery,
 } from './query.ts';
-import { fuse, unrelatedCosine } from './vector.ts';
+import { fuse, type Unrelated, unrelatedCosine } from './vector.ts';
 
 /** The background counts like some 300 memories: enough to tell common words where there are few. */
 const PRIOR_PAIRS = 3_000;
@@ -184,7 +184,7 @@ function collect(views: readonly View[], sums: Sums, options: MemoryRankingOptio
 /** Runs over every memory of the view, so that most must be passed over after a few operations. */
 function collectView(
   best: ScoredMemory[],
-  { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: number },
+  { view, place, sums, unrelated }: { view: View; place: number; sums: Sums; unrelated: Unrelated },
   { limit = 200, cosines, standingPreferences = true }: MemoryRankingOptions,
 ): void {
   const { ids, isPreference } = view.index;

@@ -10,8 +10,26 @@ const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 /** A direction in a model's space, of length 1. */
 export type Vector = Float32Array;
 
+/** A vector in a quarter of the memory, as thousands are held: numbers of a byte, each times `scale`. */
+export interface CompactVector {
+  readonly numbers: Int8Array;
+  readonly scale: number;
+}
+
 /** Vectors by the id of the text they are of. */
-export type Vectors = ReadonlyMap<string, Vector>;
+export type Vectors = ReadonlyMap<string, CompactVector>;
+
+const LARGEST = 127;
+
+/**
+ * Rounds a vector to numbers of a byte. That moves no number by more than half of `scale`, the largest number
+ * / 127, so a cosine with it moves by at most √dimensions · scale / 2 (Cauchy–Schwarz), and usually by about
+ * scale / √12, the deviation of a rounding error: 0.0003 where the largest of 1,536 numbers is 0.13.
+ */
+export function compactVector(vector: Vector): CompactVector {
+  const scale = vector.reduce((largest, number) => Math.max(largest, Math.abs(number)), 0) / LARGEST || 1;
+  return { numbers: Int8Array.from(vector, (number) => Math.round(number / scale)), scale };
+}
 
 /**
  * The vector in the direction of `numbers`; null where they have none: no numbers, one that is not finite, or
@@ -32,7 +50,7 @@ export function unitVector(numbers: readonly number[]): Vector | null {
 }
 
 /** The cosine of two vectors, -1 to 1; undefined where they are of different sizes. */
-export function cosineOf(one: Vector, other: Vector): number | undefined {
+export function cosineOf(one: Vector, { numbers: other, scale }: CompactVector): number | undefined {
   const size = one.length;
   if (other.length !== size) return undefined;
   // Four sums, because each addition waits for the one before it.
@@ -45,7 +63,7 @@ export function cosineOf(one: Vector, other: Vector): number | undefined {
     d += (one[at + 3] as number) * (other[at + 3] as number);
   }
   for (let at = whole; at < size; at += 1) a += (one[at] as number) * (other[at] as number);
-  return Math.max(-1, Math.min(1, a + b + c + d));
+  return Math.max(-1, Math.min(1, scale * (a + b + c + d)));
 }
 
 /** The cosines of `vector` with those of several sets, by id; sets of other sizes are passed over. */
@@ -72,7 +90,7 @@ export function alikeInMeaning(vectors: Vectors, vector: Vector): string[] {
 /** What `vectors` take in memory, by estimate. */
 export function vectorsBytes(vectors: Vectors): number {
   let bytes = 0;
-  for (const vector of vectors.values()) bytes += 250 + vector.byteLength;
+  for (const { numbers } of vectors.values()) bytes += 300 + numbers.byteLength;
   return bytes;
 }
 
@@ -96,37 +114,59 @@ function inLittleEndian(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 }
 
 // How the cosine of two vectors joins a lexical score. Models differ in what cosine unrelated texts have (0.1
-// with some, 0.75 with others), so a cosine counts by how far it rises above the usual one of this very
-// query.
+// with some, 0.75 with others) and in how far it varies, so a cosine counts by how far it rises above those
+// of this very query.
 
-/** The most that vectors alone can give. */
-const VECTORS_AT_MOST = 0.6;
+/** The most that vectors alone can give: a little for any rise, the rest above the unrelated texts. */
+const ANY_RISE = 0.005;
+const CLEAR_RISE = 0.8;
+/** How many times the usual deviation an unrelated text may be nearer to the query than others are. */
+const FURTHEST = 5;
+/** The part of texts that lies more than one deviation below the median. */
+const BELOW = 0.16;
 /** What counts as the usual cosine where too few are known to tell. */
 const USUAL = 0.5;
 const ENOUGH = 8;
 
+/** The cosines of a query with texts that have nothing to do with it. */
+export interface Unrelated {
+  readonly usual: number;
+  /** Up to here a cosine says little: some of many unrelated texts come so near by accident. */
+  readonly highest: number;
+}
+
 /**
- * The median cosine of the candidates: the level of texts that have nothing to do with the query. Where there
- * are few, those of the query with texts about nothing in particular (`background`) are counted among them.
+ * What unrelated texts have, told from all candidates: their median, and their deviation below it, where no
+ * related text is. Where there are few, the cosines of the query with texts about nothing in particular
+ * (`background`) are counted among them.
  */
 export function unrelatedCosine(
   cosines: ReadonlyMap<string, number> | undefined,
   background: readonly number[] = [],
-): number {
-  if (!cosines) return USUAL;
+): Unrelated {
+  const guessed = { usual: USUAL, highest: USUAL };
+  if (!cosines || cosines.size + background.length < ENOUGH) return guessed;
   const values = cosines.size < ENOUGH ? [...cosines.values(), ...background] : cosines.values();
-  if (cosines.size + background.length < ENOUGH) return USUAL;
   // Sorted as numbers by the array itself: this runs over every memory of a recall.
   const sorted = Float64Array.from(values).sort();
-  return sorted[sorted.length >> 1] ?? USUAL;
+  const usual = sorted[sorted.length >> 1] ?? USUAL;
+  const low = sorted[Math.floor(sorted.length * BELOW)] ?? usual;
+  return { usual, highest: usual + FURTHEST * (usual - low) };
 }
 
 /**
  * One score from 0 to 1: either kind of evidence suffices and both together give more (as independent
- * chances). Never below the lexical score, and equal to it without a cosine.
+ * chances). Never below the lexical score, and equal to it without a cosine. A cosine that unrelated texts
+ * may have too only orders what words leave equal.
  */
-export function fuse(lexical: number, cosine: number | undefined, unrelated: number): number {
-  if (cosine === undefined || unrelated >= 1) return lexical;
-  const rise = Math.min(1, Math.max(0, (cosine - unrelated) / (1 - unrelated)));
-  return 1 - (1 - lexical) * (1 - VECTORS_AT_MOST * rise ** 1.5);
+export function fuse(lexical: number, cosine: number | undefined, { usual, highest }: Unrelated): number {
+  if (cosine === undefined) return lexical;
+  const meaning = ANY_RISE * rise(cosine, usual) + CLEAR_RISE * rise(cosine, highest);
+  return 1 - (1 - lexical) * (1 - meaning);
+}
+
+/** How far a cosine is on the way from `level` to 1; steep, because most of those above it are just above. */
+function rise(cosine: number, level: number): number {
+  if (cosine <= level) return 0;
+  return Math.min(1, (cosine - level) / (1 - level)) ** 1.5;
 }

@@ -3,7 +3,7 @@
  * them tells what cosine means nothing with this model (0.1 with some, 0.75 with others), also for an agent
  * that knows too few texts to tell it from those.
  */
-import { cosineOf, type Vector } from '../../domain/knowledge/vector.ts';
+import { type CompactVector, compactVector, cosineOf, type Vector } from '../../domain/knowledge/vector.ts';
 import type { Runtime } from '../runtime.ts';
 import { fetchVectors } from './fetch-vectors.ts';
 
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 60_000;
 
 interface Background {
-  vectors: readonly Vector[];
+  vectors: readonly CompactVector[];
   isAsked: boolean;
   failedAt: number;
 }
@@ -49,7 +49,7 @@ export function readBackground(runtime: Runtime): void {
   background.isAsked = true;
   fetchVectors(runtime.config, TEXTS, AbortSignal.timeout(TIMEOUT_MS)).then(
     (vectors) => {
-      background.vectors = vectors;
+      background.vectors = vectors.map(compactVector);
     },
     () => {
       background.isAsked = false;

@@ -1,7 +1,7 @@
 /**
  * The vector of what somebody asks, for requests that cannot wait: within a time-out, or none. What was asked
- * lately is kept for each tenant apart, the same question asked at the same time is sent once, and no tenant
- * takes all the calls there are.
+ * lately is kept for each tenant apart, the same question asked at the same time is sent once, and questions
+ * that arrive together share a call.
  */
 import { createHash } from 'node:crypto';
 import type { Vector } from '../../domain/knowledge/vector.ts';
@@ -10,6 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { readBackground } from './background.ts';
 import { EmbeddingsError, vectorSpace } from './endpoint.ts';
 import { fetchVectors } from './fetch-vectors.ts';
+import { type Question, queryBatches } from './query-batches.ts';
 
 // Keeps a dead endpoint from costing every request its time-out: after a few failures in a row nobody waits
 // for it any more, and from time to time one request finds out, with nobody waiting, whether it is back.
@@ -61,29 +62,24 @@ export function createBreaker(now: () => number): Breaker {
 const BUDGET_BYTES = 32 * 1024 * 1024;
 const BYTES_PER_VECTOR = 250;
 
-/** Calls under way, of the process and of one tenant. */
-const MOST_CALLS = 64;
-const MOST_CALLS_OF_TENANT = 16;
+interface KeyedQuestion extends Question {
+  /** Of the tenant and the text. */
+  key: string;
+}
 
 interface Queries {
   kept: FairCache<Vector>;
   underWay: Map<string, Promise<Vector | null>>;
-  callsOf: Map<string, number>;
+  ask: (question: KeyedQuestion) => Promise<Vector | null>;
   /** By time-out: an endpoint that is quick enough for one may be too slow for another. */
   breakers: Map<number, Breaker>;
-}
-
-interface Question {
-  tenant: string;
-  text: string;
-  timeoutMs: number;
 }
 
 function processQueries(runtime: Runtime): Queries {
   return runtime.once('embeddings.queries', () => ({
     kept: fairCache<Vector>(BUDGET_BYTES),
     underWay: new Map(),
-    callsOf: new Map(),
+    ask: queryBatches<KeyedQuestion>((questions, signal) => fetchSome(runtime, questions, signal)),
     breakers: new Map(),
   }));
 }
@@ -108,45 +104,47 @@ export function queryVector(
   return ask(runtime, { tenant, text, timeoutMs });
 }
 
-async function ask(runtime: Runtime, question: Question): Promise<Vector | null> {
+async function ask(runtime: Runtime, { tenant, text, timeoutMs }: Question): Promise<Vector | null> {
   const queries = processQueries(runtime);
-  const { tenant, text, timeoutMs } = question;
   const key = `${tenant}\0${createHash('sha256').update(text).digest('base64')}`;
   const known = queries.kept.get(key);
   if (known !== undefined) return known;
-  // Anyone who joins a call waits no longer than for one of their own.
+  // Anyone who joins a question waits no longer than for one of their own.
   const place = `${timeoutMs} ${key}`;
   const joined = queries.underWay.get(place);
   if (joined !== undefined) return await joined;
-  const calls = queries.callsOf.get(tenant) ?? 0;
-  if (queries.underWay.size >= MOST_CALLS || calls >= MOST_CALLS_OF_TENANT) return null;
   const admission = findBreaker(runtime, queries, timeoutMs).admit();
   if (admission === 'skip') return null;
-  queries.callsOf.set(tenant, calls + 1);
-  const call = fetchOne(runtime, queries, { question, key }).finally(() => {
-    queries.underWay.delete(place);
-    const left = (queries.callsOf.get(tenant) ?? 1) - 1;
-    if (left > 0) queries.callsOf.set(tenant, left);
-    else queries.callsOf.delete(tenant);
-  });
-  if (admission === 'probe') return null;
-  queries.underWay.set(place, call);
-  return await call;
+  const question = { tenant, text, timeoutMs, key };
+  if (admission === 'probe') {
+    // By itself, because the breaker waits for its answer.
+    fetchSome(runtime, [question], AbortSignal.timeout(timeoutMs)).catch(() => {});
+    return null;
+  }
+  const asked = queries.ask(question).finally(() => queries.underWay.delete(place));
+  queries.underWay.set(place, asked);
+  return await asked;
 }
 
-async function fetchOne(
+/** One call for questions of one tenant and time-out; tells the breaker and the log how it ended. */
+async function fetchSome(
   runtime: Runtime,
-  queries: Queries,
-  { question: { tenant, text, timeoutMs }, key }: { question: Question; key: string },
-): Promise<Vector | null> {
+  questions: readonly KeyedQuestion[],
+  signal: AbortSignal,
+): Promise<readonly Vector[]> {
+  const queries = processQueries(runtime);
+  const { tenant = '', timeoutMs = 0 } = questions[0] ?? {};
   const breaker = findBreaker(runtime, queries, timeoutMs);
   try {
-    const [vector] = await fetchVectors(runtime.config, [text], AbortSignal.timeout(timeoutMs));
+    const texts = questions.map(({ text }) => text);
+    const vectors = await fetchVectors(runtime.config, texts, signal);
     breaker.succeeded();
     readBackground(runtime);
-    if (vector === undefined) return null;
-    queries.kept.put(key, { tenant, value: vector, bytes: BYTES_PER_VECTOR + vector.byteLength });
-    return vector;
+    for (const [place, value] of vectors.entries()) {
+      const key = questions[place]?.key ?? '';
+      queries.kept.put(key, { tenant, value, bytes: BYTES_PER_VECTOR + value.byteLength });
+    }
+    return vectors;
   } catch (error) {
     const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';
     // An endpoint that refuses one tenant's text serves the others'.
@@ -154,6 +152,6 @@ async function fetchOne(
     else breaker.failed();
     const reason = error instanceof EmbeddingsError ? error.message : 'an unexpected fault';
     runtime.log.warn('embeddings.failed', { tenant, purpose: 'query', reason });
-    return null;
+    throw error;
   }
 }

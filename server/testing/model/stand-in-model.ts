@@ -19,11 +19,11 @@ import {
   takeTrouble,
 } from './stand-in-plan.ts';
 import {
-  bagOfWords,
   type CompletionRequest,
   completionReply,
   countTokens,
   embeddingsReply,
+  projectedText,
 } from './stand-in-replies.ts';
 
 // What a stand-in answers where a test says nothing: fitting answers from which nothing is learned.
@@ -181,9 +181,9 @@ async function serveEmbeddings(
   const texts = typeof input === 'string' ? [input] : input;
   seen.embedded.push(texts);
   await sleep(plan().latency, undefined, { ref: false });
-  const trouble = takeTrouble(plan().embeddingFailures, null);
+  const trouble = takeTrouble(plan().embeddingFailures, null, texts);
   if (trouble?.kind === 'status') sendFailure(response, trouble.failure);
-  else send(response, 200, JSON.stringify(embeddingsReply(texts, plan().embed ?? bagOfWords)));
+  else send(response, 200, JSON.stringify(embeddingsReply(texts, plan().embed ?? projectedText)));
 }
 
 /** Starts a stand-in on a free port of loopback. */

@@ -53,10 +53,10 @@ export interface Controls {
   refuseSchema(): void;
   /** Refuses requests that have this field from now on, naming it. */
   refuse(field: string): void;
-  /** What the embeddings endpoint makes of a text; a deterministic bag of words unless given. */
+  /** What the embeddings endpoint makes of a text; a projection of its words unless given. */
   embed(vector: (text: string) => number[]): void;
-  /** Makes the embeddings endpoint fail. */
-  failEmbeddings(failure: Failure): void;
+  /** Makes the embeddings endpoint fail; only for requests that hold the text `about`, if given. */
+  failEmbeddings(failure: Failure & { about?: string }): void;
 }
 
 export type Trouble =
@@ -67,6 +67,8 @@ export type Trouble =
 
 interface Planned {
   purpose: Whose;
+  /** Concerns requests with this text alone. */
+  about?: string | undefined;
   left: number;
   trouble: Trouble;
 }
@@ -91,8 +93,15 @@ export const emptyPlan = (): Plan => ({
 });
 
 /** The first planned trouble that concerns a purpose; each time it is taken it has one time less. */
-export function takeTrouble(planned: Planned[], purpose: Purpose | null): Trouble | null {
-  const next = planned.find(({ purpose: whose, left }) => left > 0 && (whose === '*' || whose === purpose));
+export function takeTrouble(
+  planned: Planned[],
+  purpose: Purpose | null,
+  texts: readonly string[] = [],
+): Trouble | null {
+  const next = planned.find(
+    ({ purpose: whose, left, about }) =>
+      left > 0 && (whose === '*' || whose === purpose) && (about === undefined || texts.includes(about)),
+  );
   if (next === undefined) return null;
   next.left -= 1;
   return next.trouble;
@@ -117,6 +126,7 @@ export function controls(plan: () => Plan): Controls {
     failEmbeddings: (failure) =>
       void plan().embeddingFailures.push({
         purpose: '*',
+        about: failure.about,
         left: failure.times ?? always,
         trouble: { kind: 'status', failure },
       }),

@@ -1,0 +1,130 @@
+/**
+ * Texts that arrive while a call is under way share the next one, so that many recalls at once cost the
+ * endpoint few calls. A call holds texts of one tenant only: else how long another tenant's texts are, and
+ * which of them the endpoint refuses, would show in everybody's recalls.
+ */
+import type { Vector } from '../../domain/knowledge/vector.ts';
+import { EmbeddingsError } from './endpoint.ts';
+
+/** Of one call; few, because a gateway reads the reply while it answers others. */
+const MOST_TEXTS_A_CALL = 16;
+const MOST_CHARACTERS_A_CALL = 64_000;
+/** Texts under way, of the process and of one tenant, and texts of one tenant that wait for their call. */
+const MOST_TEXTS = 256;
+const MOST_TEXTS_OF_TENANT = 64;
+const MOST_WAITING = 256;
+/** Longest that a text waits for company while there is room: this, and this part of its time-out. */
+const GATHER_MS = 25;
+const GATHER_PART = 0.1;
+
+/** A text whose vector is wanted within a time-out. */
+export interface Question {
+  tenant: string;
+  text: string;
+  timeoutMs: number;
+}
+
+interface Waiting<Q> {
+  question: Q;
+  /** Ends the waiting for this text. */
+  signal: AbortSignal;
+  /** Whether it is asked by itself, because a call that held it was refused. */
+  alone: boolean;
+  resolve: (vector: Vector | null) => void;
+}
+
+/** The texts of one tenant and time-out. */
+interface Line<Q> {
+  waiting: Waiting<Q>[];
+  calls: number;
+}
+
+function callSize<Q extends Question>(waiting: readonly Waiting<Q>[], room: number): number {
+  if (waiting[0]?.alone) return Math.min(1, room);
+  let characters = 0;
+  const end = waiting.findIndex(({ question: { text }, alone }, place) => {
+    characters += text.length;
+    return alone || place >= MOST_TEXTS_A_CALL || (place > 0 && characters > MOST_CHARACTERS_A_CALL);
+  });
+  return Math.min(end === -1 ? waiting.length : end, room);
+}
+
+/** Those of a failed call that are asked once more; the others do without. */
+function toAskAlone<Q>(some: readonly Waiting<Q>[], error: unknown): Waiting<Q>[] {
+  const isRefused = error instanceof EmbeddingsError && error.kind === 'refused';
+  const again = isRefused && some.length > 1 ? some.filter(({ signal }) => !signal.aborted) : [];
+  for (const waiting of some) if (!again.includes(waiting)) waiting.resolve(null);
+  return again.map((waiting) => Object.assign(waiting, { alone: true }));
+}
+
+/**
+ * Hands out a function that answers with a text's vector, and with null where there is none within the text's
+ * time-out, no room for it, or `call` rejects. `call` asks for the texts of one tenant and time-out, and must
+ * end with its signal. Where it rejects with a refusal, each of its texts is asked once more by itself.
+ */
+export function queryBatches<Q extends Question>(
+  call: (questions: readonly Q[], signal: AbortSignal) => Promise<readonly Vector[]>,
+): (question: Q) => Promise<Vector | null> {
+  const lines = new Map<string, Line<Q>>();
+  const underWay = new Map<string, number>();
+  let total = 0;
+
+  function count(tenant: string, change: number): void {
+    total += change;
+    const texts = (underWay.get(tenant) ?? 0) + change;
+    if (texts > 0) underWay.set(tenant, texts);
+    else underWay.delete(tenant);
+  }
+
+  /** Sends as much as there is room for; the rest waits for a call to end, if one of the line is under way. */
+  function flush(key: string, tenant: string): void {
+    const line = lines.get(key);
+    while (line !== undefined && line.waiting.length > 0) {
+      const room = Math.min(MOST_TEXTS - total, MOST_TEXTS_OF_TENANT - (underWay.get(tenant) ?? 0));
+      const some = line.waiting.splice(0, callSize(line.waiting, room));
+      if (some.length === 0) break;
+      void send(line, key, some);
+    }
+    if (line === undefined || line.calls > 0) return;
+    lines.delete(key);
+    for (const { resolve } of line.waiting) resolve(null);
+  }
+
+  async function send(line: Line<Q>, key: string, some: Waiting<Q>[]): Promise<void> {
+    const [{ question, signal }] = some as [Waiting<Q>];
+    line.calls += 1;
+    count(question.tenant, some.length);
+    try {
+      // The first has waited longest: when it has waited enough, the others nearly have.
+      const questions = some.map((waiting) => waiting.question);
+      const vectors = await call(questions, signal);
+      for (const [place, { resolve }] of some.entries()) resolve(vectors[place] ?? null);
+    } catch (error) {
+      line.waiting.unshift(...toAskAlone(some, error));
+    }
+    line.calls -= 1;
+    count(question.tenant, -some.length);
+    flush(key, question.tenant);
+  }
+
+  return (question) =>
+    new Promise((resolve) => {
+      const { tenant, timeoutMs } = question;
+      const key = `${timeoutMs} ${tenant}`;
+      const line = lines.get(key) ?? { waiting: [], calls: 0 };
+      lines.set(key, line);
+      if (line.waiting.length >= MOST_WAITING) return resolve(null);
+      const waiting = { question, signal: AbortSignal.timeout(timeoutMs), alone: false, resolve };
+      const giveUp = (): void => {
+        line.waiting = line.waiting.filter((other) => other !== waiting);
+        resolve(null);
+      };
+      waiting.signal.addEventListener('abort', giveUp, { once: true });
+      line.waiting.push(waiting);
+      if (line.waiting.length >= MOST_TEXTS_A_CALL) flush(key, tenant);
+      else if (line.waiting.length > 1) return;
+      // Requests that the socket delivered in the same turn get to join the call.
+      else if (line.calls === 0) setImmediate(flush, key, tenant);
+      else setTimeout(flush, Math.min(GATHER_MS, GATHER_PART * timeoutMs), key, tenant);
+    });
+}
