@@ -1,7 +1,4 @@
-/**
- * The active memories of one partition as a process keeps them. Each text is read once, before it is first
- * needed. Two indexes are made of what was read: a large one that stays, and a small one of what is new.
- */
+/** The active memories of a partition as a process keeps them: a large index that stays, and a small one of what is new. */
 import {
   CONSIDERED_MEMORIES,
   indexMemories,

@@ -52,8 +52,7 @@ const database = group({
   url: pattern('SERVICE_DATABASE_URL', /^(file:.+|postgres(ql)?:\/\/.+)$/, {
     allowed: 'a file: or postgresql: URL',
     fallback: 'file:./data/service.db',
-    about:
-      'file: is SQLite (one process), postgresql: is PostgreSQL; ?pgbouncer=true where it is reached through PgBouncer',
+    about: 'file: is SQLite (one process), postgresql: is PostgreSQL; ?pgbouncer=true through PgBouncer',
     secret: 'password',
   }),
   poolSize: integer('SERVICE_DB_POOL_SIZE', 1, 1000, {
