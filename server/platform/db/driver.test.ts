@@ -22,6 +22,21 @@ describeOnBoth('raw statements', (runtime) => {
     expect(seen).toEqual([['a'], 'b']);
   });
 
+  it('go on beside a query of the client that takes several statements, which are one transaction', async () => {
+    const { db } = runtime();
+    const keys = Array.from({ length: 3000 }, (_, at) => `many-${at}`);
+    const { serviceState } = clientOf(db.read);
+    await serviceState.createMany({ data: keys.map((key) => ({ key, value: '' })) });
+    const twice = [...keys.slice(0, 2000).map((key) => `new-${key}`), 'many-7'];
+    const failing = serviceState.createMany({ data: twice.map((key) => ({ key, value: '' })) });
+    await expect(failing).rejects.toMatchObject({ code: 'P2002' });
+    expect(await serviceState.count({ where: { key: { startsWith: 'new-' } } })).toBe(0);
+    const { count } = await serviceState.deleteMany({ where: { key: { in: keys } } });
+    expect(count).toBe(keys.length);
+    await put(db.read, 'after-many', 'x');
+    expect(await get(db.read, 'after-many')).toEqual(['x']);
+  });
+
   it('are rolled back with their transaction', async () => {
     const { db } = runtime();
     const failing = db.write(async (tx) => {

@@ -30,14 +30,11 @@ export interface DriverTransaction extends Driver {
 }
 
 /** Hands the transaction that was begun on a driver to the adapter of the database client. */
-export function joining<Handed>(): { join: <T>(handed: Handed, work: () => T) => T; handed: () => Handed } {
+export function joining<Handed>() {
   const storage = new AsyncLocalStorage<Handed>();
   return {
-    join: (handed, work) => storage.run(handed, work),
-    handed() {
-      const found = storage.getStore();
-      if (found === undefined) throw new Error('a transaction is begun on the driver');
-      return found;
-    },
+    join: <T>(handed: Handed, work: () => T): T => storage.run(handed, work),
+    /** Undefined where the client begins one by itself, as it does for a query that takes several statements. */
+    handed: (): Handed | undefined => storage.getStore(),
   };
 }

@@ -21,7 +21,7 @@ export function postgresqlAdapter(config: pg.PoolConfig): PostgresqlAdapter {
   // for each transaction, and for nothing else.
   const connectWith: (callback: never) => void = pool.connect.bind(pool);
   pool.connect = ((callback?: never) =>
-    callback === undefined ? Promise.resolve(begun.handed()) : connectWith(callback)) as typeof pool.connect;
+    callback === undefined ? joinedOr(connect) : connectWith(callback)) as typeof pool.connect;
   // The driver takes `undefined`, as of a statement without a name.
   const statementNameGenerator = ({ sql }: { sql: string }) => nameOf(sql) as string;
   return {
@@ -32,6 +32,8 @@ export function postgresqlAdapter(config: pg.PoolConfig): PostgresqlAdapter {
 }
 
 const begun = joining<pg.PoolClient>();
+
+const joinedOr = async (connect: () => Promise<pg.PoolClient>) => begun.handed() ?? (await connect());
 
 async function begin(client: pg.PoolClient, nameOf: NameOf): Promise<DriverTransaction> {
   let hasEnded = false;

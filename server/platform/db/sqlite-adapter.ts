@@ -30,7 +30,7 @@ export function sqliteAdapter(
   const adapter: SqlDriverAdapter = {
     ...queryable(connection, gate),
     executeScript: (script) => gate(() => reported(() => connection.script(script))),
-    startTransaction: () => Promise.resolve(begun.handed()),
+    startTransaction: async () => begun.handed() ?? (await ownTransaction(connection)),
     dispose: () => Promise.resolve(connection.close()),
   };
   return {
@@ -56,12 +56,17 @@ function driverOf(connection: SqliteConnection, gate: Gate): Driver {
   };
 }
 
+interface Begun {
+  gate: Gate;
+  end(how: 'COMMIT' | 'ROLLBACK'): Promise<void>;
+}
+
 /**
  * Takes the write lock at once: a transaction that has read and only then wants it may be refused without a
  * wait. The driver works in this thread, so that without a turn of the loop in between transaction would
  * follow on transaction while requests wait at the socket.
  */
-async function begin(connection: SqliteConnection): Promise<DriverTransaction> {
+async function beginImmediate(connection: SqliteConnection): Promise<Begun> {
   const unlock = await connection.lock();
   try {
     await turnOfTheLoop();
@@ -71,37 +76,59 @@ async function begin(connection: SqliteConnection): Promise<DriverTransaction> {
     throw error;
   }
   let hasEnded = false;
-  const gate: Gate = (work) =>
-    hasEnded ? Promise.reject(new Error('the transaction has ended')) : Promise.resolve().then(work);
-  const end = async (statement: string) => {
-    if (hasEnded) return;
-    hasEnded = true;
-    try {
-      connection.execute(statement, []);
-    } catch (error) {
-      // The connection lives on, so a transaction that cannot end well must not stay open on it.
-      rollBack(connection);
-      throw error;
-    } finally {
-      unlock();
-    }
+  return {
+    gate: (work) =>
+      hasEnded ? Promise.reject(new Error('the transaction has ended')) : Promise.resolve().then(work),
+    async end(how) {
+      if (hasEnded) return;
+      hasEnded = true;
+      try {
+        connection.execute(how, []);
+      } catch (error) {
+        // The connection lives on, so a transaction that cannot end well must not stay open on it.
+        rollBack(connection);
+        throw error;
+      } finally {
+        unlock();
+      }
+    },
   };
+}
+
+async function begin(connection: SqliteConnection): Promise<DriverTransaction> {
+  const { gate, end } = await beginImmediate(connection);
+  const nothing = () => Promise.resolve();
   return {
     ...driverOf(connection, gate),
     commit: () => end('COMMIT'),
     rollback: () => end('ROLLBACK'),
-    joined: (work) => begun.join(joinedTransaction(queryable(connection, gate)), work),
+    joined: (work) =>
+      begun.join(
+        clientTransaction(queryable(connection, gate), { commit: nothing, rollback: nothing }),
+        work,
+      ),
   };
 }
 
-/** A transaction for the database client, which someone else ends. */
-function joinedTransaction(inside: SqlQueryable): Transaction {
+/** One that the database client begins and ends by itself. */
+async function ownTransaction(connection: SqliteConnection): Promise<Transaction> {
+  const { gate, end } = await beginImmediate(connection).catch(thrownReported);
+  return clientTransaction(queryable(connection, gate), {
+    commit: () => end('COMMIT').catch(thrownReported),
+    rollback: () => end('ROLLBACK').catch(thrownReported),
+  });
+}
+
+/** A transaction as the database client takes it. */
+function clientTransaction(
+  inside: SqlQueryable,
+  ends: Pick<Transaction, 'commit' | 'rollback'>,
+): Transaction {
   const run = async (sql: string) => void (await inside.executeRaw({ sql, args: [], argTypes: [] }));
   return {
     ...inside,
+    ...ends,
     options: { usePhantomQuery: true },
-    commit: () => Promise.resolve(),
-    rollback: () => Promise.resolve(),
     createSavepoint: (name) => run(`SAVEPOINT ${name}`),
     rollbackToSavepoint: (name) => run(`ROLLBACK TO ${name}`),
     releaseSavepoint: (name) => run(`RELEASE SAVEPOINT ${name}`),
@@ -175,14 +202,18 @@ function reported<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) throw error;
-    const { errcode, message } = error;
-    throw new DriverAdapterError({
-      originalCode: String(errcode),
-      originalMessage: message,
-      ...mappedError(errcode, message),
-    });
+    return thrownReported(error);
   }
+}
+
+function thrownReported(error: unknown): never {
+  if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) throw error;
+  const { errcode, message } = error;
+  throw new DriverAdapterError({
+    originalCode: String(errcode),
+    originalMessage: message,
+    ...mappedError(errcode, message),
+  });
 }
 
 const BUSY = 5;
