@@ -77,7 +77,7 @@ export function queryBatches<Q extends Question>(
   }
 
   /** Sends as much as there is room for; the rest waits for a call to end, if one of the line is under way. */
-  function flush(key: string, tenant: string): void {
+  function flush(tenant: string, key: string): void {
     const line = lines.get(key);
     while (line !== undefined && line.waiting.length > 0) {
       const room = Math.min(MOST_TEXTS - total, MOST_TEXTS_OF_TENANT - (underWay.get(tenant) ?? 0));
@@ -104,7 +104,7 @@ export function queryBatches<Q extends Question>(
     }
     line.calls -= 1;
     count(question.tenant, -some.length);
-    flush(key, question.tenant);
+    flush(question.tenant, key);
   }
 
   return (question) =>
@@ -121,10 +121,10 @@ export function queryBatches<Q extends Question>(
       };
       waiting.signal.addEventListener('abort', giveUp, { once: true });
       line.waiting.push(waiting);
-      if (line.waiting.length >= MOST_TEXTS_A_CALL) flush(key, tenant);
+      if (line.waiting.length >= MOST_TEXTS_A_CALL) flush(tenant, key);
       else if (line.waiting.length > 1) return;
       // Requests that the socket delivered in the same turn get to join the call.
-      else if (line.calls === 0) setImmediate(flush, key, tenant);
-      else setTimeout(flush, Math.min(GATHER_MS, GATHER_PART * timeoutMs), key, tenant);
+      else if (line.calls === 0) setImmediate(flush, tenant, key);
+      else setTimeout(flush, Math.min(GATHER_MS, GATHER_PART * timeoutMs), tenant, key);
     });
 }
