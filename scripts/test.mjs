@@ -147,7 +147,7 @@ function failedSpecs({ file, specs, suites = [] }) {
 /** Says how each step ended and which tests failed; returns whether all is well. */
 function report(outcomes) {
   process.stdout.write('\n');
-  // Again at the end: whoever sees only the last lines of a log has to know what to look at.
+  // Again at the end, as often only the last lines of a log are seen.
   for (const { name, said } of failures()) {
     const lines = said.split('\n').filter((line) => !line.includes('/node_modules/'));
     const start = lines.slice(0, FAILURE_LINES).join('\n    ');

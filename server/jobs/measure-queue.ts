@@ -1,4 +1,4 @@
-/** How many jobs wait and since when, for whoever watches the installation. */
+/** How many jobs wait and since when, for the metrics. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
@@ -6,7 +6,7 @@ import { logQueueError } from './engine.ts';
 import { waitingOnGraphile } from './graphile-store.ts';
 import { waitingOnSqlite } from './sqlite-store.ts';
 
-/** Whoever asks for metrics gives up after some seconds, and needs the others most while the database is slow. */
+/** Prometheus gives up after some seconds, and the other metrics are needed most while the database is slow. */
 const LONGEST_MS = 2000;
 
 /**
