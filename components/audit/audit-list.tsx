@@ -4,7 +4,11 @@ import { Cog, KeyRound, type LucideIcon, User } from 'lucide-react';
 import Link from 'next/link';
 /** Entries of the audit log, newest first. */
 import { isSystemActor } from '../../server/domain/principal.ts';
+import type { Headline } from '../../server/domain/skills/changesets/headline.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
+import { useHeadlines } from '../changesets/use-headlines.ts';
+import { cn } from '../ui/cn.ts';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -63,7 +67,8 @@ function Actor({ actor }: { actor: string }) {
   );
 }
 
-function Resource({ resource }: { resource: string }) {
+/** A changeset is called by what it says, everything else by its id. */
+function Resource({ resource, headline }: Pick<ListedEntry, 'resource' | 'headline'>) {
   const href = resourceHref(resource);
   const look = 'inline-block [overflow-wrap:anywhere] font-mono text-code md:min-w-28';
   const text = shortIds(resource);
@@ -79,14 +84,21 @@ function Resource({ resource }: { resource: string }) {
       href={href}
       prefetch={false}
       title={inWords(resource)}
-      className={`${look} text-accent underline-offset-2 hover:underline`}
+      className={cn(
+        headline === undefined ? look : 'block max-w-80',
+        'text-accent underline-offset-2 hover:underline',
+      )}
     >
-      <LearnedText text={text} />
+      {headline === undefined ? <LearnedText text={text} /> : <HeadlineText headline={headline} most={120} />}
     </Link>
   );
 }
 
-const COLUMNS: Column<AuditEntry>[] = [
+interface ListedEntry extends AuditEntry {
+  headline: Headline | undefined;
+}
+
+const COLUMNS: Column<ListedEntry>[] = [
   {
     key: 'at',
     header: 'Time',
@@ -117,7 +129,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'resource',
     header: 'Resource',
     className: 'md:[td&]:align-top',
-    cell: ({ resource }) => <Resource resource={resource} />,
+    cell: (entry) => <Resource {...entry} />,
   },
   {
     key: 'details',
@@ -127,6 +139,12 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
+const CHANGESET = 'changeset:';
+
 export function AuditList({ rows }: { rows: readonly AuditEntry[] }) {
-  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />;
+  const idOf = ({ resource }: AuditEntry) =>
+    resource.startsWith(CHANGESET) ? resource.slice(CHANGESET.length) : null;
+  const headlines = useHeadlines(rows.flatMap((row) => idOf(row) ?? []));
+  const listed = rows.map((row) => ({ ...row, headline: headlines.get(idOf(row) ?? '') }));
+  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={listed} rowKey={({ id }) => id} />;
 }

@@ -29,7 +29,7 @@ const COMMON: readonly Column<CanaryRow>[] = [
       </span>
     ),
   },
-  { key: 'change', header: 'Change', cell: ({ title }) => title, className: 'text-quiet' },
+  { key: 'change', header: 'Change', cell: ({ headline }) => headline.counts, className: 'text-quiet' },
   {
     key: 'evidence',
     header: 'n inc. / cand.',

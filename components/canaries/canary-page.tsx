@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -32,7 +33,7 @@ function CanaryHead({ canary }: { canary: CanaryDetail }) {
   return (
     <>
       <PageHeader
-        title={`${canary.skillName}: ${canary.title}`}
+        title={`${canary.skillName}: ${canary.headline.counts}`}
         finding={
           <span className="text-ink">
             <LearnedText text={verdictSentence(canary)} />
@@ -173,7 +174,7 @@ function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
       flush={true}
     >
       <ul>
-        {queued.map(({ id, title, risk, source, reviewer }) => (
+        {queued.map(({ id, headline, risk, source, reviewer }) => (
           <li
             key={id}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
@@ -184,7 +185,7 @@ function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
               prefetch={false}
               className="font-medium hover:text-accent-strong"
             >
-              <LearnedText text={title} />
+              <HeadlineText headline={headline} most={160} />
             </Link>
             <span className="text-caption text-quiet">
               <LearnedText text={source + (reviewer === null ? '' : ` · approved by ${reviewer}`)} />

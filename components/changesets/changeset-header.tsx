@@ -11,12 +11,13 @@ import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
+import { HeadlineText } from './headline.tsx';
 import { riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';
 
 export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded: boolean }) {
   const meta = <Facts detail={detail} />;
-  if (!embedded) return <PageHeader title={detail.title} meta={meta} />;
+  if (!embedded) return <PageHeader title={<HeadlineText headline={detail.headline} />} meta={meta} />;
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <h2
@@ -24,7 +25,7 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
         data-changeset-heading="true"
         className="break-words font-semibold text-title tracking-[-0.011em] outline-none"
       >
-        <LearnedText text={detail.title} />
+        <HeadlineText headline={detail.headline} />
       </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">{meta}</div>
     </header>

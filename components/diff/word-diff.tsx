@@ -7,8 +7,10 @@
 
 import { useMemo } from 'react';
 import { cn } from '../ui/cn.ts';
-import { LearnedText, Pieces } from '../ui/text/learned-text.tsx';
-import { type WordPart, wordParts } from './word-parts.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { ChangedWords, SaidFirst } from './changed-words.tsx';
+import type { WordPart } from './part-pieces.ts';
+import { wordParts } from './word-parts.ts';
 
 export interface WordDiffProps {
   /** The text before; null where it is new. */
@@ -20,8 +22,6 @@ export interface WordDiffProps {
 }
 
 const TEXT = 'whitespace-pre-wrap break-words font-mono text-code';
-/** What is removed does not move what stands beside it. */
-const CHANGED = 'rounded-xs [unicode-bidi:isolate]';
 
 export function WordDiff({ before, after, layout = 'inline' }: WordDiffProps) {
   const parts = useMemo(
@@ -56,38 +56,9 @@ function Line({ sign, parts }: { sign: '+' | '−' | '±'; parts: readonly WordP
         {sign}
       </span>
       <p dir="auto" className={cn('min-w-0 flex-1', TEXT)}>
-        {parts.map((part) => (
-          <Part key={part.at} part={part} />
-        ))}
+        <ChangedWords parts={parts} />
       </p>
     </div>
-  );
-}
-
-function Part({ part: { kind, pieces } }: { part: WordPart }) {
-  if (kind === 'same') return <Pieces pieces={pieces} />;
-  if (kind === 'added') {
-    return (
-      <ins className={cn('bg-added-soft font-medium text-added no-underline', CHANGED)}>
-        <SaidFirst words="added: " />
-        <Pieces pieces={pieces} />
-      </ins>
-    );
-  }
-  return (
-    <del className={cn('bg-removed-soft text-removed', CHANGED)}>
-      <SaidFirst words="removed: " />
-      <Pieces pieces={pieces} />
-    </del>
-  );
-}
-
-/** Read out before a change; a direction of its own keeps it out of what decides the text's. */
-function SaidFirst({ words }: { words: string }) {
-  return (
-    <span dir="ltr" className="sr-only">
-      {words}
-    </span>
   );
 }
 

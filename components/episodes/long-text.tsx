@@ -2,9 +2,9 @@
 'use client';
 
 import { useState } from 'react';
+import { cutText } from '../../server/domain/characters.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { cutText } from '../ui/text/hidden-marks.ts';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { sizeText } from './wording.ts';
 

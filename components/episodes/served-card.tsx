@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
  */
 import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
 import { PartGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
@@ -109,14 +110,14 @@ function Citing({ id }: { id: string }) {
       {data === undefined && error === null ? <SkeletonRows count={2} /> : null}
       {data?.length === 0 ? <p className="text-quiet text-table">No changeset rests on it.</p> : null}
       <ul className="flex flex-col gap-3">
-        {(data ?? []).map(({ id: changesetId, title, status, createdAt }) => (
+        {(data ?? []).map(({ id: changesetId, headline, status, createdAt }) => (
           <li key={changesetId} className="flex flex-col gap-1 text-table">
             <Link
               href={hrefOf(`/changesets/${changesetId}`)}
               prefetch={false}
               className="min-h-6 break-words font-medium hover:text-accent-strong hover:underline"
             >
-              <LearnedText text={title} />
+              <HeadlineText headline={headline} most={200} />
             </Link>
             <span className="flex items-center gap-2 text-caption text-quiet">
               <StatusBadge status={status} /> <Time at={createdAt} />

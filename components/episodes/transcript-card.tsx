@@ -3,11 +3,11 @@
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
 import { ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { cutText } from '../../server/domain/characters.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { Badge } from '../ui/text/badge.tsx';
-import { cutText } from '../ui/text/hidden-marks.ts';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';

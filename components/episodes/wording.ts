@@ -1,5 +1,5 @@
 /** How a run and its reward are told in words. Pure. */
-import { cutText } from '../ui/text/hidden-marks.ts';
+import { cutText } from '../../server/domain/characters.ts';
 
 const SOURCES: Record<string, string> = {
   verification: 'a verification',

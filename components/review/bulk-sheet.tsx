@@ -7,6 +7,7 @@ import { type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ReviewResult } from '../changesets/decide/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
+import { HeadlineText } from '../changesets/headline.tsx';
 import { counted } from '../changesets/words.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -174,7 +175,7 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
               <LearnedText text={skillText(one.item)} />
             </span>
             <span className="block text-caption text-quiet">
-              <LearnedText text={one.item.title} />
+              <HeadlineText headline={one.item.headline} most={160} />
             </span>
           </span>
           <span className="min-w-0 max-sm:col-start-2 sm:text-right">

@@ -5,8 +5,14 @@ export const skill = (id: string | null, name: string): QueueItem['skills'][numb
   ...{ id, name, base: id === null ? null : 1, now: id === null ? null : 1 },
 });
 
+const ADDED: QueueItem['headline'] = {
+  ...{ kind: 'added', label: null, parts: [{ kind: 'same', text: 'Look first' }], more: 0 },
+  counts: '1 rule added',
+};
+
 export const queueItem = (more: Partial<QueueItem> = {}): QueueItem => ({
-  ...{ id: 'cs_1', title: '1 rule added', agentId: 'support', status: 'pending', skills: [] },
+  ...{ id: 'cs_1', agentId: 'support', status: 'pending', skills: [] },
+  headline: ADDED,
   digest: 'ops.findings.versions',
   ...{ drift: 'current', source: 'reflection', risk: 'low', findings: [], blocking: false },
   ...{ humanAuthored: false, episodes: 0, failures: 0, evalScore: null, baselineScore: null },

@@ -7,6 +7,8 @@
 import { CircleAlert, Hourglass, MoveUpRight } from 'lucide-react';
 import Link from 'next/link';
 import { type MouseEvent, memo } from 'react';
+import { HeadlineText } from '../changesets/headline.tsx';
+import { headlineWords } from '../changesets/headline-words.ts';
 import { cn } from '../ui/cn.ts';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Badge, RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
@@ -48,7 +50,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       {current ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
       <div className="relative z-1 pt-px">
         <Checkbox
-          label={inWords(`Select ${skillText(item)}: ${item.title}`)}
+          label={inWords(`Select ${skillText(item)}: ${headlineWords(item.headline)}`)}
           hideLabel={true}
           checked={ticked}
           disabled={!waiting}
@@ -72,7 +74,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </div>
         <div className="flex items-baseline gap-3">
           <p className="min-w-0 flex-1 truncate text-table">
-            <LearnedText text={item.title} />
+            <HeadlineText headline={item.headline} most={120} />
           </p>
           {rivals > 1 && waiting ? (
             <span title="Applying one makes the others stale" className="shrink-0 text-caption text-quiet">

@@ -3,11 +3,11 @@
 /** Every changeset that changes or changed the skill, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
-import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { type SkillSummary, sourceText } from './wording.ts';
 
@@ -19,9 +19,13 @@ function riskOf(risk: string): 'low' | 'medium' | 'high' {
 
 const COLUMNS: readonly Column<Item>[] = [
   {
-    key: 'title',
+    key: 'headline',
     header: 'Change',
-    cell: ({ title }) => <LearnedText as="span" text={title} className="break-words" />,
+    cell: ({ headline }) => (
+      <span className="break-words">
+        <HeadlineText headline={headline} most={200} />
+      </span>
+    ),
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { key: 'risk', header: 'Risk', cell: ({ risk }) => <RiskBadge risk={riskOf(risk)} /> },

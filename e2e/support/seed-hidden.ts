@@ -2,7 +2,7 @@
  * A tenant in which every text that the API takes holds hidden characters, and one whose emoji and joiners
  * are as they should be.
  */
-import { cutText } from '../../components/ui/text/hidden-marks.ts';
+import { cutText } from '../../server/domain/characters.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { call, propose } from './seed-changesets.ts';
 import type { Tenant } from './world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { characterCount, isLongerThan } from './characters.ts';
+import { characterCount, cutText, isLongerThan } from './characters.ts';
 import { callerKey, freeText } from './fields.ts';
 import { MemoryIn } from './memories/memory.ts';
 import { RecallRequest } from './runs/recall/recall.ts';
@@ -37,6 +37,21 @@ describe('the length of a text', () => {
         expect(callerKey(more).safeParse(sent).success).toBe(length <= more);
       }),
     );
+  });
+});
+
+describe('the beginning of a text', () => {
+  it('does not end within an emoji, whose half would look hidden', () => {
+    const family = '👩\u200d👩\u200d👧';
+    for (let most = 0; most < family.length; most += 1) expect(cutText(`ab${family}`, 2 + most)).toBe('ab');
+    expect(cutText(`ab${family}c`, 2 + family.length)).toBe(`ab${family}`);
+    expect(cutText('plain', 3)).toBe('pla');
+    expect(cutText('plain', 9)).toBe('plain');
+  });
+
+  it('is not emptied by a character without end', () => {
+    const endless = `a${'\u200d'.repeat(500)}`;
+    expect(cutText(endless, 100)).toBe(endless.slice(0, 100));
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findHiddenCharacters } from '../../../server/domain/safety/injection/hidden-characters.ts';
-import { cutText, inWords, piecesOf } from './hidden-marks.ts';
+import { inWords, piecesOf } from './hidden-marks.ts';
 
 const marksOf = (text: string) => piecesOf(text).flatMap(({ mark }) => mark ?? []);
 const tags = (words: string) =>
@@ -88,20 +88,5 @@ describe('a text in words alone', () => {
         expect(findHiddenCharacters(inWords(text))).toEqual([]);
       }),
     );
-  });
-});
-
-describe('the beginning of a text', () => {
-  it('does not end within an emoji, whose half would look hidden', () => {
-    const family = '👩\u200d👩\u200d👧';
-    for (let most = 0; most < family.length; most += 1) expect(cutText(`ab${family}`, 2 + most)).toBe('ab');
-    expect(cutText(`ab${family}c`, 2 + family.length)).toBe(`ab${family}`);
-    expect(cutText('plain', 3)).toBe('pla');
-    expect(cutText('plain', 9)).toBe('plain');
-  });
-
-  it('is not emptied by a character without end', () => {
-    const endless = `a${'\u200d'.repeat(500)}`;
-    expect(cutText(endless, 100)).toBe(endless.slice(0, 100));
   });
 });

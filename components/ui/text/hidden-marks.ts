@@ -117,16 +117,3 @@ function spelled(run: readonly HiddenCharacter[]): string {
   const letters = run.filter(isTag).map(({ codePoint }) => String.fromCodePoint(codePoint - TAGS.shift));
   return letters.slice(0, SPELLED).join('') + (letters.length > SPELLED ? '…' : '');
 }
-
-const CHARACTERS = new Intl.Segmenter();
-/** Emoji and letters with their marks are shorter; a cut goes through what is longer. */
-const LONGEST_CHARACTER = 40;
-
-/**
- * The first `most` units of a text, not ending within a character that takes several: its half would look
- * hidden.
- */
-export function cutText(text: string, most: number): string {
-  const begins = CHARACTERS.segment(text.slice(0, most + LONGEST_CHARACTER)).containing(most)?.index ?? most;
-  return text.slice(0, most - begins > LONGEST_CHARACTER ? most : begins);
-}

@@ -9,6 +9,7 @@ import {
   commentChangeset,
   compareTexts,
   FINDING_KINDS,
+  headlinesById,
   listQueue,
   previewMany,
   QUEUE_ORDERS,
@@ -57,6 +58,10 @@ export const changesetRouter = router({
   detail: procedure
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => readDetail(ctx.runtime, ctx.principal, input.id)),
+  /** What changesets say, by id. */
+  headlines: procedure
+    .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
+    .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),
   /** What agents read before and after; sizes are the texts' lengths. */
   texts: procedure
     .input(z.object({ id: reference() }))

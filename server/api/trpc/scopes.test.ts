@@ -18,7 +18,7 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     agents.list
     canaries.detail canaries.episodes canaries.list
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.previewMany changesets.queue changesets.texts
+    changesets.detail changesets.headlines changesets.previewMany changesets.queue changesets.texts
     episodes.citedBy episodes.list insights.library
     memories.approve memories.counts memories.remove memories.timeline
     overview.badges overview.firstRun

@@ -33,6 +33,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'changesets.queue': 'review',
   'changesets.counts': 'review',
   'changesets.detail': 'review',
+  'changesets.headlines': 'review',
   'changesets.texts': 'review',
   'changesets.check': 'review',
   'changesets.previewMany': 'review',

@@ -7,10 +7,12 @@ import type { Principal } from '../../domain/principal.ts';
 import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
+import { type Headline, headlineOf } from '../../domain/skills/changesets/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { readHeadlines, readHeadlinesOf } from '../library/index.ts';
 import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
 import {
@@ -29,8 +31,8 @@ const MOST_LISTED = 50;
 interface CanarySummary extends ExperimentInsight {
   agentId: string;
   skillName: string;
-  /** The change on trial in one line. */
-  title: string;
+  /** The change on trial. */
+  headline: Headline;
   bounds: NamedExperiment['bounds'];
   startedAt: string;
   /** When it expires without a verdict; null once it has ended. */
@@ -52,6 +54,9 @@ interface CoursePoint {
   candidateShare: number;
 }
 
+/** A changeset that waits behind a canary. */
+type QueuedHeadline = Pick<QueuedChangeset, 'id' | 'risk' | 'source' | 'reviewer'> & { headline: Headline };
+
 /** One canary. */
 interface CanaryDetail extends CanarySummary {
   floor: number;
@@ -67,7 +72,7 @@ interface CanaryDetail extends CanarySummary {
   arms: Record<Arm, Evidence & { assigned: number }>;
   course: CoursePoint[];
   /** What waits for it to end; empty once it has. */
-  queued: QueuedChangeset[];
+  queued: QueuedHeadline[];
 }
 
 /** An agent's canaries and those on shared skills, for its insights, and how many more there are. */
@@ -109,7 +114,7 @@ export async function listCanaries(
   const query = { agentIds, state, before: momentOf(cursor), limit: limit + 1 };
   const found = await canaryReadStore(runtime.db.read, tenant).list(query);
   const page = cutPage(found, limit, ({ startedAt, id }) => ({ key: startedAt, id }));
-  return { items: await summariesOf(runtime, page.items), nextCursor: page.nextCursor };
+  return { items: await summariesOf(runtime, tenant, page.items), nextCursor: page.nextCursor };
 }
 
 /** One canary. Unknown: `canary not found`. */
@@ -119,12 +124,12 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
   const [assigned, points, queued, statistic] = await Promise.all([
     store.assigned(id),
     store.points(id),
-    experiment.status === 'running' ? store.queuedOn(experiment.skillId) : [],
+    experiment.status === 'running' ? queuedOn(runtime, tenant, experiment.skillId) : [],
     statisticOf(runtime, tenant, experiment),
   ]);
   const { floor, bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
   const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
-  const [summary] = await summariesOf(runtime, [experiment]);
+  const [summary] = await summariesOf(runtime, tenant, [experiment]);
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
@@ -177,15 +182,36 @@ async function find(runtime: Runtime, tenant: string, id: string): Promise<Named
   return experiment;
 }
 
-async function summariesOf(runtime: Runtime, experiments: NamedExperiment[]): Promise<CanarySummary[]> {
-  const described = await describeCanaries(runtime, experiments);
+async function queuedOn(runtime: Runtime, tenant: string, skillId: string): Promise<QueuedHeadline[]> {
+  const { read } = runtime.db;
+  const queued = await canaryReadStore(read, tenant).queuedOn(skillId);
+  const headlines = await readHeadlines(read, tenant, queued);
+  return queued.flatMap(({ id, risk, source, reviewer }, at) =>
+    headlines[at] ? [{ id, risk, source, reviewer, headline: headlines[at] }] : [],
+  );
+}
+
+async function summariesOf(
+  runtime: Runtime,
+  tenant: string,
+  experiments: NamedExperiment[],
+): Promise<CanarySummary[]> {
+  const [described, headlines] = await Promise.all([
+    describeCanaries(runtime, experiments),
+    readHeadlinesOf(
+      runtime.db.read,
+      tenant,
+      experiments.map(({ changesetId }) => changesetId),
+    ),
+  ]);
   const longest = runtime.config.canary.maxDays * DAY_MS;
   return described.map(({ experiment, figures }) => {
-    const { agentId, skillName, title, bounds, startedAt, endedAt, reason } = experiment;
+    const { agentId, skillName, changesetId, bounds, startedAt, endedAt, reason } = experiment;
     const expires = new Date(startedAt.getTime() + longest).toISOString();
     return {
       ...figures,
-      ...{ agentId, skillName, title, bounds, reason },
+      ...{ agentId, skillName, bounds, reason },
+      headline: headlines.get(changesetId) ?? headlineOf({ ops: [], safetyFindings: [] }, null),
       startedAt: startedAt.toISOString(),
       expiresAt: figures.status === 'running' ? expires : null,
       endedAt: endedAt?.toISOString() ?? null,

@@ -1,7 +1,6 @@
 /** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
 
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
-import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import {
@@ -13,11 +12,9 @@ import {
 } from '../../platform/db/tenant-client.ts';
 import { type EvidenceColumns, type ExperimentRecord, evidenceOf, experimentOf } from './rows.ts';
 
-/** A canary with the names that people know it by. */
+/** A canary with the name of its skill. */
 export interface NamedExperiment extends ExperimentRecord {
   skillName: string;
-  /** The change in one line. */
-  title: string;
 }
 
 /** Which canaries a list shows; null means all. */
@@ -44,16 +41,19 @@ export interface EvidenceEpisode {
 /** A changeset that waits behind a canary. */
 export interface QueuedChangeset {
   id: string;
-  title: string;
   risk: Risk;
   source: string;
   reviewer: string | null;
+  ops: Operation[];
+  safetyFindings: string[];
+  baseVersions: Record<string, number>;
 }
 
 /** Waiting changesets that are shown. */
 const MOST_QUEUED = 100;
 
-type QueuedRow = Omit<QueuedChangeset, 'title'> & { ops: string };
+type JsonColumn = 'ops' | 'safetyFindings' | 'baseVersions';
+type QueuedRow = Omit<QueuedChangeset, JsonColumn> & Record<JsonColumn, string>;
 
 /** Points of the course that a chart gets. */
 const MOST_POINTS = 1000;
@@ -125,11 +125,17 @@ export function canaryReadStore(tx: Tx, tenant: string) {
     /** Changesets that wait for the canary on a skill to end, in the order of their approval. */
     async queuedOn(skillId: string): Promise<QueuedChangeset[]> {
       const rows = await client.$queryRaw<QueuedRow[]>`
-        SELECT c.id, c.ops, c.risk, c.source, c.reviewer
+        SELECT c.id, c.risk, c.source, c.reviewer, c.ops, c.safety_findings AS "safetyFindings",
+          c.base_versions AS "baseVersions"
         FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
         WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status = 'approved'
         ORDER BY c.decided_at, c.id LIMIT ${MOST_QUEUED}`;
-      return rows.map(({ ops, ...row }) => ({ ...row, title: titleFrom(ops) }));
+      return rows.map((row) => ({
+        ...row,
+        ops: fromJson(row.ops),
+        safetyFindings: fromJson(row.safetyFindings),
+        baseVersions: fromJson(row.baseVersions),
+      }));
     },
     /** How many units either arm was given. */
     async assigned(experimentId: string): Promise<Record<string, number>> {
@@ -147,27 +153,13 @@ function olderThan({ at, id }: { at: Date; id: string }): TenantWhere<'experimen
   return { OR: [{ startedAt: { lt: at } }, { startedAt: at, id: { lt: id } }] };
 }
 
-function titleFrom(ops: string): string {
-  return describeOps(fromJson<Operation[]>(ops));
-}
-
-/** The names that people know canaries by. */
 async function withNames(client: TenantClient, records: ExperimentRecord[]): Promise<NamedExperiment[]> {
   if (records.length === 0) return [];
-  const skillIds = [...new Set(records.map(({ skillId }) => skillId))];
-  const changesetIds = records.map(({ changesetId }) => changesetId);
-  const [skills, changesets] = await Promise.all([
-    client.skill.findMany({ where: { id: { in: skillIds } }, select: { id: true, name: true } }),
-    client.changeset.findMany({
-      where: { id: { in: changesetIds } },
-      select: { id: true, ops: true },
-    }),
-  ]);
+  const ids = [...new Set(records.map(({ skillId }) => skillId))];
+  const skills = await client.skill.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true },
+  });
   const nameOf = new Map(skills.map(({ id, name }) => [id, name]));
-  const titleOf = new Map(changesets.map(({ id, ops }) => [id, titleFrom(ops)]));
-  return records.map((record) => ({
-    ...record,
-    skillName: nameOf.get(record.skillId) ?? record.skillId,
-    title: titleOf.get(record.changesetId) ?? record.changesetId,
-  }));
+  return records.map((record) => ({ ...record, skillName: nameOf.get(record.skillId) ?? record.skillId }));
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { literally } from '../../platform/db/search-text.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import type { Versions } from './records.ts';
 
 /** Longest beginning of a task or an error that is shown in a list. */
 const EXCERPT = 300;
@@ -81,9 +82,21 @@ export function detailStore(tx: Tx, tenant: string) {
         where: { episodeIds: { contains: literally(`"${episodeId}"`) } },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
-        select: { id: true, status: true, ops: true, createdAt: true },
+        select: {
+          id: true,
+          status: true,
+          createdAt: true,
+          ops: true,
+          safetyFindings: true,
+          baseVersions: true,
+        },
       });
-      return rows.map((row) => ({ ...row, ops: fromJson<Operation[]>(row.ops) }));
+      return rows.map((row) => ({
+        ...row,
+        ops: fromJson<Operation[]>(row.ops),
+        safetyFindings: fromJson<string[]>(row.safetyFindings),
+        baseVersions: fromJson<Versions>(row.baseVersions),
+      }));
     },
   };
 }

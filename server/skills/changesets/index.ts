@@ -13,7 +13,7 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue-store.ts';
-export { getChangeset, listChangesets, listCiting } from './read-changesets.ts';
+export { getChangeset, headlinesById, listChangesets, listCiting } from './read-changesets.ts';
 export { asEarlier, lastRejected, openProposals, readDetail } from './read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';

@@ -84,7 +84,14 @@ describeOnBoth(
       const [, , last] = (await list(who)).items;
       expect(last).toMatchObject({
         drift: 'moved',
-        title: 'Description changed',
+        headline: {
+          kind: 'description',
+          parts: [
+            { kind: 'removed', text: 'How to deploy' },
+            { kind: 'added', text: 'Something else' },
+          ],
+          counts: 'Description changed',
+        },
         skills: [{ id, name: 'deploy-service', base: 1, now: 2 }],
       });
     });

@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
-import { describeOps } from '../../domain/skills/changesets/describe.ts';
+import type { Headline } from '../../domain/skills/changesets/headline.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
@@ -14,6 +14,7 @@ import {
 import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentStore } from '../canary/index.ts';
+import { readHeadlines } from '../library/index.ts';
 import { createdNames } from './load-for-decision.ts';
 import {
   type QueueFilter,
@@ -50,7 +51,7 @@ const DEFAULT_ORDER: Record<QueueTab, QueueOrder> = {
  */
 export interface QueueItem {
   id: string;
-  title: string;
+  headline: Headline;
   agentId: string;
   status: ChangesetStatus;
   skills: TargetVersion[];
@@ -117,15 +118,17 @@ async function toItems(runtime: Runtime, tenant: string, records: QueueRecord[])
   const skillIds = [...new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)))];
   const episodeIds = new Set(records.flatMap((record) => record.episodeIds));
   const agentIds = [...new Set(records.map(({ agentId }) => agentId))];
-  const [skills, onTrial, outcomes] = await Promise.all([
+  const [skills, onTrial, outcomes, headlines] = await Promise.all([
     store.skills(skillIds, {
       agentIds,
       names: [...new Set(records.flatMap(({ ops }) => createdNames(ops)))],
     }),
     experimentStore(read, tenant).onTrial(skillIds),
     store.outcomes([...episodeIds]),
+    readHeadlines(read, tenant, records),
   ]);
-  return records.map((record) => toItem(record, { skills, onTrial, outcomes }));
+  const facts = { skills, onTrial, outcomes };
+  return records.flatMap((record, at) => (headlines[at] ? [toItem(record, headlines[at], facts)] : []));
 }
 
 /** As approving it would go: what would fail fails at once, and a person's own change waits for no canary. */
@@ -140,11 +143,11 @@ function findDrift(
   return waits && skills.some(({ id }) => id !== null && onTrial.has(id)) ? 'blocked' : 'current';
 }
 
-function toItem(record: QueueRecord, facts: PageFacts): QueueItem {
+function toItem(record: QueueRecord, headline: Headline, facts: PageFacts): QueueItem {
   const skills = targetVersions(record, facts.skills);
   return {
     id: record.id,
-    title: describeOps(record.ops),
+    headline,
     agentId: record.agentId,
     status: record.status,
     skills,

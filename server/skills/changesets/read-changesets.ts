@@ -2,13 +2,13 @@
 
 import type { Principal } from '../../domain/principal.ts';
 import type { Changeset, ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
-import { describeOps } from '../../domain/skills/changesets/describe.ts';
+import type { Headline } from '../../domain/skills/changesets/headline.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, readInPieces } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { LoadedSkill } from '../library/index.ts';
+import { type LoadedSkill, readHeadlines, readHeadlinesOf } from '../library/index.ts';
 import { detailStore } from './detail-store.ts';
 import { loadAffected } from './load-for-decision.ts';
 import type { ChangesetRecord } from './records.ts';
@@ -94,7 +94,7 @@ const MOST = 100;
 /** A changeset that cites an episode. */
 interface CitingChangeset {
   id: string;
-  title: string;
+  headline: Headline;
   status: string;
   createdAt: string;
 }
@@ -105,11 +105,19 @@ export async function listCiting(
   { tenant }: Principal,
   episodeId: string,
 ): Promise<CitingChangeset[]> {
-  const rows = await detailStore(runtime.db.read, tenant).citing(episodeId, MOST);
-  return rows.map(({ id, ops, status, createdAt }) => ({
-    id,
-    status,
-    title: describeOps(ops),
-    createdAt: createdAt.toISOString(),
-  }));
+  const { read } = runtime.db;
+  const rows = await detailStore(read, tenant).citing(episodeId, MOST);
+  const headlines = await readHeadlines(read, tenant, rows);
+  return rows.flatMap(({ id, status, createdAt }, at) =>
+    headlines[at] ? [{ id, headline: headlines[at], status, createdAt: createdAt.toISOString() }] : [],
+  );
+}
+
+/** What changesets say, by id; those that do not exist are left out. */
+export async function headlinesById(
+  runtime: Runtime,
+  { tenant }: Principal,
+  ids: readonly string[],
+): Promise<Record<string, Headline>> {
+  return Object.fromEntries(await readHeadlinesOf(runtime.db.read, tenant, ids));
 }

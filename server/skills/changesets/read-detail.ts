@@ -8,8 +8,8 @@ import type { Principal } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ShownChangeset, SkillState } from '../../domain/skills/changesets/changeset.ts';
-import { describeOps } from '../../domain/skills/changesets/describe.ts';
 import { findingStepsByOp } from '../../domain/skills/changesets/findings.ts';
+import { type Headline, headlineOf, skillOfHeadline } from '../../domain/skills/changesets/headline.ts';
 import { CHANGESET_STATUSES, canReview, isFinal } from '../../domain/skills/changesets/status.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -43,7 +43,7 @@ interface DetailSkill {
 
 interface ChangesetDetail {
   changeset: ShownChangeset;
-  title: string;
+  headline: Headline;
   proposedBy: string;
   humanAuthored: boolean;
   decidedAt: string | null;
@@ -87,7 +87,7 @@ export async function readDetail(
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
     changeset: shownView(record, affected),
-    title: describeOps(record.ops),
+    headline: headlineAmong(skills, record),
     proposedBy,
     humanAuthored,
     decidedAt: decidedAt?.toISOString() ?? null,
@@ -99,6 +99,12 @@ export async function readDetail(
     episodes,
     activity,
   };
+}
+
+function headlineAmong(skills: readonly DetailSkill[], record: ChangesetRecord): Headline {
+  const ref = skillOfHeadline(record.ops);
+  const named = skills.find(({ id }) => id === ref) ?? skills.find(({ name }) => name === ref);
+  return headlineOf(record, named?.base ?? null);
 }
 
 /** Others get their turn when so much time has gone into the findings. */

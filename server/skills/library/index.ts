@@ -3,6 +3,7 @@
  * changes.
  */
 export { type LoadedSkill, loadSkills, lockLibrary } from './lock-library.ts';
+export { readHeadlines, readHeadlinesOf } from './read-headlines.ts';
 export {
   findSkill,
   namespacesOf,

@@ -1,0 +1,62 @@
+/** The parts of a changed wording with their hidden characters marked. Pure. */
+import {
+  findHiddenCharacters,
+  type HiddenCharacter,
+} from '../../server/domain/safety/injection/hidden-characters.ts';
+import type { WordChange } from '../../server/domain/word-changes.ts';
+import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
+
+export interface WordPart extends WordChange {
+  /** Where the part begins, unique among the parts: a key for lists. */
+  at: number;
+  /** The text with its hidden characters marked. */
+  pieces: Piece[];
+  /** Whether a blank is drawn before it: changed words next to each other would read as one. */
+  apart: boolean;
+}
+
+type Placed = Pick<WordPart, 'kind' | 'text' | 'at'>;
+
+/**
+ * What a character is part of may lie in another part, so hidden ones are looked for in the old text and in
+ * the new one.
+ */
+export function partsOf(changes: readonly WordChange[]): WordPart[] {
+  let at = 0;
+  const placed = changes.map(({ kind, text }) => {
+    const begins = at;
+    at += text.length;
+    return { kind, text, at: begins };
+  });
+  const old = hiddenByPart(placed.filter(({ kind }) => kind !== 'added'));
+  const now = hiddenByPart(placed.filter(({ kind }) => kind !== 'removed'));
+  return placed.map((part, index) => {
+    const found = [...(old.get(part.at) ?? []), ...(now.get(part.at) ?? [])];
+    const hidden = new Map(found.map((character) => [character.start, character]));
+    const inOrder = [...hidden.values()].sort((a, b) => a.start - b.start);
+    return { ...part, pieces: piecesOf(part.text, inOrder), apart: standsApart(placed[index - 1], part) };
+  });
+}
+
+function standsApart(before: WordChange | undefined, { kind, text }: WordChange): boolean {
+  if (before === undefined || before.kind === 'same' || kind === 'same') return false;
+  return !/\s$/.test(before.text) && !/^\s/.test(text);
+}
+
+/** The hidden characters of each part, by where the part begins, with their places in it. */
+function hiddenByPart(parts: readonly Placed[]): Map<number, HiddenCharacter[]> {
+  const found = findHiddenCharacters(parts.map(({ text }) => text).join(''));
+  const byPart = new Map<number, HiddenCharacter[]>();
+  let next = 0;
+  let from = 0;
+  for (const { text, at } of parts) {
+    const own: HiddenCharacter[] = [];
+    const to = from + text.length;
+    for (let one = found[next]; one !== undefined && one.start < to; next += 1, one = found[next]) {
+      own.push({ ...one, start: one.start - from, end: Math.min(one.end, to) - from });
+    }
+    byPart.set(at, own);
+    from = to;
+  }
+  return byPart;
+}

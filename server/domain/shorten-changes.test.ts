@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shortenChanges } from './shorten-changes.ts';
+import type { WordChange } from './word-changes.ts';
+
+const text = fc.string({ unit: fc.constantFrom('a', 'word ', ' ', '漢', '👩\u200d👧'), maxLength: 80 });
+const changes = fc.array(fc.record<WordChange>({ kind: fc.constantFrom('same', 'added', 'removed'), text }), {
+  maxLength: 6,
+});
+
+describe('a shortened change', () => {
+  it('is about as long as wanted, and begins with the same kinds', () => {
+    fc.assert(
+      fc.property(changes, fc.integer({ min: 40, max: 200 }), (all, most) => {
+        const shown = shortenChanges(all, most);
+        const length = shown.reduce((sum, part) => sum + part.text.length, 0);
+        expect(length).toBeLessThanOrEqual(most + 2);
+        expect(shown.map(({ kind }) => kind)).toEqual(all.slice(0, shown.length).map(({ kind }) => kind));
+      }),
+    );
+  });
+
+  it('keeps the words around a change', () => {
+    const long = 'one two three four five six seven eight nine ten '.repeat(4);
+    const parts: WordChange[] = [
+      { kind: 'same', text: long },
+      { kind: 'removed', text: 'stop' },
+      { kind: 'added', text: 'go' },
+      { kind: 'same', text: ` ${long}` },
+      { kind: 'added', text: 'end' },
+    ];
+    const shown = shortenChanges(parts, 140).map((part) => part.text);
+    expect(shown[0]).toBe('… six seven eight nine ten ');
+    expect(shown.slice(1, 3)).toEqual(['stop', 'go']);
+    expect(shown[3]).toBe(' one two three four five … six seven eight nine ten ');
+    expect(shown[4]).toBe('end');
+  });
+});
