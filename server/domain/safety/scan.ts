@@ -32,6 +32,8 @@ export interface ScanMatch {
 export interface ScanOptions {
   /** The length above which text is held, in characters; 16,000 unless told otherwise. */
   readonly maxLength?: number;
+  /** What the text says in another writing, where that is known already. */
+  readonly decoded?: readonly string[];
 }
 
 /** The findings of a text without repetition, in order of their first place; `size:<n>` comes last. */
@@ -42,9 +44,9 @@ export function scanText(text: string, options: ScanOptions = {}): Finding[] {
 /** As {@link scanText}, in steps: a large text takes a tenth of a second and more. */
 export function* scanTextSteps(
   text: string,
-  { maxLength = MAX_SCANNED_LENGTH }: ScanOptions = {},
+  { maxLength = MAX_SCANNED_LENGTH, decoded }: ScanOptions = {},
 ): Steps<Finding[]> {
-  const findings = new Set((yield* matchSteps(text)).map((match) => match.finding));
+  const findings = new Set((yield* matchSteps(text, decoded)).map((match) => match.finding));
   if (isLongerThan(text, maxLength)) findings.add(`size:${characterCount(text)}`);
   return [...findings];
 }
@@ -70,7 +72,7 @@ export function scanMatches(text: string): ScanMatch[] {
   return allSteps(matchSteps(text));
 }
 
-function* matchSteps(text: string): Steps<ScanMatch[]> {
+function* matchSteps(text: string, decoded?: readonly string[]): Steps<ScanMatch[]> {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const secrets = mergeSpans(SECRET_DETECTORS.flatMap((find) => find(text)));
   yield;
@@ -87,14 +89,14 @@ function* matchSteps(text: string): Steps<ScanMatch[]> {
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
   const known = new Set(matches.map(({ finding }) => finding));
-  const encoded = (yield* encodedFindings(searched)).difference(known);
+  const encoded = (yield* encodedFindings(decoded ?? (yield* decodingSteps(searched)))).difference(known);
   return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
 }
 
-/** The injections that the text says in another writing; what is written as an escape is not hidden. */
-function* encodedFindings(text: string): Steps<Set<Finding>> {
+/** The injections that a text says in another writing; what is written as an escape is not hidden. */
+function* encodedFindings(decoded: readonly string[]): Steps<Set<Finding>> {
   const findings = new Set<Finding>();
-  for (const form of yield* decodingSteps(text)) {
+  for (const form of decoded) {
     for (const { kind } of yield* injectionSteps(form)) {
       if (kind !== 'hidden_text') findings.add(`injection:${kind}`);
     }

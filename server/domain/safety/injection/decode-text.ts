@@ -81,6 +81,10 @@ const BLOCKS: readonly { readonly pattern: RegExp; readonly decode: (block: stri
     },
   ];
 
+/** Words that occur in nearly every English sentence, and in none that was turned into rot13 or backwards. */
+const COMMON_WORDS =
+  'the and all your you this that with from instead previous prior above instruction instructions rules system prompt ignore disregard forget always never send reveal delete password credentials before after every first user users http https curl run call must should for when';
+
 const DECODERS: readonly Decode[] = [
   decodeEscapes,
   ...BLOCKS.map(
@@ -88,8 +92,8 @@ const DECODERS: readonly Decode[] = [
       (text) =>
         text.replace(pattern, (block) => readable(decode(block)) ?? piecewise(block, decode)),
   ),
-  (text) => whereItSaysMore(text, rot13),
-  (text) => whereItSaysMore(text, backwards),
+  whereItSaysWords(rot13),
+  whereItSaysWords(backwards),
 ];
 
 /** A block that spells nothing as a whole may be a path, or lines, of which one part does. */
@@ -165,8 +169,15 @@ function bytesOfBase32(block: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
+/**
+ * The first letters of text in base64: a byte that UTF-8 begins a character with, or the zero behind the first
+ * one of UTF-16. Half of all words have others.
+ */
+const TEXT_IN_BASE64 = /^(?:[A-Za-fw-z0-9]|.[AQgw][A-D])/;
+
 function bytesOfBase64(block: string): Uint8Array | null {
   const letters = block.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  if (!TEXT_IN_BASE64.test(letters)) return null;
   const whole = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
   try {
     const decoded = atob(whole);
@@ -205,18 +216,11 @@ function readable(bytes: Uint8Array | null): string | null {
   return letters * 2 >= text.length ? text : null;
 }
 
-/** Words that occur in nearly every English sentence, and in none that was turned into rot13 or backwards. */
-const COMMON_WORD =
-  /\b(?:the|and|all|your|you|this|that|with|from|instead|previous|prior|above|instructions?|rules|system|prompt|ignore|disregard|forget|always|never|send|reveal|delete|password|credentials|before|after|every|first|user|users|https?|curl|run|call|must|should|for|when)\b/gi;
-
-/** The text as `decode` reads it where that has more ordinary words than it had. */
-function whereItSaysMore(text: string, decode: Decode): string {
-  const decoded = decode(text);
-  return commonWords(decoded) > 0 ? decoded : text;
-}
-
-function commonWords(text: string): number {
-  return text.match(COMMON_WORD)?.length ?? 0;
+/** Reads a text by `decode` where a common word results; the words are looked for as they stand before. */
+function whereItSaysWords(decode: Decode): Decode {
+  const words = COMMON_WORDS.split(' ').map(decode).join('|');
+  const pattern = new RegExp(`\\b(?:${words})\\b`, 'i');
+  return (text) => (pattern.test(text) ? decode(text) : text);
 }
 
 function rot13(text: string): string {

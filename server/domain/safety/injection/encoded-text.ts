@@ -25,6 +25,7 @@ const LATIN_STOPWORDS: ReadonlySet<string> = new Set(
     Array.isArray(list) ? list.map(String).filter((word) => /^\p{sc=Latin}{2,}$/u.test(word)) : [],
   ),
 );
+const ROTATED_STOPWORDS: ReadonlySet<string> = new Set(Array.from(LATIN_STOPWORDS, rot13));
 const LEAST_STOPWORDS = 3;
 const MAX_READ = 262_144;
 /** So many runs are looked at; a text of more of them is made of them. */
@@ -66,7 +67,7 @@ function isRotated(text: string): boolean {
   let rotated = 0;
   for (const word of words) {
     if (LATIN_STOPWORDS.has(word)) own++;
-    if (LATIN_STOPWORDS.has(rot13(word))) rotated++;
+    if (ROTATED_STOPWORDS.has(word)) rotated++;
   }
   return rotated >= LEAST_STOPWORDS && rotated > own;
 }

@@ -102,11 +102,11 @@ export function scanLearnedText(text: string): Finding[] {
   const decoded = decodedForms(text);
   const forms = [text, ...decoded];
   const secrets = decoded.flatMap((form) => mergeSpans(SECRET_DETECTORS.flatMap((find) => find(form))));
-  const findings = new Set([...scanText(text), ...secrets.map(({ kind }) => `secret:${kind}`)]);
+  const findings = new Set([...scanText(text, { decoded }), ...secrets.map(({ kind }) => `secret:${kind}`)]);
   for (const finding of forms.flatMap(strictFindings)) findings.add(finding);
   if (isEncodedText(text) || namesRiskyCommand(rot13(text.slice(0, MAX_ROTATED))))
     findings.add('injection:encoded_text');
-  const { addresses, commands } = namedTargets(text);
+  const { addresses, commands } = namedTargets(text, decoded);
   if (addresses.length > 0) findings.add(ANY_ADDRESS);
   // Nobody here can tell what is to be done with it.
   if (commands.length > 0 && isInUnknownLanguage(text)) findings.add('injection:command');

@@ -21,10 +21,10 @@ export interface NamedTargets {
 /** Longer text names no more than its beginning; nothing so long is kept as a rule. */
 const MAX_READ = 262_144;
 
-/** What a text names, also where it is encoded. */
-export function namedTargets(text: string): NamedTargets {
+/** What a text names, also where it is encoded; `decoded` is what it says there, if that is known already. */
+export function namedTargets(text: string, decoded?: readonly string[]): NamedTargets {
   const read = plainForm(text.slice(0, MAX_READ));
-  const forms = [read, ...decodedForms(read)];
+  const forms = [read, ...(decoded !== undefined && read === text ? decoded : decodedForms(read))];
   return {
     addresses: once(forms.flatMap(addressesIn)),
     accounts: once(forms.flatMap(accountsIn)),
