@@ -109,4 +109,32 @@ describeOnBoth('memories that are said at the same time', (runtime) => {
     const held = await list(rt, who, { status: 'pending' });
     expect(held.map(({ similarId }) => similarId).sort()).toEqual(known.map(({ id }) => id).sort());
   });
+
+  it('are held in that transaction too where they resemble each other', async () => {
+    const { rt, who, transactions } = await counted(runtime());
+    const texts = [
+      'Gate 4 closes at noon',
+      'Gate 4 closes at noon now',
+      'Gate 4 closes at noon',
+      'Rail 9 is blue',
+    ];
+    const added = await addMemories(
+      rt,
+      who,
+      texts.map((content) => MemoryIn.parse({ content })),
+    );
+    const [first, second, again] = added as { id: string }[];
+    expect(added).toMatchObject([
+      { action: 'add', status: 'active' },
+      { action: 'add', status: 'pending' },
+      { action: 'noop', status: 'active', id: first?.id },
+      { action: 'add', status: 'active' },
+    ]);
+    expect(again?.id).toBe(first?.id);
+    expect(transactions()).toBe(1);
+    const held = await list(rt, who, { status: 'pending' });
+    expect(held.map(({ id, similarId }) => ({ id, similarId }))).toEqual([
+      { id: second?.id, similarId: first?.id },
+    ]);
+  });
 });

@@ -145,20 +145,21 @@ async function storeGroup(
     const { before, revision } = nextRevision(scope.agentId);
     const change: Change = { revision, activated: null, closedOne: false, vector };
     together.changes.push({ scope, change });
-    const same = known[index];
+    const same = known[index] ?? fresh.sameText(statement);
     if (same) {
-      together.added.push({ ...same, action: 'noop' });
+      together.added.push({ id: same.id, action: 'noop', status: same.status });
       continue;
     }
     const similar = await similarWithin(runtime, tx, tenant, { ...statement, vector, revision: before });
-    const isUndecided = similar.ids.length > 0 && statement.holdReasons.length === 0;
-    if (fresh.isLikeAny(statement, vector) || (isUndecided && mayAsk)) {
+    const ids = [...similar.ids, ...fresh.alike(statement, vector)];
+    const isUndecided = ids.length > 0 && statement.holdReasons.length === 0;
+    if (isUndecided && mayAsk) {
       together.added.push(null);
       continue;
     }
-    const record = newRecord(runtime, author, statement, similar);
+    const record = newRecord(runtime, author, statement, { ...similar, ids });
     if (isUndecided) together.missed.push({ missed: missedBy(runtime, { action: 'stale' }), record });
-    fresh.add(record.id, statement, vector);
+    fresh.add(record, vector);
     records.push({ record, vector });
     together.added.push({ id: record.id, action: 'add', status: record.status });
     if (record.status === 'active') change.activated = record;
@@ -193,27 +194,35 @@ async function takeRevisions(
 
 /** Compares statements with those of the same group, which nobody else can see yet. */
 function comparison() {
-  const scopes = new Map<
-    string,
-    { words: ReturnType<typeof wordIndex>; keys: Set<string>; vectors: CompactVector[] }
-  >();
-  const of = ({ scope: { agentId, userId } }: Statement) => {
+  const scopes = new Map<string, ReturnType<typeof newScope>>();
+  const newScope = () => ({
+    byText: new Map<string, MemoryRecord>(),
+    words: wordIndex([]),
+    vectors: [] as { id: string; vector: CompactVector }[],
+  });
+  const inScope = ({ agentId, userId }: MemoryScope) => {
     const key = JSON.stringify([agentId, userId]);
-    const found = scopes.get(key) ?? { words: wordIndex([]), keys: new Set(), vectors: [] };
+    const found = scopes.get(key) ?? newScope();
     scopes.set(key, found);
     return found;
   };
   return {
-    add(id: string, statement: Statement, vector: Vector | null): void {
-      const { words, keys, vectors } = of(statement);
-      words.add({ id, content: statement.content });
-      keys.add(statement.textKey);
-      if (vector !== null) vectors.push(compactVector(vector));
+    add(record: MemoryRecord, vector: Vector | null): void {
+      const { byText, words, vectors } = inScope(record);
+      byText.set(record.textKey, record);
+      if (record.status !== 'active') return;
+      words.add(record);
+      if (vector !== null) vectors.push({ id: record.id, vector: compactVector(vector) });
     },
-    isLikeAny(statement: Statement, vector: Vector | null): boolean {
-      const { words, keys, vectors } = of(statement);
-      if (keys.has(statement.textKey) || words.alike(statement.content).length > 0) return true;
-      return vector !== null && vectors.some((other) => (cosineOf(vector, other) ?? 0) >= ALIKE_COSINE);
+    sameText: ({ scope, textKey }: Statement) => inScope(scope).byText.get(textKey),
+    /** The ids of the active ones that a statement resembles. */
+    alike({ scope, content }: Statement, vector: Vector | null): string[] {
+      const { words, vectors } = inScope(scope);
+      const inMeaning =
+        vector === null
+          ? []
+          : vectors.filter((other) => (cosineOf(vector, other.vector) ?? 0) >= ALIKE_COSINE);
+      return [...new Set([...inMeaning.map(({ id }) => id), ...words.alike(content)])];
     },
   };
 }
