@@ -141,7 +141,7 @@ describe('the promise of a record', () => {
   });
 
   it('is not needed for feedback, which names the recall of a run and waits for its record to be sent', async () => {
-    const client = new Whetstone({ url: gateway.url, flushIntervalMs: 60_000 });
+    const client = new Whetstone({ url: gateway.url, recallTimeoutMs: 5000, flushIntervalMs: 60_000 });
     const { recall_id } = await client.recall('x');
     void client.record({ task: 'x', recall_id });
     expect(await client.feedback({ recall_id, score: 0.75 })).toMatchObject({ reward: 0.75 });
