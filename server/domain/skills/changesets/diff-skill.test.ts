@@ -147,8 +147,8 @@ describe('replacing a skill', () => {
       bullets: many.map((wanted, index) => ruleOf(wanted, index, false)),
     };
     const desired = { description: 'Deploys', tags: [], frontMatter: {}, bullets: many.toReversed() };
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(wordingsOf(replaced(current, desired)).bullets).toHaveLength(many.length);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
   });
 });
