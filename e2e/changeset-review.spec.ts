@@ -86,7 +86,9 @@ for (const dialect of DIALECTS) {
         .focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Applied by you');
+      await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+        'Applied by you',
+      );
       const skill = await call<{ bullets: { content: string }[] }>(
         tenant,
         'GET',
@@ -131,6 +133,7 @@ for (const dialect of DIALECTS) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await signIn(page, tenant.url, tenant.key);
       await open(page, tenant.url, id);
+      await page.locator('summary').filter({ hasText: 'Why' }).click();
       await expect(page.getByText(/1 purged or erased since/)).toBeVisible();
       await page.keyboard.press('p');
       const panel = page.getByRole('dialog', { name: 'Where it came from' });

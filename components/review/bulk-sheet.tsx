@@ -8,16 +8,17 @@ import type { ReviewResult } from '../changesets/decide/decision.ts';
 import { discardDrafts, type Rejection } from '../changesets/decide/drafts.ts';
 import { RejectBox } from '../changesets/decide/reject-box.tsx';
 import { HeadlineText } from '../changesets/headline.tsx';
-import { counted } from '../changesets/words.ts';
 import { useAnnounce } from '../keyboard/registry.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
 import { takeFocus } from '../ui/overlays/return-focus.ts';
 import { Badge, RiskBadge } from '../ui/text/badge.tsx';
+import { counted } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { type Planned, planApprovals, planSummary, resultText, skillText } from './bulk-plan.ts';
+import { type Planned, planApprovals, planSummary, resultText } from './bulk-plan.ts';
 import type { QueueItem } from './review-state.ts';
+import { skillText } from './row-text.ts';
 
 type Results = Outputs['changesets']['decideMany'];
 
@@ -171,11 +172,11 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
             <RiskBadge risk={one.item.risk} />
           </span>
           <span className="min-w-0">
-            <span className="block truncate font-medium text-table">
-              <LearnedText text={skillText(one.item)} />
+            <span className="line-clamp-3 break-words font-medium text-table">
+              <HeadlineText headline={one.item.headline} most={180} />
             </span>
-            <span className="block text-caption text-quiet">
-              <HeadlineText headline={one.item.headline} most={160} />
+            <span className="block truncate text-caption text-quiet">
+              <LearnedText text={skillText(one.item)} />
             </span>
           </span>
           <span className="min-w-0 max-sm:col-start-2 sm:text-right">
