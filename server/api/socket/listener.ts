@@ -12,6 +12,7 @@ import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxi
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { traced } from '../../platform/tracing/traced.ts';
 import { answerMcp, INVALID_HOST, MCP_TARGET } from '../mcp/handler.ts';
 import { answerRest, openPath } from '../rest/handler.ts';
 import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
@@ -76,7 +77,14 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
       const labels = { route, method: message.method ?? 'GET', status: String(response.statusCode) };
       runtime.metrics.httpSeconds.observe(labels, (performance.now() - started) / 1000);
     });
-    void withRequest(context, () => serve(message, response, context));
+    const attributes = () => ({
+      'http.request.method': message.method ?? 'GET',
+      'http.response.status_code': response.statusCode,
+      ...(context.route === undefined ? {} : { 'http.route': context.route }),
+    });
+    void withRequest(context, () =>
+      traced('request', () => serve(message, response, context), { root: message.headers, attributes }),
+    );
   };
 
   async function serve(

@@ -124,8 +124,7 @@ describe('what follows from the configuration', () => {
 });
 
 describe('what the operator is warned of', () => {
-  const warnings = (env: Record<string, string>, isInstalled = false) =>
-    startWarnings(readConfig(env), () => isInstalled);
+  const warnings = (env: Record<string, string>) => startWarnings(readConfig(env));
 
   it('is nothing where all is well', () => {
     expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY })).toEqual([]);
@@ -142,15 +141,6 @@ describe('what the operator is warned of', () => {
     expect(JSON.stringify(warning)).toContain('SERVICE_BOOTSTRAP_ADMIN_KEY');
     expect(JSON.stringify(warning)).not.toContain('hunter2');
     expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: 'hunter2-hunter22' })).toEqual([]);
-  });
-
-  it('is OpenTelemetry that was asked for and whose package is not there', () => {
-    const env = {
-      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
-    };
-    expect(warnings(env)).toMatchObject([{ event: 'otel.missing' }]);
-    expect(warnings(env, true)).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ const server = group({
   }),
   otelEndpoint: text(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'where OpenTelemetry sends traces of this process; its package is installed beside the gateway and loaded by NODE_OPTIONS',
+    'where OpenTelemetry sends traces of this process; its packages are in the image, elsewhere installed beside the gateway',
   ),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',

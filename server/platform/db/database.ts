@@ -8,6 +8,7 @@ import PQueue from 'p-queue';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log/log.ts';
 import { currentRequest } from '../request-context.ts';
+import { traced, tracedStatement } from '../tracing/traced.ts';
 import type { Driver, TransactionDriver } from './driver.ts';
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from './generated/sqlite/client.ts';
@@ -164,9 +165,9 @@ export function openDatabase(config: Config['database'], log: Log | null = null)
 function watched(client: SqliteClient, health: Health): SqliteClient {
   const extended = client.$extends({
     query: {
-      async $allOperations({ args, query }) {
+      async $allOperations({ model, operation, args, query }) {
         try {
-          const result: unknown = await query(args);
+          const result: unknown = await traced(`${model ?? 'raw'}.${operation}`, () => query(args));
           health.succeeded();
           return result;
         } catch (error) {
@@ -185,7 +186,7 @@ function watchedDriver(driver: Driver, health: Health): Driver {
     <T>(run: (statement: Prisma.Sql) => Promise<T>) =>
     async (statement: Prisma.Sql) => {
       try {
-        const result = await run(statement);
+        const result = await tracedStatement(statement.sql, () => run(statement));
         health.succeeded();
         return result;
       } catch (error) {

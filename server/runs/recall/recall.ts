@@ -12,6 +12,7 @@ import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { traced } from '../../platform/tracing/traced.ts';
 import { type Answer, type Asked, answer } from './answer-recall.ts';
 import {
   isCurrent,
@@ -26,22 +27,32 @@ import { recordRecall } from './record-recall.ts';
 import { recallStore } from './store.ts';
 
 /** Serves a task, and answers when the record of what was served is durable. */
-export async function recall(
+export function recall(
+  runtime: Runtime,
+  principal: Principal,
+  request: RecallRequest,
+): Promise<RecallResponse> {
+  return traced('recall', () => serve(runtime, principal, request));
+}
+
+async function serve(
   runtime: Runtime,
   principal: Principal,
   request: RecallRequest,
 ): Promise<RecallResponse> {
   const asked = read(runtime, principal, request);
   const meaning = queryVector(runtime, principal.tenant, request.query);
-  const known = await present(runtime, asked);
-  if (meaning !== null) asked.vector = await meaning;
-  const first = await answer(runtime, asked, known);
+  const known = await traced('recall.load', () => present(runtime, asked));
+  if (meaning !== null) asked.vector = await traced('recall.embed', () => meaning);
+  const first = await traced('recall.select', () => answer(runtime, asked, known));
   const { record } = first;
-  const revisions = await recordRecall(runtime, principal.tenant, { record, known: known.at });
+  const revisions = await traced('recall.record', () =>
+    recordRecall(runtime, principal.tenant, { record, known: known.at }),
+  );
   const { reply } =
     revisions !== null && isCurrent(known, revisions)
       ? first
-      : await bringUpToDate(runtime, asked, { known, first, revisions });
+      : await traced('recall.refresh', () => bringUpToDate(runtime, asked, { known, first, revisions }));
   runtime.metrics.recalls.inc();
   runtime.metrics.recallSkills.observe(reply.skills.length);
   return reply;

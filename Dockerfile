@@ -1,0 +1,26 @@
+# The gateway and its worker. `npm run test:image` runs these steps without Docker and starts what they make.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm run build
+# What sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says.
+RUN npm install --no-save --save-prod --omit=dev @opentelemetry/core@2.12.1 @opentelemetry/resources@2.12.0 \
+  @opentelemetry/sdk-trace-base@2.12.0 @opentelemetry/exporter-trace-otlp-http@0.223.0
+# The base has Node; the pages are built. What only building them reads stays behind, and so do the engines of
+# databases that the service does not know.
+RUN cd node_modules && rm -rf node-linux-* @next/swc-* @img sharp typescript @typescript playwright playwright-core \
+  @playwright @tailwindcss tailwindcss lightningcss lightningcss-* lucide-react recharts es-toolkit @reduxjs \
+  victory-vendor caniuse-lite @rollup next/dist/esm next/dist/docs next/dist/bundle-analyzer && find . -name '*.map' -delete
+RUN cd node_modules/@prisma/client/runtime && rm -f *_small_bg.* *cockroachdb* *mysql* *sqlserver*
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production SERVICE_DATABASE_URL=file:/data/service.db
+WORKDIR /app
+COPY --from=build /app /app
+RUN install -d -o 1000 -g 1000 /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 8080 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SERVICE_PORT || 8080}/readyz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "scripts/start.mjs"]
