@@ -181,7 +181,10 @@ describeOnBoth(
         [`ep_${who.tenant}`, false],
         ['ep_gone', true],
       ]);
-      expect(shown).toMatchObject({ title: 'New skill with no rules, 1 rule added', drift: 'current' });
+      expect(shown).toMatchObject({
+        headline: { kind: 'new skill', label: 'fly', counts: 'New skill with no rules, 1 rule added' },
+        drift: 'current',
+      });
       await expect(detail(NOBODY, id)).rejects.toThrow('changeset not found');
     });
 
