@@ -8,7 +8,13 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { AsOfBar } from './as-of-bar.tsx';
-import { type ChangeMemories, type MemoriesState, statusesOf } from './memories-state.ts';
+import {
+  type ChangeMemories,
+  isNarrowed,
+  type MemoriesState,
+  statusesOf,
+  UNFILTERED,
+} from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
 import { MemoryTable } from './memory-table.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -86,11 +92,9 @@ function List({ agentId, state, change }: AllProps) {
   );
 }
 
-const UNFILTERED = { text: '', user: '', kind: '', status: '' } as const;
-
 function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
-  const { text, user, kind, status, as_of: asOf } = state;
-  if (text !== '' || user !== '' || kind !== '' || status !== '') {
+  const { as_of: asOf } = state;
+  if (isNarrowed({ ...state, tab: 'all' })) {
     return (
       <EmptyState
         title="No memory fits"

@@ -105,7 +105,7 @@ export function LongPressAction({
   return (
     <span ref={place} className="inline-flex min-w-0">
       <LongPressButton
-        variant="danger"
+        variant="danger-quiet"
         disabled={busy}
         onConfirm={onConfirm}
         {...(aimed ? { shortcut } : {})}

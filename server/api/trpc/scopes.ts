@@ -54,6 +54,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'memories.byIds': restScope(memoryOperations.listMemories),
   'memories.chain': restScope(memoryOperations.listMemories),
   'memories.counts': 'review',
+  'memories.decide': 'review',
   'memories.timeline': 'review',
   'memories.profile': restScope(profileOperations.getProfile),
 
