@@ -58,7 +58,7 @@ export function HeldRow(props: HeldRowProps) {
               'min-h-6 rounded-sm text-left font-medium -outline-offset-2 after:absolute after:inset-0',
               chosen
                 ? 'max-w-[75ch] whitespace-pre-wrap break-words'
-                : 'line-clamp-1 break-all max-md:line-clamp-2',
+                : 'line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2',
             )}
           >
             <RedactedText text={memory.content} />
@@ -72,18 +72,16 @@ export function HeldRow(props: HeldRowProps) {
 }
 
 function Facts({ memory }: { memory: ListedMemory }) {
-  const [first, ...more] = pendingReasons(memory.holdReasons);
+  const danger = dangerIn(memory.holdReasons);
+  const labels = pendingReasons(memory.holdReasons).flatMap((reason) => reason.labels);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
-      {first === undefined ? null : (
-        <Badge
-          tone={first.finding ? 'danger' : 'attention'}
-          className="h-auto min-h-5 shrink whitespace-normal"
-        >
-          {first.labels.join(', ')}
-          {more.length === 0 ? '' : ` and ${more.length} more`}
-        </Badge>
-      )}
+      <Badge
+        tone={danger === null ? 'attention' : 'danger'}
+        className="h-auto min-h-5 shrink whitespace-normal"
+      >
+        {danger ?? labels.join(', ')}
+      </Badge>
       <MemoryFacts memory={memory} />
       <span className="md:ml-auto">
         held <Time at={memory.createdAt} />
@@ -95,7 +93,7 @@ function Facts({ memory }: { memory: ListedMemory }) {
 function Decision({ memory, onApprove, onReject }: HeldRowProps) {
   const reasons = pendingReasons(memory.holdReasons);
   return (
-    <div className="relative flex flex-col gap-3 pr-4 pb-3 pl-11 max-md:pl-4">
+    <div className="relative flex flex-col gap-3 pr-4 pb-3 pl-13 max-md:pl-4">
       <ul className="flex max-w-[75ch] flex-col gap-1 text-quiet text-table">
         {reasons.map(({ means }) => (
           <li key={means}>

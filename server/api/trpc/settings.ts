@@ -1,7 +1,7 @@
 /** What administrators manage: keys, erasure, the audit log, usage and failed jobs. */
 import { z } from 'zod';
 import { previewErasure } from '../../admin/erasure/index.ts';
-import { listKeys } from '../../admin/keys/index.ts';
+import { KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors, searchAudit } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
@@ -13,7 +13,14 @@ import { filter, moment, paging, procedure, router, searchText } from './fields.
 
 export const keyRouter = router({
   list: procedure
-    .input(z.object({ revoked: z.boolean().default(false), ...paging }))
+    .input(
+      z.object({
+        revoked: z.boolean().default(false),
+        text: searchText(),
+        order: z.enum(KEY_ORDERS).default('newest'),
+        ...paging,
+      }),
+    )
     .query(({ ctx, input }) => listKeys(ctx.runtime, ctx.principal, input)),
   create: keyOperations.createKey,
   revoke: keyOperations.revokeKey,
