@@ -79,6 +79,40 @@ it('goes everywhere by keys, and nowhere while somebody types or has switched th
   await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible();
 });
 
+it('finds by words what agents learned and who may call, by command menu', async ({ page, gateway }) => {
+  const call = async (path: string, data: object) => {
+    const response = await page.request.post(`${gateway.url}${path}`, { data });
+    expect(response.ok()).toBe(true);
+  };
+  const scope = { agent_id: 'finder' };
+  const rule = 'Grease the zinnober wheel before noon';
+  await call('/v1/skills', {
+    ...{ agent_id: 'finder', name: 'wheel-care', description: 'Care for wheels' },
+    bullets: [{ content: rule }],
+  });
+  await call('/v1/memories', { content: 'The zinnober wheel squeaks on Mondays', scope });
+  await call('/v1/episodes', { task: 'Turn the zinnober wheel', outcome: 'failure', scope });
+  await call('/v1/admin/api-keys', { name: 'zinnober agent', scopes: ['learn'] });
+  await page.goto(`${gateway.url}/review`);
+  await page.keyboard.press('ControlOrMeta+k');
+  const input = page.getByRole('combobox', { name: 'Command menu' });
+  await input.fill('wheel zinnober');
+  const option = (name: RegExp) => page.getByRole('option', { name });
+  await expect(option(/squeaks on Mondays/)).toBeVisible();
+  await expect(option(/Turn the zinnober wheel/)).toBeVisible();
+  await expect(option(/Grease the zinnober wheel.*wheel-care/)).toBeVisible();
+  await expectGoodViews(page, 'menu-found');
+  await option(/squeaks on Mondays/).click();
+  await expect(page.getByRole('button', { name: /squeaks on Mondays/, expanded: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.fill('zinnober agent');
+  await option(/zinnober agent/).click();
+  await expect(page.getByRole('row', { name: /zinnober agent/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.fill('nothing has this');
+  await expect(page.getByText('Nothing has these words')).toBeVisible();
+});
+
 it('paints in the chosen theme from the first byte and keeps what the account menu sets', async ({
   page,
   gateway,

@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'administration',
     label: 'Administration',
-    actions: ['apikey.created', 'apikey.revoked', 'user.erased', 'job.retried'],
+    actions: ['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'],
   },
 ];
 

@@ -31,7 +31,7 @@ async function setUp(rt: TestRuntime) {
   );
   await createKey(rt, who, { name: 'Harbour printer agent', scopes: ['learn'] });
   const find = async (text: string, as: Principal = who) => {
-    const found = await findThings(rt, as, { text, limit: 5 });
+    const { headlines: _, ...found } = await findThings(rt, as, { text, limit: 5 });
     return Object.fromEntries(
       Object.entries(found).map(([kind, rows]) => [kind, rows.map(({ title }) => title)]),
     );
@@ -54,11 +54,12 @@ describeOnBoth('finding things by their words', (runtime) => {
     expect(await find('printer-care elsewhere')).toEqual(NOTHING);
   });
 
-  it('names the skill of a rule', async () => {
+  it('names the skill of a rule, and says what a changeset says', async () => {
     const rt = runtime();
     const { who, skillId } = await setUp(rt);
-    const { rules } = await findThings(rt, who, { text: 'restart', limit: 5 });
+    const { rules, changesets, headlines } = await findThings(rt, who, { text: 'restart', limit: 5 });
     expect(rules).toMatchObject([{ of: 'printer-care', skillId }]);
+    expect(headlines[changesets[0]?.id ?? '']).toMatchObject({ kind: 'new skill', label: 'printer-care' });
   });
 
   it('takes what was typed for itself, not for a pattern', async () => {

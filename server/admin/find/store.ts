@@ -3,7 +3,7 @@ import { contains } from '../../platform/db/search-text.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Newest rows of a kind that are looked through: a query stays quick however much there is. */
-const LOOKED_THROUGH = 20_000;
+const LOOKED_THROUGH = 10_000;
 /** Changesets are long texts, and episodes are longer. */
 const LONG_LOOKED_THROUGH = 5000;
 

@@ -9,7 +9,7 @@ import { dashboardRouter } from './router.ts';
 
 /** Written out, so that the table cannot change without this test. */
 const OPEN_TO: Record<Scope | 'everybody', string> = {
-  everybody: 'session.me',
+  everybody: 'overview.find session.me',
   learn: `
     episodes.detail insights.faults insights.read recalls.detail
     memories.byIds memories.chain memories.list memories.profile
@@ -25,8 +25,8 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.rollback skills.setDeprecated`,
   admin: `
-    audit.actors audit.search erasure.erase erasure.preview jobs.failed jobs.retry jobs.retryAll jobs.waiting
-    keys.create keys.list keys.revoke usage.read`,
+    audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
+    jobs.waiting keys.create keys.list keys.revoke usage.read`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);

@@ -24,6 +24,8 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
 
   'agents.list': 'review',
   'overview.badges': 'review',
+  // Each kind of what it finds has its own scope.
+  'overview.find': 'signed-in',
   'overview.firstRun': 'review',
 
   'canaries.list': 'review',
@@ -69,6 +71,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
 
   'audit.search': 'admin',
   'audit.actors': 'admin',
+  'erasure.export': 'admin',
   'erasure.preview': 'admin',
   'jobs.failed': 'admin',
   'jobs.waiting': 'admin',

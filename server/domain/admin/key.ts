@@ -31,11 +31,9 @@ export const KeyIn = z
       .max(100)
       .default(['learn'])
       .meta({ description: 'learn, review, admin; none includes another. Anything else gives 400.' }),
-    expires_at: moment()
-      .nullish()
-      .meta({
-        description: 'From this moment on the key is refused. Without one it lasts until it is revoked.',
-      }),
+    expires_at: moment().nullish().meta({
+      description: 'From this moment on the key is refused. Without one it lasts until it is revoked.',
+    }),
   })
   .meta({ id: 'KeyIn' });
 
