@@ -9,6 +9,7 @@ import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { browseEpisodes, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
+import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 
 const byId = z.object({ id: reference() });
@@ -40,6 +41,7 @@ export const recallRouter = router({
   detail: procedure
     .input(byId)
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+  ask: recallOperations.recall,
 });
 
 export const insightRouter = router({

@@ -11,7 +11,7 @@ import { dashboardRouter } from './router.ts';
 const OPEN_TO: Record<Scope | 'everybody', string> = {
   everybody: 'overview.find session.me',
   learn: `
-    episodes.detail insights.faults insights.read recalls.detail
+    episodes.detail insights.faults insights.read recalls.ask recalls.detail
     memories.byIds memories.chain memories.list memories.profile
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
