@@ -85,7 +85,7 @@ for (const dialect of DIALECTS) {
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/keys`);
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByLabel('Name').fill('short-lived');
+      await page.getByLabel('Name', { exact: true }).fill('short-lived');
       await page.keyboard.press('Enter');
       const shown = page.getByRole('dialog', { name: /short-lived/ });
       await expect(shown).toBeVisible();

@@ -44,6 +44,14 @@ export function AuditFilters({ state, change }: FiltersProps) {
         <ActorSelect state={state} change={change} />
         <SkillSelect state={state} change={change} />
         <Input
+          label="Resource"
+          value={state.resource}
+          onChange={type('resource')}
+          maxLength={400}
+          placeholder="skill:sk_1, or just skill:"
+          spellCheck={false}
+        />
+        <Input
           label="From"
           type="datetime-local"
           value={minuteOf(state.from, 'from')}
@@ -55,15 +63,6 @@ export function AuditFilters({ state, change }: FiltersProps) {
           type="datetime-local"
           value={minuteOf(state.to, 'to')}
           onChange={type('to')}
-          className="max-md:col-span-2"
-        />
-        <Input
-          label="Resource"
-          value={state.resource}
-          onChange={type('resource')}
-          maxLength={400}
-          placeholder="skill:sk_1, or just skill:"
-          spellCheck={false}
           className="max-md:col-span-2"
         />
       </div>

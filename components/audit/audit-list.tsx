@@ -90,10 +90,7 @@ function About(entry: ListedEntry) {
     );
   const of = changeset?.skills.join(', ') || (resourceName === null ? '' : (WORDS[type] ?? type));
   return (
-    <span
-      className="flex min-w-0 flex-col [overflow-wrap:anywhere] md:max-w-80 md:py-1"
-      title={inWords(resource)}
-    >
+    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere] md:max-w-80" title={inWords(resource)}>
       {href === null ? (
         <span>{title}</span>
       ) : (
@@ -102,7 +99,7 @@ function About(entry: ListedEntry) {
         </Link>
       )}
       {of === '' ? null : (
-        <span className="text-caption text-quiet">
+        <span className="text-caption text-quiet max-md:hidden">
           <LearnedText text={of} />
         </span>
       )}
@@ -137,7 +134,12 @@ const COLUMNS: Column<ListedEntry>[] = [
     // Where five columns have no room the actor stands below the time.
     cell: (entry) => (
       <>
-        <Time at={entry.at} absolute={true} />
+        <span className="max-md:hidden">
+          <Time at={entry.at} absolute={true} />
+        </span>
+        <span className="md:hidden">
+          <Time at={entry.at} />
+        </span>
         <span className="hidden md:max-lg:block">
           <Actor {...entry} />
         </span>

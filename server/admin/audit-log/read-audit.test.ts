@@ -33,14 +33,15 @@ async function setUp(rt: TestRuntime) {
   rt.advance(1000);
   const who = { ...admin, actor: `key:${keyId}` };
   const rules = ['Print the address label twice'];
-  const { skill_id: skillId } = await authorSkill(rt, who, skillIn({ name: 'label-printing', rules }));
+  const written = await authorSkill(rt, who, skillIn({ name: 'label-printing', rules }));
+  const skillId = written.skill_id ?? '';
   rt.advance(1000);
   await pinSkill(rt, who, { skillId, pinned: true });
   rt.advance(1000);
   const memory = MemoryIn.parse({ content: 'The depot opens at six', scope: { agent_id: 'billing' } });
   await addMemory(rt, admin, memory);
   const found = async (filter: object) => (await entriesOf(rt, admin, filter)).map(({ action }) => action);
-  return { admin, keyId, skillId: skillId ?? '', found };
+  return { admin, keyId, skillId, found };
 }
 
 describeOnBoth('searching the audit log', (runtime) => {
