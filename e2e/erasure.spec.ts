@@ -27,7 +27,9 @@ for (const dialect of DIALECTS) {
       if (looked) await expectGoodViews(page, 'erasure-preview');
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export 7 rows first' }).click();
-      const exported = readFileSync(await (await saved).path(), 'utf8').trim().split('\n');
+      const exported = readFileSync(await (await saved).path(), 'utf8')
+        .trim()
+        .split('\n');
       expect(exported.map((line): string => JSON.parse(line).userId ?? 'u_9')).toEqual(Array(7).fill('u_9'));
       await expect(page.getByText('7 rows saved.')).toBeVisible();
       await erase.click();

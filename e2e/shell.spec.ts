@@ -31,6 +31,24 @@ it('documents the API under the strict policy', async ({ page, gateway }) => {
   await page.goto(`${gateway.url}/docs`);
   await expect(page.getByRole('heading', { name: /Whetstone/ })).toBeVisible();
   await expect(page.getByText('/v1/recall', { exact: true })).toBeVisible();
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  const light = await colour();
+  await saveScreenshot(page, 'docs-1440-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  expect(await colour()).not.toBe(light);
+  await expect(page.getByText('/v1/recall', { exact: true })).toBeVisible();
+  await saveScreenshot(page, 'docs-1440-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await saveScreenshot(page, 'docs-390-dark');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Account and preferences' }).click();
+  await page.getByRole('menuitem', { name: 'API reference' }).click();
+  await expect(page).toHaveURL(/\/docs$/);
 });
 
 it('is accessible and fits at every width in both themes', async ({ page, gateway }) => {

@@ -132,6 +132,15 @@ export function CommandMenu({
                   </Item>
                 ))}
               </Group>
+              <Group heading="Read">
+                {has('API reference', typed.trim())
+                  ? [
+                      <Item key="/docs" value="/docs" onSelect={done(() => window.location.assign('/docs'))}>
+                        API reference
+                      </Item>,
+                    ]
+                  : []}
+              </Group>
               {groups.map(({ heading, things }) => (
                 <Group key={heading} heading={heading}>
                   {things.map(({ id, href, title, of }) => (
