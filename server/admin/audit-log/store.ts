@@ -70,8 +70,9 @@ function saying(tenant: string, text: string): Prisma.Sql {
       SELECT id, ${column} AS name FROM ${table} WHERE tenant = ${tenant} ORDER BY id DESC LIMIT ${rows}) q
     WHERE ${contains(Prisma.sql`q.name`, text)}`;
   const [key, name] = [Prisma.sql`api_key`, Prisma.sql`name`];
-  return Prisma.sql`(${contains(Prisma.sql`a.details`, inJson)} OR ${contains(Prisma.sql`a.resource`, text)}
-    OR ${contains(Prisma.sql`a.actor`, text)} OR ${contains(Prisma.sql`a.action`, text)}
+  // One search of all of an entry, not four: this is what takes the time in a long log.
+  const own = Prisma.sql`a.action || ' ' || a.actor || ' ' || a.resource || ' ' || a.details`;
+  return Prisma.sql`(${contains(own, inJson)}
     OR a.actor IN (${named('key', key, name)})
     OR a.resource IN (${named('apikey', key, name)}
       UNION ALL ${named('skill', Prisma.sql`skill`, name)}
