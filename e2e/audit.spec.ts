@@ -43,6 +43,13 @@ for (const dialect of DIALECTS) {
       await created.getByText('As it is stored').click();
       await expect(created.locator('pre')).toContainText('"scopes": [');
 
+      await page.getByLabel('Text').fill('DEPOT opens');
+      await expect(rows).toHaveCount(2);
+      await expect(rows.last().getByRole('link', { name: 'The depot opens at six' })).toBeVisible();
+      await page.getByLabel('Text').fill('');
+      await page.getByLabel('From').fill('2099-01-01T08:30');
+      await expect(page.getByText('No entry fits')).toBeVisible();
+      await page.getByLabel('From').fill('');
       await page.getByLabel('Action').selectOption('administration');
       await expect(page).toHaveURL(/action=administration/);
       await page.getByLabel('Text').fill('later');
@@ -66,6 +73,7 @@ for (const dialect of DIALECTS) {
       await page.getByRole('button', { name: 'Destructive actions' }).click();
       await expect(rows).toHaveCount(2);
       await expect(rows.last()).toContainText('apikey.revoked');
+      await expect(rows.last()).toContainText('first');
       await page.goBack();
       await expect(page.getByLabel('Text')).toHaveValue('later');
       await page.getByLabel('Text').fill('no such thing');

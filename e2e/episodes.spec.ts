@@ -33,6 +33,9 @@ it('tells how a run went, what decided it, and what was served', async ({ page, 
   await expect(page.getByText('No changeset rests on it.')).toBeVisible();
   await expectGoodViews(page, 'episode');
 
+  const turns = page.getByRole('button', { name: /^(user|assistant|Tool call)/ });
+  await expect(turns.first()).toHaveAccessibleName(/^user/);
+  await expect(turns.last()).toHaveAccessibleName(/^assistant/);
   const messages = page.getByRole('button', { name: /^(user|assistant)/ });
   await expect(messages).toHaveCount(4);
   for (const place of [0, 1, 2, 3]) await messages.nth(place).click();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, expectGoodViews } from './support/fixtures.ts';
 import { recordRun, rememberUser } from './support/upkeep.ts';
 import { DIALECTS, signIn, testOn } from './support/world.ts';
@@ -24,6 +25,13 @@ for (const dialect of DIALECTS) {
       const erase = page.getByRole('button', { name: 'Erase 7 rows for u_9' });
       await expect(erase).toBeVisible();
       if (looked) await expectGoodViews(page, 'erasure-preview');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export 7 rows first' }).click();
+      const exported = readFileSync(await (await saved).path(), 'utf8')
+        .trim()
+        .split('\n');
+      expect(exported.map((line): string => JSON.parse(line).userId ?? 'u_9')).toEqual(Array(7).fill('u_9'));
+      await expect(page.getByText('7 rows saved.')).toBeVisible();
       await erase.click();
       await expect(page.getByText('That is not the user id above')).toBeVisible();
       await recordRun(page, target, 'u_9');

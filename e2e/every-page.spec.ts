@@ -140,6 +140,7 @@ it('every page says what is not there yet', async ({ page, tenant: { url, key },
   }
   await page.goto(`${url}/no/such/page`);
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
   await expectGoodViews(page, 'not-found');
   // The browser writes answers that there is nothing into its console; nothing else may stand there.
   const others = errors.filter((error) => !error.includes('404 (Not Found)'));

@@ -21,6 +21,18 @@ async function begin(page: Page, target: Tenant): Promise<void> {
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
 }
 
+it('writes a rule and shows it recalled, in one click', async ({ page, gateway, tenant: target }) => {
+  await signIn(page, gateway.url, target.key);
+  await page.getByRole('textbox', { name: 'A rule that agents' }).fill('Weigh the zinnober crate twice');
+  await page.getByRole('textbox', { name: 'A task for which' }).fill('Ship a zinnober crate');
+  await page.getByRole('button', { name: 'Write it and recall it' }).click();
+  await expect(page.getByText('An agent with this task now reads:')).toBeVisible();
+  await expect(page.locator('pre').filter({ hasText: 'Weigh the zinnober crate twice' })).toBeVisible();
+  await expectGoodViews(page, 'first-run-rule');
+  await page.getByRole('link', { name: 'Open the skill' }).click();
+  await expect(page.getByText('Weigh the zinnober crate twice').first()).toBeVisible();
+});
+
 it('leads from a key over a snippet to the first episode, and says when learning begins', async ({
   page,
   context,
@@ -42,6 +54,8 @@ it('leads from a key over a snippet to the first episode, and says when learning
   });
   await expect(page.getByText(/^Received ep_/)).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText('No learning model is configured')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the variables' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('SERVICE_LLM_MODEL=');
   await expectGoodViews(page, 'first-run-received');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Nothing waiting')).toBeVisible();

@@ -89,7 +89,7 @@ function visitsOf({ skill, changeset, newSkill, rejected, episode, recall, memor
     { path: `${skillPath}?tab=document` },
     { path: `/skills/new?edit=${skill.id}` },
     { path: '/memories' },
-    { path: '/memories', open: press(/^Delete/, 'Delete this memory?') },
+    { path: '/memories', open: press(/^Reject/, 'Reject this memory?') },
     { path: `/memories?tab=all&status=any&id=${memory}` },
     { path: `/memories?tab=all&agent=desk&user=${encodeURIComponent(user)}` },
     { path: '/episodes' },

@@ -27,6 +27,7 @@ for (const dialect of DIALECTS) {
       if (looked) await expectGoodViews(page, 'jobs-retry-all');
       await dialog.getByRole('button', { name: 'Retry all' }).click();
       await expect(page.getByText('No job has failed')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Retry all' })).toHaveCount(0);
       if (looked) await expectGoodViews(page, 'jobs-empty');
       await page.goto(`${gateway.url}/settings/audit?action=job.retried`);
       await expect(rows).toHaveCount(4);

@@ -21,12 +21,16 @@ for (const dialect of DIALECTS) {
       await expect(form).toContainText('admin does not include review');
       await form.getByRole('button', { name: 'Create key' }).click();
       await expect(form).toContainText('A key needs a name');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await expect(form.getByLabel('Name')).toBeFocused();
       await form.getByLabel('Name').fill('billing agent');
       await form.getByLabel(/^admin/).check();
       if (looked) await expectGoodViews(page, 'keys-create');
       await form.getByRole('button', { name: 'Create key' }).click();
 
       const shown = page.getByRole('dialog', { name: 'Key “billing agent” created' });
+      await expect(shown.getByLabel('API key')).toBeFocused();
       const key = await shown.getByLabel('API key').inputValue();
       expect(key).toMatch(/^service_/);
       await page.keyboard.press('Escape');
@@ -47,11 +51,41 @@ for (const dialect of DIALECTS) {
       expect(tried.status()).toBe(200);
     });
 
+    it('ends a key after its last day, and finds and sorts keys', async ({
+      page,
+      gateway,
+      tenant: target,
+    }) => {
+      await addKey(page, target, 'zebra agent', ['learn']);
+      await signIn(page, gateway.url, target.key);
+      await page.goto(`${gateway.url}/settings/keys`);
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const form = page.getByRole('dialog', { name: 'Create an API key' });
+      await form.getByLabel('Name').fill('autumn agent');
+      await form.getByLabel('Last day').fill('2020-01-01');
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await expect(form).toContainText('That day is over');
+      await form.getByLabel('Last day').fill('2099-12-30');
+      await form.getByRole('button', { name: 'Create key' }).click();
+      const shown = page.getByRole('dialog', { name: /autumn agent/ });
+      await shown.getByLabel('I have stored the key safely').check();
+      await shown.getByRole('button', { name: 'Done' }).click();
+      const rows = page.getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(4);
+      await page.getByRole('combobox', { name: 'Order' }).selectOption('expiry');
+      await expect(rows.nth(1)).toContainText('autumn agent');
+      await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('ZEBRA');
+      await expect(rows).toHaveCount(2);
+      await expect(rows.nth(1)).toContainText('zebra agent');
+      await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('nobody');
+      await expect(page.getByText('No key of that name')).toBeVisible();
+    });
+
     it('asks before the page is left while a key was not kept', async ({ page, gateway, tenant: target }) => {
       await signIn(page, gateway.url, target.key);
       await page.goto(`${gateway.url}/settings/keys`);
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByLabel('Name').fill('short-lived');
+      await page.getByLabel('Name', { exact: true }).fill('short-lived');
       await page.keyboard.press('Enter');
       const shown = page.getByRole('dialog', { name: /short-lived/ });
       await expect(shown).toBeVisible();

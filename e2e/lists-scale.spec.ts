@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { expect } from './support/fixtures.ts';
-import { largeTenant, printWait } from './support/large-tenant.ts';
+import { largeTenant, print, printWait } from './support/large-tenant.ts';
 import { DIALECTS, signIn, type Tenant, testOn } from './support/world.ts';
 
 interface List {
@@ -84,6 +84,15 @@ async function measureList(page: Page, tenant: Tenant, list: List, dialect: stri
   }
 }
 
+/** Prints how long the command menu waits for what has these words. */
+async function printFind(page: Page, { url }: Tenant, name: string, text: string): Promise<void> {
+  const input = encodeURIComponent(JSON.stringify({ 0: { text } }));
+  const start = performance.now();
+  const answer = await page.request.get(`${url}/api/trpc/overview.find?batch=1&input=${input}`);
+  expect(answer.ok()).toBe(true);
+  print(`lists ${name}: ${Math.round(performance.now() - start)} ms`);
+}
+
 for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   it(`measures every list of a large tenant (${dialect})`, async ({ page, gateway }) => {
@@ -91,6 +100,9 @@ for (const dialect of DIALECTS) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, tenant.url, tenant.key);
     for (const list of LISTS) await measureList(page, tenant, list, dialect);
+    for (const text of ['refund', 'refund invoice', 'nowhere to be found']) {
+      await printFind(page, tenant, `${dialect} command menu "${text}"`, text);
+    }
     await expect(page.getByRole('alert').filter({ hasText: 'Could not' })).toHaveCount(0);
   });
 }

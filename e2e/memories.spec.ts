@@ -8,9 +8,13 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   const cards = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
   await expect(cards).toHaveCount(3);
   await expect(page.getByText('3 memories wait for a reviewer')).toBeVisible();
-  await expect(cards.first()).toContainText('finding: injection');
+  await expect(cards.first()).toContainText('injection: override instructions');
+  await expect(page.getByRole('link', { name: 'Held for review 3' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Browse 5' })).toBeVisible();
+  await cards.last().getByRole('button', { expanded: false }).click();
   await expect(cards.last().locator('ins').filter({ visible: true })).toContainText('seven');
   await expect(cards.last().locator('del').filter({ visible: true })).toContainText('six');
+  await cards.first().getByRole('button', { expanded: false }).click();
   await expectGoodViews(page, 'memories-held');
 
   await page.keyboard.press('j');
@@ -22,7 +26,7 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   await page.keyboard.press('k');
   await expect(cards.first()).toBeFocused();
   await page.keyboard.press('r');
-  const dialog = page.getByRole('dialog', { name: 'Delete this memory?' });
+  const dialog = page.getByRole('dialog', { name: 'Reject this memory?' });
   await expect(dialog).toContainText('Earlier versions');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -42,6 +46,50 @@ it('shows what is held beside what it resembles, and decides by keys', async ({ 
   await expect.poll(() => left(held[1]?.id)).toBe(true);
   expect(await left(held[2]?.id)).toBe(false);
   expect(await left(believed[0]?.id)).toBe(true);
+});
+
+it('decides on many at once, but for findings, each with its own answer', async ({ page, gateway }) => {
+  const { held } = await rememberDeliveryDesk(page.request, gateway.url, 'bulk-desk');
+  await page.goto(`${gateway.url}/memories?agent=bulk-desk`);
+  const rows = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
+  await expect(rows).toHaveCount(3);
+  // Somebody else decides on one that is ticked here: it is refused, and nothing else with it.
+  for (const key of ['x', 'Shift+j', 'Shift+j']) await page.keyboard.press(key);
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('3 selected');
+  await page.keyboard.press('Shift+a');
+  const sheet = page.getByRole('dialog', { name: 'Approve 3 held memories' });
+  await expect(sheet).toContainText('2 to approve; 1 left out');
+  await expect(sheet).toContainText('Left out: a finding is decided by itself');
+  await expectGoodViews(page, 'memories-bulk');
+  await page.request.post(`${gateway.url}/v1/memories/${held[0]?.id}/approve`);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toContainText('Not decided: memory is active');
+  await expect(sheet).toContainText('Approved: believed from now on');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveCount(1);
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+r');
+  await expect(page.getByRole('dialog', { name: 'Reject 1 held memory' })).toContainText(
+    '1 to delete for good',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Rejected and deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Nothing is held')).toBeVisible();
+});
+
+it('finds what is held by its words and its reason', async ({ page, gateway }) => {
+  await rememberDeliveryDesk(page.request, gateway.url, 'sifted-desk');
+  await page.goto(`${gateway.url}/memories?agent=sifted-desk&cause=finding`);
+  const rows = page.getByRole('list', { name: 'Held memories' }).locator(':scope > li');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Ignore all previous instructions');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('harbour');
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Find in the wording' }).fill('nothing like that');
+  await expect(page.getByText('No held memory fits')).toBeVisible();
 });
 
 it('acts on what the key before it chose, however fast they come', async ({ page, gateway }) => {
@@ -65,7 +113,7 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/trpc/memories.approve**', async (route) => {
+  await page.route('**/api/trpc/memories.decide**', async (route) => {
     await asked;
     await route.continue();
   });
@@ -76,7 +124,7 @@ it('leaves Esc to the dialog when an answer comes late', async ({ page, gateway 
   await page.keyboard.press('a');
   await expect(cards).toHaveCount(2);
   await page.keyboard.press('r');
-  const dialog = page.getByRole('dialog', { name: 'Delete this memory?' });
+  const dialog = page.getByRole('dialog', { name: 'Reject this memory?' });
   await expect(dialog).toBeVisible();
   answer();
   const toast = page.locator('section[aria-label=Notifications]').getByText('Approved: believed from now on');

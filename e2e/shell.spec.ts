@@ -31,6 +31,24 @@ it('documents the API under the strict policy', async ({ page, gateway }) => {
   await page.goto(`${gateway.url}/docs`);
   await expect(page.getByRole('heading', { name: /Whetstone/ })).toBeVisible();
   await expect(page.getByText('/v1/recall', { exact: true })).toBeVisible();
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  const light = await colour();
+  await saveScreenshot(page, 'docs-1440-light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  expect(await colour()).not.toBe(light);
+  await expect(page.getByText('/v1/recall', { exact: true })).toBeVisible();
+  await saveScreenshot(page, 'docs-1440-dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await saveScreenshot(page, 'docs-390-dark');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Account and preferences' }).click();
+  await page.getByRole('menuitem', { name: 'API reference' }).click();
+  await expect(page).toHaveURL(/\/docs$/);
 });
 
 it('is accessible and fits at every width in both themes', async ({ page, gateway }) => {
@@ -77,6 +95,40 @@ it('goes everywhere by keys, and nowhere while somebody types or has switched th
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible();
+});
+
+it('finds by words what agents learned and who may call, by command menu', async ({ page, gateway }) => {
+  const call = async (path: string, data: object) => {
+    const response = await page.request.post(`${gateway.url}${path}`, { data });
+    expect(response.ok()).toBe(true);
+  };
+  const scope = { agent_id: 'finder' };
+  const rule = 'Grease the zinnober wheel before noon';
+  await call('/v1/skills', {
+    ...{ agent_id: 'finder', name: 'wheel-care', description: 'Care for wheels' },
+    bullets: [{ content: rule }],
+  });
+  await call('/v1/memories', { content: 'The zinnober wheel squeaks on Mondays', scope });
+  await call('/v1/episodes', { task: 'Turn the zinnober wheel', outcome: 'failure', scope });
+  await call('/v1/admin/api-keys', { name: 'zinnober agent', scopes: ['learn'] });
+  await page.goto(`${gateway.url}/review`);
+  await page.keyboard.press('ControlOrMeta+k');
+  const input = page.getByRole('combobox', { name: 'Command menu' });
+  await input.fill('wheel zinnober');
+  const option = (name: RegExp) => page.getByRole('option', { name });
+  await expect(option(/squeaks on Mondays/)).toBeVisible();
+  await expect(option(/Turn the zinnober wheel/)).toBeVisible();
+  await expect(option(/Grease the zinnober wheel.*wheel-care/)).toBeVisible();
+  await expectGoodViews(page, 'menu-found');
+  await option(/squeaks on Mondays/).click();
+  await expect(page.getByRole('button', { name: /squeaks on Mondays/, expanded: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.fill('zinnober agent');
+  await option(/zinnober agent/).click();
+  await expect(page.getByRole('row', { name: /zinnober agent/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await input.fill('nothing has this');
+  await expect(page.getByText('Nothing has these words')).toBeVisible();
 });
 
 it('paints in the chosen theme from the first byte and keeps what the account menu sets', async ({

@@ -41,7 +41,7 @@ export const GROUPS: readonly Group[] = [
   {
     id: 'administration',
     label: 'Administration',
-    actions: ['apikey.created', 'apikey.revoked', 'user.erased', 'job.retried'],
+    actions: ['apikey.created', 'apikey.revoked', 'user.exported', 'user.erased', 'job.retried'],
   },
 ];
 
@@ -83,6 +83,28 @@ export function actionsOf(text: string): Action[] {
     return GROUPS.flatMap(({ actions }) => actions).filter((action) => action === word);
   });
   return [...new Set(named)];
+}
+
+interface NamedActor {
+  /** `key:key_1`, `system:policy`, `oidc:…`. */
+  actor: string;
+  /** The name of a key; null for all others, and for a key that is unknown. */
+  name: string | null;
+}
+
+/** Who did it, by name: a key's, a person's, or the rule by which the gateway did it itself. */
+export function actorLabel(
+  { actor, name }: NamedActor,
+  details: Readonly<Record<string, unknown>> = {},
+): string {
+  if (name !== null) return name;
+  const colon = actor.indexOf(':');
+  const [kind, rest] = [actor.slice(0, colon), actor.slice(colon + 1)];
+  if (kind === 'system') {
+    const risk = typeof details.risk === 'string' ? `: ${details.risk} risk` : '';
+    return rest === 'policy' ? `policy${risk}` : rest;
+  }
+  return kind === 'oidc' ? rest : shortIds(actor);
 }
 
 // The details of an entry in words: keys without underscores, lists and pairs without brackets. Pure; texts

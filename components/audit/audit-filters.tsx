@@ -6,19 +6,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTRPC } from '../api/trpc.ts';
-import { useViewer } from '../shell/viewer.ts';
+import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
-import { GROUPS, presetsFor } from './actions.ts';
-import { type AuditState, isFiltered } from './audit-state.ts';
+import { useAgent } from '../url/use-url-state.ts';
+import { actorLabel, GROUPS, presetsFor } from './actions.ts';
+import { type AuditState, isFiltered, minuteOf } from './audit-state.ts';
 
 interface FiltersProps {
   state: AuditState;
   change: (changes: Partial<AuditState>, how?: { history: 'push' | 'replace' }) => void;
 }
 
-const NONE: AuditState = { action: '', actor: '', resource: '', from: '', to: '', text: '' };
+const NONE: AuditState = {
+  ...{ action: '', actor: '', resource: '', skill: '', from: '', to: '', text: '' },
+};
 
 export function AuditFilters({ state, change }: FiltersProps) {
   const type = (name: keyof AuditState) => (event: { target: { value: string } }) =>
@@ -26,9 +29,20 @@ export function AuditFilters({ state, change }: FiltersProps) {
   return (
     <div className="flex flex-col gap-3 border-line border-b p-4">
       <Presets state={state} change={change} />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-[1.2fr_1.2fr_1.2fr_auto_auto_1.2fr]">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <Input
+          label="Text"
+          type="search"
+          value={state.text}
+          onChange={type('text')}
+          maxLength={200}
+          placeholder="A name, a rule, a reason, an id"
+          data-filter="true"
+          className="max-md:col-span-2"
+        />
         <ActionSelect state={state} change={change} />
         <ActorSelect state={state} change={change} />
+        <SkillSelect state={state} change={change} />
         <Input
           label="Resource"
           value={state.resource}
@@ -37,16 +51,19 @@ export function AuditFilters({ state, change }: FiltersProps) {
           placeholder="skill:sk_1, or just skill:"
           spellCheck={false}
         />
-        <Input label="From" type="date" value={state.from} onChange={type('from')} />
-        <Input label="To" type="date" value={state.to} onChange={type('to')} />
         <Input
-          label="Text"
-          type="search"
-          value={state.text}
-          onChange={type('text')}
-          maxLength={200}
-          placeholder="In details, actor or resource"
-          data-filter="true"
+          label="From"
+          type="datetime-local"
+          value={minuteOf(state.from, 'from')}
+          onChange={type('from')}
+          className="max-md:col-span-2"
+        />
+        <Input
+          label="To"
+          type="datetime-local"
+          value={minuteOf(state.to, 'to')}
+          onChange={type('to')}
+          className="max-md:col-span-2"
         />
       </div>
     </div>
@@ -108,13 +125,35 @@ function ActorSelect({ state, change }: FiltersProps) {
   const trpc = useTRPC();
   const actors = useQuery(trpc.audit.actors.queryOptions());
   const known = actors.data ?? [];
-  const listed = state.actor === '' || known.includes(state.actor) ? known : [state.actor, ...known];
+  const isListed = state.actor === '' || known.some(({ actor }) => actor === state.actor);
+  const listed = isListed ? known : [{ actor: state.actor, name: null }, ...known];
+  const options = listed.map((one) => ({ value: one.actor, label: actorLabel(one) }));
   return (
     <Select
       label="Actor"
       value={state.actor}
-      options={[{ value: '', label: 'Anybody' }, ...listed.map((actor) => ({ value: actor, label: actor }))]}
+      options={[{ value: '', label: 'Anybody' }, ...options]}
       onValueChange={(actor) => change({ actor })}
+    />
+  );
+}
+
+/** The first skills by name; one that the address names stands among them. */
+function SkillSelect({ state, change }: FiltersProps) {
+  const trpc = useTRPC();
+  const [agentId] = useAgent();
+  const { data } = useQuery(
+    trpc.skills.list.queryOptions({ agentId, order: 'name', limit: 200 }, { enabled: useAllowed('learn') }),
+  );
+  const known = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const listed = state.skill === '' || known.some(({ value }) => value === state.skill);
+  const options = listed ? known : [{ value: state.skill, label: state.skill }, ...known];
+  return (
+    <Select
+      label="Skill"
+      value={state.skill}
+      options={[{ value: '', label: 'Any skill' }, ...options]}
+      onValueChange={(skill) => change({ skill })}
     />
   );
 }

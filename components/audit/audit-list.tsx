@@ -8,12 +8,11 @@ import type { Headline } from '../../server/domain/skills/changesets/headline.ts
 import type { Outputs } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { useHeadlines } from '../changesets/use-headlines.ts';
-import { cn } from '../ui/cn.ts';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { shortIds } from './actions.ts';
+import { actorLabel, shortIds } from './actions.ts';
 import { EntryDetails } from './entry-details.tsx';
 
 /** An entry of the audit log, and where what it is about can be looked at. Pure. */
@@ -24,18 +23,28 @@ const PAGES: Record<string, string> = {
   skill: '/skills',
   episode: '/episodes',
 };
-const LISTS: Record<string, string> = {
-  apikey: '/settings/keys?revoked=show',
-  job: '/settings/jobs',
-  memory: '/memories',
-};
+
+/** What a resource is, where only its name is shown. */
+const WORDS: Record<string, string> = { apikey: 'API key', user: 'user', agent: 'agent', job: 'job' };
+
+function partsOfResource(resource: string): [type: string, id: string] {
+  const colon = resource.indexOf(':');
+  return [resource.slice(0, colon), resource.slice(colon + 1)];
+}
 
 /** The address of the page of a resource such as `skill:sk_1`; null where it has none. */
-function resourceHref(resource: string): string | null {
-  const colon = resource.indexOf(':');
-  const [type, id] = [resource.slice(0, colon), resource.slice(colon + 1)];
+function resourceHref({
+  resource,
+  resourceName,
+}: Pick<AuditEntry, 'resource' | 'resourceName'>): string | null {
+  const [type, id] = partsOfResource(resource);
   const page = PAGES[type];
-  return page === undefined ? (LISTS[type] ?? null) : `${page}/${encodeURIComponent(id)}`;
+  if (page !== undefined) return `${page}/${encodeURIComponent(id)}`;
+  if (type === 'apikey') return `/settings/keys?revoked=show&text=${encodeURIComponent(id)}`;
+  if (type === 'job') return '/settings/jobs';
+  if (type !== 'memory' || resourceName === null) return null;
+  const words = resourceName.slice(0, 80).trim();
+  return `/memories?${new URLSearchParams({ tab: 'all', status: 'any', id, text: words })}`;
 }
 
 type ActorKind = 'key' | 'system' | 'person';
@@ -52,45 +61,49 @@ const KINDS: Record<ActorKind, { Icon: LucideIcon; word: string }> = {
   person: { Icon: User, word: 'Person' },
 };
 
-function Actor({ actor }: { actor: string }) {
+function Actor({ actor, actorName, changeset, details }: AuditEntry) {
   const { Icon, word } = KINDS[actorKind(actor)];
+  const facts = changeset === null ? details : { risk: changeset.risk };
   return (
     <span
-      className="inline-flex max-w-44 items-center lg:max-w-56 max-md:max-w-56 gap-1.5"
+      className="inline-flex max-w-44 items-center gap-1.5 max-md:max-w-56 lg:max-w-56"
       title={inWords(`${word}: ${actor}`)}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
       <span className="truncate">
-        <LearnedText text={actor} />
+        <LearnedText text={actorLabel({ actor, name: actorName }, facts)} />
       </span>
     </span>
   );
 }
 
-/** A changeset is called by what it says, everything else by its id. */
-function Resource({ resource, headline }: Pick<ListedEntry, 'resource' | 'headline'>) {
-  const href = resourceHref(resource);
-  const look = 'inline-block [overflow-wrap:anywhere] font-mono text-code md:min-w-28';
-  const text = shortIds(resource);
-  if (href === null) {
-    return (
-      <span className={look} title={inWords(resource)}>
-        <LearnedText text={text} />
-      </span>
+/** What it is about, by what it says or is called; below it what that is, or which skills it changes. */
+function About(entry: ListedEntry) {
+  const { resource, resourceName, changeset, headline } = entry;
+  const [type] = partsOfResource(resource);
+  const href = resourceHref(entry);
+  const title =
+    headline === undefined ? (
+      <LearnedText text={resourceName ?? shortIds(resource)} />
+    ) : (
+      <HeadlineText headline={headline} most={120} />
     );
-  }
+  const of = changeset?.skills.join(', ') || (resourceName === null ? '' : (WORDS[type] ?? type));
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      title={inWords(resource)}
-      className={cn(
-        headline === undefined ? look : 'block max-w-80',
-        'text-accent underline-offset-2 hover:underline',
+    <span className="flex min-w-0 flex-col [overflow-wrap:anywhere] md:max-w-80" title={inWords(resource)}>
+      {href === null ? (
+        <span>{title}</span>
+      ) : (
+        <Link href={href} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+          {title}
+        </Link>
       )}
-    >
-      {headline === undefined ? <LearnedText text={text} /> : <HeadlineText headline={headline} most={120} />}
-    </Link>
+      {of === '' ? null : (
+        <span className="text-caption text-quiet max-md:hidden">
+          <LearnedText text={of} />
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -98,17 +111,37 @@ interface ListedEntry extends AuditEntry {
   headline: Headline | undefined;
 }
 
+/** Actions that a reviewer gives a reason for. */
+const REASONED = ['changeset.rejected', 'changeset.applied', 'changeset.canary', 'changeset.queued'];
+
+function Reason({ action, changeset }: AuditEntry) {
+  const reason = REASONED.includes(action) ? (changeset?.rejectionReason ?? changeset?.reviewComment) : null;
+  if (!reason) return null;
+  return (
+    <q className="line-clamp-3 [overflow-wrap:anywhere]">
+      <LearnedText text={reason} />
+    </q>
+  );
+}
+
+const TOP = 'md:[td&]:align-top';
+
 const COLUMNS: Column<ListedEntry>[] = [
   {
     key: 'at',
     header: 'Time',
-    className: 'md:[td&]:align-top',
+    className: `${TOP} max-md:first:w-auto max-md:first:text-caption max-md:first:text-quiet`,
     // Where five columns have no room the actor stands below the time.
-    cell: ({ at, actor }) => (
+    cell: (entry) => (
       <>
-        <Time at={at} absolute={true} />
+        <span className="max-md:hidden">
+          <Time at={entry.at} absolute={true} />
+        </span>
+        <span className="md:hidden">
+          <Time at={entry.at} />
+        </span>
         <span className="hidden md:max-lg:block">
-          <Actor actor={actor} />
+          <Actor {...entry} />
         </span>
       </>
     ),
@@ -116,26 +149,31 @@ const COLUMNS: Column<ListedEntry>[] = [
   {
     key: 'actor',
     header: 'Actor',
-    className: 'md:[td&]:align-top md:max-lg:hidden',
-    cell: ({ actor }) => <Actor actor={actor} />,
+    className: `${TOP} md:max-lg:hidden`,
+    cell: (entry) => <Actor {...entry} />,
   },
   {
     key: 'action',
     header: 'Action',
-    className: 'md:[td&]:align-top',
+    className: TOP,
     cell: ({ action }) => <span className="font-medium">{action}</span>,
   },
   {
     key: 'resource',
-    header: 'Resource',
-    className: 'md:[td&]:align-top',
-    cell: (entry) => <Resource {...entry} />,
+    header: 'About',
+    className: `${TOP} max-md:-order-1 max-md:w-full max-md:text-ink max-md:text-table`,
+    cell: (entry) => <About {...entry} />,
   },
   {
     key: 'details',
     header: 'Details',
-    className: 'md:w-2/5 md:[td&]:align-top',
-    cell: ({ details }) => <EntryDetails details={details} />,
+    className: `md:w-2/5 ${TOP} max-md:w-full`,
+    cell: (entry) => (
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Reason {...entry} />
+        <EntryDetails details={entry.details} />
+      </div>
+    ),
   },
 ];
 
@@ -146,5 +184,13 @@ export function AuditList({ rows }: { rows: readonly AuditEntry[] }) {
     resource.startsWith(CHANGESET) ? resource.slice(CHANGESET.length) : null;
   const headlines = useHeadlines(rows.flatMap((row) => idOf(row) ?? []));
   const listed = rows.map((row) => ({ ...row, headline: headlines.get(idOf(row) ?? '') }));
-  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={listed} rowKey={({ id }) => id} />;
+  return (
+    <Table
+      caption="Audit log, newest first"
+      columns={COLUMNS}
+      rows={listed}
+      rowKey={({ id }) => id}
+      compact={true}
+    />
+  );
 }

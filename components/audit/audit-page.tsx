@@ -13,7 +13,7 @@ import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AUDIT_SCHEMA, type AuditFilter, exportHref, filterOf, isFiltered } from './audit-state.ts';
@@ -65,7 +65,11 @@ function Audit() {
   const [state, change] = useUrlState(AUDIT_SCHEMA);
   const { preferences } = usePreferences();
   const deferred = useDeferredValue(state);
-  const filter = useMemo(() => filterOf(deferred, preferences.zone), [deferred, preferences.zone]);
+  const [agentId] = useAgent();
+  const filter = useMemo(
+    () => filterOf(deferred, preferences.zone, agentId),
+    [deferred, preferences.zone, agentId],
+  );
   return (
     <>
       <PageHeader
@@ -75,7 +79,7 @@ function Audit() {
       />
       <Card flush={true}>
         <AuditFilters state={state} change={change} />
-        <Entries filter={filter} filtered={isFiltered(deferred)} />
+        <Entries filter={filter} filtered={isFiltered(deferred) || agentId !== null} />
       </Card>
     </>
   );

@@ -6,20 +6,37 @@ const read = (query: string) => readUrlState(AUDIT_SCHEMA, new URLSearchParams(q
 
 describe('the filter of the audit page', () => {
   it('counts both of its days in full', () => {
-    const filter = filterOf(read('from=2026-11-01&to=2026-11-30'), 'utc');
+    const filter = filterOf(read('from=2026-11-01&to=2026-11-30'), 'utc', null);
     expect(filter).toMatchObject({ from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' });
+  });
+
+  it('counts from minute to minute, both in full, for one agent', () => {
+    const filter = filterOf(read('from=2026-11-01T08:30&to=2026-11-01T09:59&skill=sk_1'), 'utc', 'support');
+    expect(filter).toMatchObject({
+      ...{ from: '2026-11-01T08:30:00.000Z', to: '2026-11-01T10:00:00.000Z' },
+      ...{ skillId: 'sk_1', agentId: 'support' },
+    });
   });
 
   it('takes what is absent or invalid for no filter', () => {
     const state = read('from=yesterday&action=nonsense');
-    expect(filterOf(state, 'utc')).toEqual({
-      ...{ actions: [], actor: null, resource: null, from: null, to: null, text: null },
+    expect(filterOf(state, 'utc', null)).toEqual({
+      ...{
+        actions: [],
+        actor: null,
+        resource: null,
+        skillId: null,
+        agentId: null,
+        from: null,
+        to: null,
+        text: null,
+      },
     });
     expect([isFiltered(read('')), isFiltered(read('actor=dev'))]).toEqual([false, true]);
   });
 
   it('is what the export takes, word for word', () => {
-    const filter = filterOf(read('actor=key:k%261&text=a%25b'), 'utc');
+    const filter = filterOf(read('actor=key:k%261&text=a%25b'), 'utc', null);
     const sent = new URL(exportHref(filter, 'csv'), 'http://x').searchParams;
     expect(JSON.parse(sent.get('filter') ?? '')).toEqual(filter);
     expect(sent.get('format')).toBe('csv');

@@ -18,7 +18,7 @@ export function EntryDetails({ details }: { details: AuditEntry['details'] }) {
     <Fold
       className="group min-w-0 flex-1"
       summary={
-        <summary className="flex list-none items-start gap-1 rounded-sm hover:text-ink max-md:justify-end">
+        <summary className="flex list-none items-start gap-1 rounded-sm hover:text-ink">
           <ChevronRight
             aria-hidden="true"
             className="mt-0.5 size-3.5 shrink-0 text-quiet group-open:rotate-90"

@@ -10,7 +10,7 @@ import { titleOf } from './wording.ts';
 export function Task({ task }: { task: string | null }) {
   const title = titleOf(task);
   return (
-    <span className="min-w-0 md:block md:truncate max-md:line-clamp-2 max-md:break-words max-md:text-right">
+    <span className="min-w-0 md:block md:truncate max-md:line-clamp-2 max-md:break-words">
       {title === null ? <span className="text-quiet">no task given</span> : <RedactedText text={title} />}
     </span>
   );
@@ -30,7 +30,6 @@ export function Reward({ episode: { reward, rewardStrength } }: { episode: Liste
 export function Flags({ episode: { holdout, reflected } }: { episode: ListedEpisode }) {
   return (
     <span className="flex gap-1.5">
-      {holdout === true || reflected ? null : <span className="text-quiet md:hidden">–</span>}
       {holdout === true ? (
         <Badge title="Its recall was drawn into the holdout: nothing learned was served">holdout</Badge>
       ) : null}

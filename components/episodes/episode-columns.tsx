@@ -15,18 +15,24 @@ export const EPISODE_COLUMNS: readonly Column<ListedEpisode>[] = [
     cell: ({ task }) => <Task task={task} />,
   },
   { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { key: 'reward', header: 'Reward', kind: 'number', cell: (episode) => <Reward episode={episode} /> },
+  {
+    key: 'reward',
+    header: 'Reward',
+    word: 'reward',
+    kind: 'number',
+    cell: (episode) => <Reward episode={episode} />,
+  },
   {
     key: 'decided',
     header: 'Decided by',
-    className: 'whitespace-nowrap text-quiet md:max-lg:hidden',
+    className: 'whitespace-nowrap text-quiet max-md:hidden md:max-lg:hidden',
     cell: ({ rewardSource }) => rewardSource ?? '–',
   },
   {
     key: 'who',
     header: 'Agent, user',
     cell: ({ agentId, userId }) => (
-      <span className="min-w-0">
+      <span className="min-w-0 max-md:flex max-md:gap-1.5">
         <span className="block max-w-36 truncate">
           <LearnedText text={agentId} />
         </span>

@@ -2,9 +2,11 @@
 
 /** Episodes: what agents did, newest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { type Inputs, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -97,6 +99,7 @@ function EpisodeList({ agentId, state, change }: ListProps) {
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => hrefOf(`/episodes/${id}`)}
+        compact={true}
       />
       <LoadMore
         hasMore={list.hasNextPage}
@@ -110,6 +113,7 @@ function EpisodeList({ agentId, state, change }: ListProps) {
 }
 
 function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const hrefOf = useAgentHref();
   if (filtered) {
     return (
       <EmptyState title="No episode fits" action={<Button onClick={onClear}>Clear filters</Button>}>
@@ -118,7 +122,14 @@ function NoEpisodes({ filtered, onClear }: { filtered: boolean; onClear: () => v
     );
   }
   return (
-    <EmptyState title="No episodes yet">
+    <EmptyState
+      title="No episodes yet"
+      action={
+        <Link href={hrefOf('/connect')} prefetch={false} className={buttonLook({})}>
+          Connect an agent
+        </Link>
+      }
+    >
       They appear here as soon as an agent records a run through POST /v1/episodes.
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 /** What happened in a run: messages and tool calls, folded; a call that failed stands open. */
-import { ChevronRight, X } from 'lucide-react';
+import { ChevronRight, Wrench, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { cutText } from '../../server/domain/characters.ts';
 import { cn } from '../ui/cn.ts';
@@ -11,10 +11,8 @@ import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import type { EpisodeDetail } from './episodes-state.ts';
 import { LongText } from './long-text.tsx';
+import { type Message, type ToolCall, transcriptOf } from './transcript.ts';
 import { sizeText } from './wording.ts';
-
-type Message = EpisodeDetail['episode']['messages'][number];
-type ToolCall = EpisodeDetail['episode']['toolCalls'][number];
 
 const EXCERPT = 160;
 
@@ -85,7 +83,9 @@ function ToolCallFold({ call }: { call: ToolCall }) {
     <Fold
       head={
         <>
+          <Wrench aria-hidden="true" className="size-3.5 shrink-0 text-quiet" />
           <span className="min-w-0 max-w-56 truncate font-medium font-mono text-code">
+            <span className="sr-only">Tool call </span>
             <LearnedText text={name} />
           </span>
           {failed ? (
@@ -128,44 +128,42 @@ interface TranscriptProps {
   episode: EpisodeDetail['episode'];
 }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /**
- * One message and one tool call, each a line that unfolds. What is folded is not drawn, so that long runs
+ * Messages and tool calls as they happened, each a line that unfolds. What is folded is not drawn, so that long runs
  * stay light.
  */
-export function TranscriptCard({ episode: { messages, toolCalls: calls } }: TranscriptProps) {
+export function TranscriptCard({ episode }: TranscriptProps) {
+  const { messages, toolCalls: calls } = episode;
   const failed = calls.filter(({ error }) => (error ?? '') !== '').length;
+  const { turns, unplaced } = transcriptOf(episode);
+  const note = [
+    counted(messages.length, 'message'),
+    counted(calls.length, 'tool call'),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ].join(', ');
   return (
-    <>
-      <Card title="Messages" note={`${messages.length}`} flush={true}>
-        {messages.length === 0 ? <None>The agent recorded no messages.</None> : null}
-        <Bounded
-          noun="messages"
-          entries={messages.map((message, place) => ({
-            key: `message-${place}`,
-            shown: <MessageFold message={message} />,
-          }))}
-        />
-      </Card>
-      <Card
-        title="Tool calls"
-        note={failed === 0 ? `${calls.length}` : `${calls.length}, ${failed} failed`}
-        flush={true}
-      >
-        {calls.length === 0 ? <None>The agent recorded no tool calls.</None> : null}
-        <Bounded
-          noun="tool calls"
-          entries={calls.map((call, place) => ({
-            key: `call-${place}`,
-            shown: <ToolCallFold call={call} />,
-          }))}
-        />
-      </Card>
-    </>
+    <Card title="Transcript" note={note} flush={true}>
+      {turns.length === 0 ? (
+        <p className="p-4 text-quiet text-table">The agent recorded no messages and no tool calls.</p>
+      ) : null}
+      <Bounded
+        noun="entries"
+        entries={turns.map((turn, place) => ({
+          key: `turn-${place}`,
+          shown: 'call' in turn ? <ToolCallFold call={turn.call} /> : <MessageFold message={turn.message} />,
+        }))}
+      />
+      {unplaced === 0 || messages.length === 0 ? null : (
+        <p className="border-line border-t px-4 py-2 text-caption text-quiet">
+          The run does not say when{' '}
+          {unplaced === 1 ? 'one of its tool calls was' : `${unplaced} of its tool calls were`} made: they
+          stand before the last answer.
+        </p>
+      )}
+    </Card>
   );
-}
-
-function None({ children }: { children: string }) {
-  return <p className="p-4 text-quiet text-table">{children}</p>;
 }
 
 interface BoundedProps {

@@ -2,6 +2,7 @@
 
 /** Erasure: forgets a user in four steps, none of which leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
@@ -13,8 +14,9 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { CountList } from './count-list.tsx';
-import { type Counts, NOT_REACHED, totalOf } from './counts.ts';
+import { type Counts, NOT_REACHED, rowsText, totalOf } from './counts.ts';
 import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
+import { useUserExport } from './use-user-export.ts';
 
 export function ErasurePage() {
   return (
@@ -79,6 +81,7 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
   return (
     <>
       <Preview userId={userId} counts={counts} />
+      {totalOf(counts) === 0 ? null : <KeepCopy userId={userId} total={totalOf(counts)} />}
       <ConfirmForm
         userId={userId}
         total={totalOf(counts)}
@@ -114,6 +117,7 @@ function UserForm({ loading, onChosen }: UserFormProps) {
           onChange={(event) => setTyped(event.target.value)}
           maxLength={256}
           autoComplete="off"
+          autoFocus={true}
           spellCheck={false}
           data-filter="true"
           hint="Exactly the user_id that agents send, with its upper and lower case."
@@ -124,6 +128,29 @@ function UserForm({ loading, onChosen }: UserFormProps) {
           Count what is stored
         </Button>
       </form>
+    </Card>
+  );
+}
+
+/** Before anything goes: a file of all of it, for the user or for the record. */
+function KeepCopy({ userId, total }: { userId: string; total: number }) {
+  const { save, saving, saved, error } = useUserExport(userId);
+  return (
+    <Card title="3. Keep a copy, if somebody may ask for it" className="max-w-4xl">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Button loading={saving} onClick={save}>
+            <Download aria-hidden="true" />
+            Export {rowsText(total)} first
+          </Button>
+          <p role="status" className="text-quiet text-table">
+            {saved === null
+              ? 'A file with one line of JSON for each row. Nothing is removed by it.'
+              : `${rowsText(saved)} saved.`}
+          </p>
+        </div>
+        {error === null ? null : <ErrorBlock what="export the rows" error={error} onRetry={save} />}
+      </div>
     </Card>
   );
 }

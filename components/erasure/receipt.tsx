@@ -126,7 +126,7 @@ export function ConfirmForm({ userId, total, loading, error, onConfirm }: Confir
     if (!wrong) onConfirm();
   };
   return (
-    <Card title="3. Confirm" className="max-w-4xl">
+    <Card title="4. Confirm" className="max-w-4xl">
       <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
         <p className="max-w-[75ch] text-quiet">
           This cannot be undone. It counts for every agent of this tenant, and from the moment it ends no

@@ -9,14 +9,17 @@ import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useToast } from '../ui/overlays/toasts.ts';
+import { FirstRule } from './first-rule.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 interface FirstRunProps {
   start: Outputs['overview']['firstRun'];
   onDismiss: () => void;
+  /** Called once a rule was written: from then on there is something, and its result is to be read first. */
+  onWritten: () => void;
 }
 
-export function FirstRun({ start, onDismiss }: FirstRunProps) {
+export function FirstRun({ start, onDismiss, onWritten }: FirstRunProps) {
   const toast = useToast();
   const dismiss = () => {
     onDismiss();
@@ -29,6 +32,13 @@ export function FirstRun({ start, onDismiss }: FirstRunProps) {
         finding="Nothing to decide yet: no agent of this tenant has learned anything."
         actions={<Button onClick={dismiss}>Dismiss</Button>}
       />
+      <Card
+        title="Write a rule and see it recalled"
+        note="no agent, no model, one click"
+        className="max-w-4xl"
+      >
+        <FirstRule onWritten={onWritten} />
+      </Card>
       <Card title="Connect an agent" note="three steps, about two minutes" className="max-w-4xl">
         <FirstSteps start={start} />
       </Card>

@@ -10,6 +10,7 @@ import { useCreateKey, useLeaveGuard } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
 import { Time } from '../ui/text/time.tsx';
+import { ModelHint } from './model-hint.tsx';
 import { SnippetStep } from './snippet-step.tsx';
 import { KEY_PLACEHOLDER } from './snippets.ts';
 import { Step } from './step.tsx';
@@ -37,10 +38,7 @@ export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }
 /** Step 3: waits for the first episode, and says when learning begins. */
 type Start = Outputs['overview']['firstRun'];
 
-function nextText({ untilReflection }: Start): string {
-  if (untilReflection === null) {
-    return 'No learning model is configured: recording and recall work, and nothing is learned by itself.';
-  }
+function nextText(untilReflection: number): string {
   const episodes = untilReflection === 1 ? 'episode' : 'episodes';
   return `First reflection after ${untilReflection} more ${episodes} of this agent. What it proposes appears here for a decision.`;
 }
@@ -68,7 +66,11 @@ function ArrivalStep({ start }: { start: Start }) {
               </Link>{' '}
               <Time at={firstEpisode.createdAt} />
             </p>
-            <p className="max-w-[75ch] text-quiet">{nextText(start)}</p>
+            {start.untilReflection === null ? (
+              <ModelHint />
+            ) : (
+              <p className="max-w-[75ch] text-quiet">{nextText(start.untilReflection)}</p>
+            )}
           </>
         )}
       </div>

@@ -5,7 +5,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { useViewer } from '../shell/viewer.ts';
 
@@ -51,9 +51,11 @@ export function useSteps(enabled: boolean) {
   });
 }
 
-/** `start` is null unless the steps are to be shown by themselves. */
+/** `start` is null unless the steps are to be shown by themselves; a rule that was written here keeps them until they are put away. */
 export function useFirstRun() {
   const [dismissed, dismiss] = useDismissed();
+  const [wrote, setWrote] = useState(false);
   const { data } = useSteps(!dismissed);
-  return { start: dismissed || data === undefined || data.proposed ? null : data, dismiss };
+  const over = dismissed || data === undefined || (data.proposed && !wrote);
+  return { start: over ? null : data, dismiss, keep: () => setWrote(true) };
 }

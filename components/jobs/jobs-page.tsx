@@ -43,7 +43,7 @@ function Jobs() {
       <PageHeader
         title="Jobs"
         finding="Reflection, curation, evolution and embedding that failed for good, newest first."
-        actions={<RetryAll disabled={rows.length === 0} />}
+        {...(rows.length === 0 ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
         {jobs.isPending ? <SkeletonRows count={5} label="Loading failed jobs" /> : null}
@@ -76,13 +76,11 @@ function Jobs() {
 }
 
 /** Retries every failed job of the tenant, after one question. */
-function RetryAll({ disabled }: { disabled: boolean }) {
+function RetryAll() {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button disabled={disabled} onClick={() => setAsking(true)}>
-        Retry all
-      </Button>
+      <Button onClick={() => setAsking(true)}>Retry all</Button>
       {asking ? <Question onClose={() => setAsking(false)} /> : null}
     </>
   );

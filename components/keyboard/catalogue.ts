@@ -56,7 +56,7 @@ export const CATALOGUE = {
   'version.back': { keys: '[', label: 'Version back', group: 'Versions' },
   'version.forward': { keys: ']', label: 'Version forward', group: 'Versions' },
   'memory.approve': { keys: 'a', label: 'Approve the memory', group: 'Memories' },
-  'memory.delete': { keys: 'r', label: 'Delete the memory', group: 'Memories' },
+  'memory.reject': { keys: 'r', label: 'Reject the memory', group: 'Memories' },
   'form.submit': { keys: 'mod+enter', label: 'Submit the open form', group: 'Form' },
 } as const satisfies Record<string, Entry>;
 

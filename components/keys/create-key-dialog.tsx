@@ -55,6 +55,7 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
         value={key}
         autoComplete="off"
         spellCheck={false}
+        autoFocus={true}
         onFocus={(event) => event.target.select()}
         className="[&_input]:h-10 [&_input]:bg-sunken [&_input]:font-mono [&_input]:text-code"
       />
@@ -99,18 +100,22 @@ interface KeyFormProps {
   /** The id by which a button outside submits the form. */
   id: string;
   error: unknown;
-  onSubmit: (key: { name: string; scopes: Scope[] }) => void;
+  onSubmit: (key: { name: string; scopes: Scope[]; expires_at: string | null }) => void;
 }
 
 function KeyForm({ id, error, onSubmit }: KeyFormProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['learn']);
+  const [day, setDay] = useState('');
   const [asked, setAsked] = useState(false);
+  const ends = endOf(day);
+  const past = ends !== null && Date.parse(ends) <= Date.now();
   const noName = name.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!noName && scopes.length > 0) onSubmit({ name: name.trim(), scopes: [...scopes] });
+    if (noName || scopes.length === 0 || past) return;
+    onSubmit({ name: name.trim(), scopes: [...scopes], expires_at: ends });
   };
   return (
     <form id={id} onSubmit={submit} className="flex flex-col gap-5" noValidate={true}>
@@ -120,8 +125,9 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
         onChange={(event) => setName(event.target.value)}
         maxLength={200}
         autoComplete="off"
+        autoFocus={true}
         placeholder="support-agent in production"
-        hint="Who or what holds the key. The audit log shows the key’s id."
+        hint="Who or what holds the key. The audit log shows this name."
         invalid={asked && noName ? 'A key needs a name' : null}
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
@@ -130,6 +136,15 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
           A key without a scope can do nothing: choose at least one
         </p>
       ) : null}
+      <Input
+        label="Last day (optional)"
+        type="date"
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+        hint="The key is refused after this day. Empty: it lasts until it is revoked."
+        invalid={asked && past ? 'That day is over' : null}
+        className="max-w-56"
+      />
       {error === null ? null : (
         <p role="alert" className="text-danger text-table">
           Not created: {toCallError(error).detail}
@@ -137,6 +152,12 @@ function KeyForm({ id, error, onSubmit }: KeyFormProps) {
       )}
     </form>
   );
+}
+
+/** The end of a day as a date field writes it, here; null for none. */
+function endOf(day: string): string | null {
+  const end = new Date(`${day}T24:00:00`);
+  return day === '' || Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
 function ScopeBoxes(props: { scopes: readonly Scope[]; onChange: (scopes: readonly Scope[]) => void }) {

@@ -6,6 +6,7 @@ import { toCallError, useTRPC } from '../api/trpc.ts';
 /**
  * The tenant's keys, newest first, with the one fact that says whether a key may go: when it was last used.
  */
+import { actorLabel } from '../audit/actions.ts';
 import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input } from '../ui/forms/field.tsx';
@@ -29,9 +30,8 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
     {
       key: 'name',
       header: 'Name',
-      className: 'max-md:flex-wrap',
       cell: (row) => (
-        <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:items-end">
+        <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:flex-row max-md:flex-wrap max-md:gap-x-3 max-md:py-0">
           <span className="inline-flex max-w-full items-center gap-2 font-medium">
             <span className="break-words [overflow-wrap:anywhere]">
               <LearnedText text={row.name} />
@@ -46,7 +46,7 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       key: 'scopes',
       header: 'Scopes',
       cell: (row) => (
-        <span className="inline-flex flex-wrap gap-1 max-md:justify-end">
+        <span className="inline-flex flex-wrap gap-1">
           {row.scopes.map((scope) => (
             <Badge key={scope} tone={scope === 'admin' ? 'attention' : 'neutral'}>
               {scope}
@@ -58,11 +58,12 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
     {
       key: 'created',
       header: 'Created',
+      word: 'created',
       cell: (row) => (
-        <span className="flex flex-col max-md:items-end">
+        <span className="flex flex-col max-md:flex-row max-md:gap-1">
           <Time at={row.createdAt} />
           <span title={inWords(row.createdBy)} className="max-w-36 truncate text-caption text-quiet">
-            by <LearnedText text={row.createdBy} />
+            by <LearnedText text={actorLabel({ actor: row.createdBy, name: row.createdByName })} />
           </span>
         </span>
       ),
@@ -70,8 +71,15 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
     {
       key: 'used',
       header: 'Last used',
+      word: 'used',
       cell: (row) =>
         row.lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={row.lastUsedAt} />,
+    },
+    {
+      key: 'expires',
+      header: 'Expires',
+      word: 'expires',
+      cell: (row) => <Expiry at={row.expiresAt} />,
     },
     {
       key: 'revoke',
@@ -97,6 +105,16 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
   ];
 }
 
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) return <span className="text-faint">never</span>;
+  if (Date.parse(at) > Date.now()) return <Time at={at} />;
+  return (
+    <Badge tone="attention">
+      expired <Time at={at} />
+    </Badge>
+  );
+}
+
 export function KeyList({ rows, onRevoke }: KeyListProps) {
   const { actor } = useViewer();
   return (
@@ -105,6 +123,7 @@ export function KeyList({ rows, onRevoke }: KeyListProps) {
       columns={columnsOf(actor, onRevoke)}
       rows={rows}
       rowKey={(row) => row.id}
+      compact={true}
     />
   );
 }
@@ -145,7 +164,7 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
       footer={
         <>
           <Button onClick={onClose}>Keep the key</Button>
-          <Button type="submit" form={formId} variant="danger" loading={revoke.isPending}>
+          <Button type="submit" form={formId} variant="danger-quiet" loading={revoke.isPending}>
             Revoke key
           </Button>
         </>
@@ -159,6 +178,7 @@ export function RevokeDialog({ row, onClose }: { row: KeyRow; onClose: () => voi
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
+            autoFocus={true}
             hint="It was used within the last 24 hours."
             invalid={asked && wrong ? 'That is not the name of the key' : null}
           />

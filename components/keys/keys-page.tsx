@@ -1,23 +1,36 @@
 'use client';
 
 /** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '../api/trpc.ts';
 import { concerns, useLive } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, text, urlSchema, useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList, RevokeDialog } from './key-list.tsx';
 import type { KeyRow } from './key-row.ts';
 
-const SCHEMA = urlSchema({ revoked: oneOf(['show', 'hide'], 'hide') });
+const ORDERS = ['newest', 'name', 'used', 'expiry'] as const;
+const SCHEMA = urlSchema({
+  revoked: oneOf(['show', 'hide'], 'hide'),
+  text: text(200),
+  order: oneOf(ORDERS, 'newest'),
+});
+const ORDER_OPTIONS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'used', label: 'Last used first' },
+  { value: 'expiry', label: 'Next to expire' },
+] as const;
 
 export function KeysPage() {
   return (
@@ -53,11 +66,12 @@ function Keys() {
 function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
-  const [{ revoked }, change] = useUrlState(SCHEMA);
+  const [state, change] = useUrlState(SCHEMA);
+  const { revoked, text: typed, order } = state;
   const keys = useInfiniteQuery(
     trpc.keys.list.infiniteQueryOptions(
-      { revoked: revoked === 'show' },
-      { getNextPageParam: (page) => page.nextCursor },
+      { revoked: revoked === 'show', text: typed, order },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
     ),
   );
   useLive((changes) => {
@@ -76,6 +90,23 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
         />
       }
     >
+      <search className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3">
+        <TypedFilter
+          label="Find by name or id"
+          value={typed}
+          onValue={(value) => change({ text: value }, { history: 'replace' })}
+          className="w-full md:w-64"
+          focusable={true}
+        />
+        <Select
+          label="Order"
+          hideLabel={true}
+          value={order}
+          options={ORDER_OPTIONS}
+          onValueChange={(value) => change({ order: ORDERS.find((known) => known === value) ?? 'newest' })}
+          className="w-44 max-md:flex-1"
+        />
+      </search>
       {keys.isPending ? <SkeletonRows count={5} label="Loading keys" /> : null}
       {keys.isError ? (
         <div className="p-4">
@@ -83,9 +114,7 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
         </div>
       ) : null}
       {keys.isSuccess && rows.length === 0 ? (
-        <EmptyState title="No keys yet">
-          Create one with the scope learn for your first agent. The key is shown once, right after.
-        </EmptyState>
+        <NoKeys text={typed} onClear={() => change({ text: '' })} />
       ) : null}
       {rows.length === 0 ? null : (
         <>
@@ -100,5 +129,15 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
         </>
       )}
     </Card>
+  );
+}
+
+function NoKeys({ text: typed, onClear }: { text: string; onClear: () => void }) {
+  return typed === '' ? (
+    <EmptyState title="No keys yet">
+      Create one with the scope learn for your first agent. The key is shown once, right after.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No key of that name" action={<Button onClick={onClear}>Show all keys</Button>} />
   );
 }

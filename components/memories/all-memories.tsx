@@ -2,13 +2,22 @@
 
 /** Every memory: filters, the view as of a moment, the card of a chosen user, and the list. */
 import { History } from 'lucide-react';
+import Link from 'next/link';
 import type { Inputs } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Time } from '../ui/text/time.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { AsOfBar } from './as-of-bar.tsx';
-import { type ChangeMemories, type MemoriesState, statusesOf } from './memories-state.ts';
+import {
+  type ChangeMemories,
+  isNarrowed,
+  type MemoriesState,
+  statusesOf,
+  UNFILTERED,
+} from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
 import { MemoryTable } from './memory-table.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -86,11 +95,10 @@ function List({ agentId, state, change }: AllProps) {
   );
 }
 
-const UNFILTERED = { text: '', user: '', kind: '', status: '' } as const;
-
 function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
-  const { text, user, kind, status, as_of: asOf } = state;
-  if (text !== '' || user !== '' || kind !== '' || status !== '') {
+  const { as_of: asOf } = state;
+  const hrefOf = useAgentHref();
+  if (isNarrowed({ ...state, tab: 'all' })) {
     return (
       <EmptyState
         title="No memory fits"
@@ -108,7 +116,14 @@ function NoMemories({ state, change }: Omit<AllProps, 'agentId'>) {
     );
   }
   return (
-    <EmptyState title="No memories yet">
+    <EmptyState
+      title="No memories yet"
+      action={
+        <Link href={hrefOf('/connect')} prefetch={false} className={buttonLook({})}>
+          Connect an agent
+        </Link>
+      }
+    >
       They appear here when learning finds them in recorded episodes, or when an agent stores one through POST
       /v1/memories.
     </EmptyState>

@@ -10,7 +10,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
-import { MEMORIES_STATE, tabOf } from './memories-state.ts';
+import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
 import { PendingMemories } from './pending-memories.tsx';
 
 export function MemoriesPage() {
@@ -34,18 +34,23 @@ function Content() {
     }
   });
   const tab = tabOf(state);
-  const { pending = 0, active = 0, superseded = 0 } = counts.data ?? {};
+  // A count stands only beside the rows that it counts.
+  const countOf = (of: MemoriesState) => {
+    if (counts.data === undefined || isNarrowed({ ...of, status: '' }) || of.as_of !== '') return undefined;
+    const statuses = of.tab === 'held' ? (['pending'] as const) : statusesOf(of);
+    return statuses.reduce((sum, status) => sum + (counts.data[status] ?? 0), 0);
+  };
   const tabs = [
     {
       href: hrefFor({ tab: 'held', as_of: '', ghosts: '', id: '' }),
       label: 'Held for review',
-      count: counts.data === undefined ? undefined : pending,
+      count: countOf({ ...state, tab: 'held' }),
       current: tab === 'held',
     },
     {
       href: hrefFor({ tab: 'all', id: '' }),
-      label: 'All',
-      count: counts.data === undefined ? undefined : pending + active + superseded,
+      label: 'Browse',
+      count: countOf({ ...state, tab: 'all' }),
       current: tab === 'all',
     },
   ];

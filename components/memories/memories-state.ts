@@ -18,6 +18,7 @@ export const MEMORIES_STATE = urlSchema({
   text: text(200),
   user: text(256),
   kind: oneOf(['', 'fact', 'preference', 'lesson'], ''),
+  cause: oneOf(['', 'finding', 'resembles', 'policy'], ''),
   status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
   as_of: text(40, MOMENT),
   ghosts: oneOf(['', 'shown'], ''),
@@ -39,12 +40,26 @@ export const KINDS = [
   { value: 'lesson', label: 'Lessons' },
 ] as const;
 
+export const CAUSES = [
+  { value: '', label: 'Any reason' },
+  { value: 'finding', label: 'Safety finding' },
+  { value: 'resembles', label: 'Resembles another' },
+  { value: 'policy', label: 'Policy' },
+] as const;
+
 export const STATUSES = [
   { value: '', label: 'active: believed' },
   { value: 'superseded', label: 'superseded' },
   { value: 'pending', label: 'pending: held' },
   { value: 'any', label: 'Any status' },
 ] as const;
+
+export const UNFILTERED = { text: '', user: '', kind: '', cause: '', status: '' } as const;
+
+/** Whether a filter hides some of what its tab would list. */
+export function isNarrowed({ tab, text, user, kind, cause, status }: MemoriesState): boolean {
+  return text !== '' || user !== '' || kind !== '' || (tab === 'held' ? cause : status) !== '';
+}
 
 const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
 

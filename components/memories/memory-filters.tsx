@@ -4,7 +4,16 @@
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
-import { type ChangeMemories, KINDS, type MemoriesState, STATUSES } from './memories-state.ts';
+import {
+  CAUSES,
+  type ChangeMemories,
+  isNarrowed,
+  KINDS,
+  type MemoriesState,
+  STATUSES,
+  tabOf,
+  UNFILTERED,
+} from './memories-state.ts';
 
 interface FiltersProps {
   state: MemoriesState;
@@ -12,9 +21,7 @@ interface FiltersProps {
 }
 
 export function MemoryFilters({ state, change }: FiltersProps) {
-  const { text, user, kind, status, as_of: asOf, ghosts } = state;
-  const withGhosts = asOf !== '' && ghosts === 'shown';
-  const narrowed = text !== '' || user !== '' || kind !== '' || status !== '';
+  const { text, user, kind } = state;
   return (
     <search className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3">
       <TypedFilter
@@ -39,26 +46,42 @@ export function MemoryFilters({ state, change }: FiltersProps) {
         onValueChange={(value) => change({ kind: KINDS.find((known) => known.value === value)?.value ?? '' })}
         className="w-36 max-md:flex-1"
       />
-      <Select
-        label="Status"
-        hideLabel={true}
-        value={withGhosts ? 'any' : status}
-        options={STATUSES}
-        disabled={withGhosts}
-        onValueChange={(value) =>
-          change({ status: STATUSES.find((known) => known.value === value)?.value ?? '' })
-        }
-        className="w-40 max-md:flex-1"
-      />
-      {narrowed ? (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => change({ text: '', user: '', kind: '', status: '' })}
-        >
+      {tabOf(state) === 'held' ? (
+        <Select
+          label="Reason"
+          hideLabel={true}
+          value={state.cause}
+          options={CAUSES}
+          onValueChange={(value) =>
+            change({ cause: CAUSES.find((known) => known.value === value)?.value ?? '' })
+          }
+          className="w-44 max-md:flex-1"
+        />
+      ) : (
+        <StatusSelect state={state} change={change} />
+      )}
+      {isNarrowed({ ...state, tab: tabOf(state) }) ? (
+        <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
           Clear filters
         </Button>
       ) : null}
     </search>
+  );
+}
+
+function StatusSelect({ state: { status, as_of: asOf, ghosts }, change }: FiltersProps) {
+  const withGhosts = asOf !== '' && ghosts === 'shown';
+  return (
+    <Select
+      label="Status"
+      hideLabel={true}
+      value={withGhosts ? 'any' : status}
+      options={STATUSES}
+      disabled={withGhosts}
+      onValueChange={(value) =>
+        change({ status: STATUSES.find((known) => known.value === value)?.value ?? '' })
+      }
+      className="w-40 max-md:flex-1"
+    />
   );
 }

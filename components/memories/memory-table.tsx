@@ -26,7 +26,7 @@ interface TableProps {
 const HEAD =
   'h-8 whitespace-nowrap border-line border-b px-3 text-left first:pl-4 last:pr-4 font-medium text-caption text-quiet';
 const CELL =
-  'px-3 py-1.5 align-top md:first:pl-4 md:last:pr-4 max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-0.5';
+  'px-3 py-1.5 align-top md:first:pl-4 md:last:pr-4 max-md:px-0 max-md:py-0 max-md:text-caption max-md:text-quiet';
 
 export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: TableProps) {
   return (
@@ -71,18 +71,18 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
     <>
       <tr
         className={cn(
-          'border-line hover:bg-sunken/70 max-md:block max-md:px-4 max-md:py-2.5',
+          'border-line hover:bg-sunken/70 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5',
           open ? 'bg-accent-soft hover:bg-accent-soft' : 'border-b last:border-b-0',
           ghost && 'text-faint',
         )}
       >
-        <td className={cn(CELL, 'w-full max-w-0 max-md:max-w-none')}>
+        <td className={cn(CELL, 'w-full max-w-0 max-md:max-w-none max-md:text-ink max-md:text-table')}>
           <Unfold memory={memory} ghost={ghost} open={open} onOpen={onOpen} />
         </td>
-        <Cell label="Kind">
+        <Cell>
           <Badge>{memory.kind}</Badge>
         </Cell>
-        <Cell label="About">
+        <Cell>
           <span className="block max-w-44 truncate">
             <LearnedText text={memory.userId ?? 'all users'} />
           </span>
@@ -92,13 +92,16 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
             </span>
           ) : null}
         </Cell>
-        <Cell label="Confidence" className="text-right">
+        <Cell className="text-right">
+          <span aria-hidden="true" className="md:hidden">
+            confidence{' '}
+          </span>
           <Numeral value={memory.confidence} as="score" />
         </Cell>
-        <Cell label="Valid">
+        <Cell>
           <ValidTime memory={memory} />
         </Cell>
-        <Cell label="Status">
+        <Cell>
           <MemoryStatus memory={memory} ghost={ghost} />
         </Cell>
       </tr>
@@ -132,16 +135,8 @@ function Unfold({ memory, ghost, open, onOpen }: Omit<RowProps, 'withAgent'>) {
   );
 }
 
-function Cell(props: { label: string; className?: string; children: ReactNode }) {
-  const { label, className, children } = props;
-  return (
-    <td className={cn(CELL, 'whitespace-nowrap', className)}>
-      <span aria-hidden="true" className="shrink-0 text-caption text-quiet md:hidden">
-        {label}
-      </span>
-      <div className="min-w-0 max-md:text-right">{children}</div>
-    </td>
-  );
+function Cell({ className, children }: { className?: string; children: ReactNode }) {
+  return <td className={cn(CELL, 'whitespace-nowrap', className)}>{children}</td>;
 }
 
 function ValidTime({ memory: { validFrom: from, invalidAt: to } }: { memory: ListedMemory }) {

@@ -1,17 +1,33 @@
 'use client';
 
-/** The memories that wait for a reviewer, one card each; a decision moves on to the next. */
+/** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
+import { X } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import type { Inputs } from '../api/trpc.ts';
+import { type Selection, useSelection } from '../review/use-queue.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { ChangedBar } from './all-memories.tsx';
-import type { ChangeMemories, ListedMemory, MemoriesState } from './memories-state.ts';
-import { PendingCard } from './pending-card.tsx';
+import { HeldRow } from './held-row.tsx';
+import {
+  type ChangeMemories,
+  isNarrowed,
+  type ListedMemory,
+  type MemoriesState,
+  UNFILTERED,
+} from './memories-state.ts';
+import { MemoryFilters } from './memory-filters.tsx';
 import { useMemories } from './use-memories.ts';
-import { usePendingQueue } from './use-pending-queue.ts';
+import { useBulkKeys, usePendingQueue } from './use-pending-queue.ts';
+
+const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((module) => module.HeldSheet), {
+  ssr: false,
+});
 
 interface PendingMemoriesProps {
   agentId: string | null;
@@ -19,78 +35,171 @@ interface PendingMemoriesProps {
   change: ChangeMemories;
 }
 
-export function PendingMemories({ agentId, state, change }: PendingMemoriesProps) {
-  const input: NonNullable<Inputs['memories']['list']> = { agentId, statuses: ['pending'] };
-  const { list, rows, changed, refresh } = useMemories(input);
-  const queue = usePendingQueue(rows, { id: state.id, pick: (id) => change({ id }, { history: 'replace' }) });
+export function PendingMemories(props: PendingMemoriesProps) {
+  return (
+    <Card flush={true}>
+      <MemoryFilters {...props} />
+      <Held {...props} />
+    </Card>
+  );
+}
+
+function inputOf(agentId: string | null, { text, user, kind, cause }: MemoriesState) {
+  const input: NonNullable<Inputs['memories']['list']> = {
+    agentId,
+    statuses: ['pending'],
+    text,
+    userId: user === '' ? null : user,
+    kind: kind === '' ? null : kind,
+    cause: cause === '' ? null : cause,
+  };
+  return input;
+}
+
+function Held({ agentId, state, change }: PendingMemoriesProps) {
+  const { list, rows, changed, refresh } = useMemories(inputOf(agentId, state));
+  const pick = (id: string) => change({ id }, { history: 'replace' });
+  const queue = usePendingQueue(rows, { id: state.id, pick, refresh });
+  const selection = useSelection((id) => queue.waiting.some((memory) => memory.id === id));
+  const [bulk, setBulk] = useState<{ approve: boolean; memories: readonly ListedMemory[] } | null>(null);
+  const begin = (approve: boolean) =>
+    setBulk({ approve, memories: queue.waiting.filter(({ id }) => selection.has(id)) });
+  useBulkKeys(queue, selection, begin);
   if (list.error !== null && list.data === undefined) {
-    return <ErrorBlock what="load the held memories" error={list.error} onRetry={refresh} />;
-  }
-  if (list.data === undefined) return <SkeletonRows count={6} label="Loading memories" />;
-  if (queue.waiting.length === 0 && !list.hasNextPage) {
     return (
-      <Card flush={true}>
-        {changed ? <ChangedBar onShow={refresh} /> : null}
-        <EmptyState title="Nothing is held">
-          A memory waits here when the safety scan finds something in it, when policy asks for a review, or
-          when it resembles a believed one and no model could reconcile the two.
-        </EmptyState>
-      </Card>
+      <div className="p-4">
+        <ErrorBlock what="load the held memories" error={list.error} onRetry={refresh} />
+      </div>
     );
   }
+  if (list.data === undefined) return <SkeletonRows count={6} label="Loading memories" />;
   return (
     <>
       {changed ? <ChangedBar onShow={refresh} /> : null}
-      <ul aria-label="Held memories" className="flex flex-col gap-4">
-        {queue.waiting.map((memory) => (
-          <PendingCard
-            key={memory.id}
-            memory={memory}
-            chosen={memory.id === queue.chosen?.id}
-            onChoose={() => queue.choose(memory.id)}
-            onApprove={() => queue.approve(memory)}
-            onDelete={() => queue.ask(memory)}
-          />
-        ))}
-      </ul>
+      {queue.waiting.length === 0 && !list.hasNextPage ? (
+        <NothingHeld state={state} change={change} />
+      ) : (
+        <ul aria-label="Held memories">
+          {queue.waiting.map((memory) => (
+            <HeldRow
+              key={memory.id}
+              memory={memory}
+              chosen={memory.id === queue.chosen?.id}
+              ticked={selection.has(memory.id)}
+              onTick={(on) => selection.set(memory.id, on)}
+              onChoose={() => pick(memory.id)}
+              onApprove={() => queue.approve(memory)}
+              onReject={() => queue.ask(memory)}
+            />
+          ))}
+        </ul>
+      )}
+      <SelectionBar selection={selection} selectable={queue.waiting} onBulk={begin} />
       <LoadMore
         hasMore={list.hasNextPage}
         loading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
         shown={queue.waiting.length}
         noun="held"
-        loose={true}
       />
-      <DeleteDialog memory={queue.asked} onKeep={queue.keep} onDelete={queue.remove} />
+      <RejectDialog memory={queue.asked} onKeep={queue.keep} onReject={queue.reject} />
+      {bulk === null ? null : (
+        <HeldSheet
+          {...bulk}
+          onDecided={queue.told}
+          onClose={() => {
+            setBulk(null);
+            selection.clear();
+            refresh();
+          }}
+        />
+      )}
     </>
   );
 }
 
-/** Asks before a memory is deleted, and says how far a deletion reaches. */
-interface DeleteProps {
+function NothingHeld({ state, change }: Omit<PendingMemoriesProps, 'agentId'>) {
+  if (isNarrowed(state)) {
+    return (
+      <EmptyState
+        title="No held memory fits"
+        action={<Button onClick={() => change(UNFILTERED)}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="Nothing is held"
+      action={<Button onClick={() => change({ tab: 'all', id: '' })}>See what is believed</Button>}
+    >
+      A memory waits here when the safety scan finds something in it, when policy asks for a review, or when
+      it resembles a believed one and no model could reconcile the two.
+    </EmptyState>
+  );
+}
+
+interface SelectionBarProps {
+  selection: Selection;
+  selectable: readonly ListedMemory[];
+  onBulk: (approve: boolean) => void;
+}
+
+/** What can be done with the ticked rows. */
+function SelectionBar({ selection, selectable, onBulk }: SelectionBarProps) {
+  const { selected, clear, replace } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-y bg-surface px-4 py-2 max-md:bottom-14"
+    >
+      <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
+        <X aria-hidden="true" />
+      </Button>
+      <span className="font-medium text-table tabular-nums">{selected.length} selected</span>
+      {selected.length < selectable.length ? (
+        <Button size="small" variant="quiet" onClick={() => replace(selectable.map(({ id }) => id))}>
+          All {selectable.length}
+        </Button>
+      ) : null}
+      <div className="ml-auto flex gap-2">
+        <ScopedButton scope="review" size="small" shortcut="list.reject" onClick={() => onBulk(false)}>
+          Reject
+        </ScopedButton>
+        <ScopedButton scope="review" size="small" shortcut="list.approve" onClick={() => onBulk(true)}>
+          Approve
+        </ScopedButton>
+      </div>
+    </section>
+  );
+}
+
+interface RejectProps {
   /** The memory in question; null keeps the dialog closed. */
   memory: ListedMemory | null;
   /** Called where the memory stays. */
   onKeep: () => void;
-  onDelete: (memory: ListedMemory) => void;
+  onReject: (memory: ListedMemory) => void;
 }
 
-function DeleteDialog({ memory, onKeep, onDelete }: DeleteProps) {
-  const remove = () => {
-    if (memory !== null) onDelete(memory);
-  };
+/** Asks before a memory is deleted, and says how far that reaches. */
+function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
   return (
     <Dialog
       open={memory !== null}
       onOpenChange={(open) => (open ? undefined : onKeep())}
       size="small"
-      title="Delete this memory?"
-      description="Exactly this one row goes, for good. Earlier versions that it took the place of are rows of their own and stay."
+      title="Reject this memory?"
+      description="Exactly this one row is deleted, for good. Earlier versions that it took the place of are rows of their own and stay."
       footer={
         <>
           <Button onClick={onKeep}>Keep it</Button>
-          <Button variant="danger" onClick={remove} autoFocus={true}>
-            Delete the memory
+          <Button
+            variant="danger-quiet"
+            onClick={() => (memory === null ? undefined : onReject(memory))}
+            autoFocus={true}
+          >
+            Reject and delete
           </Button>
         </>
       }

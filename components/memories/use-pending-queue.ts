@@ -5,18 +5,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, toCallError, useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
+import type { Selection } from '../review/use-queue.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { useToast } from '../ui/overlays/toasts.ts';
+import { decidedText } from './held-plan.ts';
 import type { ListedMemory } from './memories-state.ts';
 import { noteOwnChange } from './use-memories.ts';
 
 interface Choice {
   id: string;
   pick: (id: string) => void;
+  /** Reads the rows again: what was refused is shown as it is now. */
+  refresh: () => void;
 }
 
 /** The queue over `rows`; those decided here leave at once and come back where the server refuses. */
-export function usePendingQueue(rows: readonly ListedMemory[], { id, pick }: Choice) {
+export function usePendingQueue(rows: readonly ListedMemory[], { id, pick, refresh }: Choice) {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<ListedMemory | null>(null);
   const waiting = rows.filter((row) => !decided.has(row.id));
@@ -25,36 +29,66 @@ export function usePendingQueue(rows: readonly ListedMemory[], { id, pick }: Cho
     waiting.findIndex((row) => row.id === id),
   );
   const chosen = waiting[place];
-  const move = (by: number) => {
-    const next = waiting[Math.min(waiting.length - 1, Math.max(0, place + by))];
-    if (next === undefined) return;
-    pick(next.id);
-    focusCard(next.id);
+  const beside = (by: number) => waiting[Math.min(waiting.length - 1, Math.max(0, place + by))];
+  const lead = (next: ListedMemory | undefined) => {
+    pick(next?.id ?? '');
+    if (next !== undefined) focusRow(next.id);
   };
   const leave = (memory: ListedMemory) => {
     const at = waiting.indexOf(memory);
-    const next = waiting[at + 1] ?? waiting[at - 1];
     setDecided((before) => new Set(before).add(memory.id));
-    pick(next?.id ?? '');
     setAsked(null);
-    if (next !== undefined) focusCard(next.id);
+    lead(waiting[at + 1] ?? waiting[at - 1]);
   };
-  const comeBack = (memory: ListedMemory) =>
+  const comeBack = (memory: ListedMemory) => {
     setDecided((before) => new Set([...before].filter((other) => other !== memory.id)));
-  const { approve, remove } = useDecisions({ leave, comeBack });
+    refresh();
+  };
+  const told = (results: Outputs['memories']['decide']) =>
+    setDecided((before) => {
+      const done = results.filter(({ status }) => status !== null);
+      return new Set([...before, ...done.map((one) => one.id)]);
+    });
+  const decide = useDecision({ leave, comeBack });
   const mayDecide = useAllowed('review') && chosen !== undefined;
-  useShortcut('list.next', () => move(1), { enabled: waiting.length > 1 });
-  useShortcut('list.previous', () => move(-1), { enabled: waiting.length > 1 });
-  useShortcut('memory.delete', () => setAsked(chosen ?? null), { enabled: mayDecide });
+  useShortcut('list.next', () => lead(beside(1)), { enabled: waiting.length > 1 });
+  useShortcut('list.previous', () => lead(beside(-1)), { enabled: waiting.length > 1 });
+  useShortcut('memory.reject', () => setAsked(chosen ?? null), { enabled: mayDecide });
   const keep = () => {
     setAsked(null);
-    if (asked !== null) focusCard(asked.id);
+    if (asked !== null) focusRow(asked.id);
   };
-  return { waiting, chosen, choose: pick, approve, asked, ask: setAsked, keep, remove };
+  const approve = (memory: ListedMemory) => decide(memory, true);
+  const reject = (memory: ListedMemory) => decide(memory, false);
+  return { waiting, chosen, beside, lead, told, approve, asked, ask: setAsked, keep, reject };
 }
 
-/** Focus follows the choice, once the card is drawn and a dialog has let go of the focus. */
-function focusCard(id: string): void {
+type Queue = Pick<ReturnType<typeof usePendingQueue>, 'chosen' | 'beside' | 'lead'>;
+
+/** The keys that tick rows and decide on what is ticked. */
+export function useBulkKeys(
+  { chosen, beside, lead }: Queue,
+  selection: Selection,
+  begin: (approve: boolean) => void,
+): void {
+  const some = chosen !== undefined;
+  const may = useAllowed('review') && selection.selected.length > 0;
+  const extend = (by: number) => {
+    const next = beside(by);
+    if (chosen === undefined || next === undefined) return;
+    selection.set(chosen.id, true);
+    selection.set(next.id, true);
+    lead(next);
+  };
+  useShortcut('list.select', () => chosen !== undefined && selection.toggle(chosen.id), { enabled: some });
+  useShortcut('list.extend-next', () => extend(1), { enabled: some });
+  useShortcut('list.extend-previous', () => extend(-1), { enabled: some });
+  useShortcut('list.approve', () => begin(true), { enabled: may });
+  useShortcut('list.reject', () => begin(false), { enabled: may });
+}
+
+/** Focus follows the choice, once the row is drawn and a dialog has let go of the focus. */
+function focusRow(id: string): void {
   setTimeout(() => document.getElementById(`held-${id}`)?.focus(), 0);
 }
 
@@ -63,48 +97,32 @@ interface Moves {
   comeBack: (memory: ListedMemory) => void;
 }
 
-function useDecisions({ leave, comeBack }: Moves) {
+function useDecision({ leave, comeBack }: Moves) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const toast = useToast();
-  const drop = () => {
-    void cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
-    void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
-  };
-  const refuse = (memory: ListedMemory, title: string) => (error: unknown) => {
-    comeBack(memory);
-    drop();
-    toast({ title, detail: toCallError(error).detail, tone: 'danger' });
-  };
-  const approving = useMutation(trpc.memories.approve.mutationOptions());
-  const removing = useMutation(trpc.memories.remove.mutationOptions());
-  const approve = (memory: ListedMemory) => {
+  const deciding = useMutation(trpc.memories.decide.mutationOptions());
+  return (memory: ListedMemory, approve: boolean) => {
     noteOwnChange(memory.id);
     leave(memory);
-    approving
-      .mutateAsync({ memory_id: memory.id })
-      .then(({ status }) => {
-        const title = outcomeOf(status);
-        toast({ title, tone: 'good' });
-        drop();
+    const refuse = (detail: string) => {
+      comeBack(memory);
+      toast({
+        title: `Could not ${approve ? 'approve' : 'reject'} the memory`,
+        detail,
+        tone: 'danger',
+      });
+    };
+    deciding
+      .mutateAsync({ decisions: [{ id: memory.id, expect: memory.digest }], approve, alone: true })
+      .then(([result]) => {
+        if (result === undefined || result.status === null) return refuse(result?.fault?.detail ?? '');
+        toast({ title: decidedText(result), ...(approve ? { tone: 'good' } : {}) });
       })
-      .catch(refuse(memory, 'Could not approve the memory'));
+      .catch((error: unknown) => refuse(toCallError(error).detail))
+      .finally(() => {
+        void cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
+        void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
+      });
   };
-  const remove = (memory: ListedMemory) => {
-    noteOwnChange(memory.id);
-    leave(memory);
-    removing
-      .mutateAsync({ memory_id: memory.id })
-      .then(() => {
-        toast({ title: 'Memory deleted' });
-        drop();
-      })
-      .catch(refuse(memory, 'Could not delete the memory'));
-  };
-  return { approve, remove };
-}
-
-function outcomeOf(status: Outputs['memories']['approve']['status']): string {
-  if (status === 'superseded') return 'Approved: a believed memory already says it';
-  return status === 'active' ? 'Approved: believed from now on' : `Approved: now ${status}`;
 }

@@ -81,8 +81,9 @@ export function ReviewPage() {
 
 /** A tenant that never had anything to decide on is shown how to begin, on the whole page. */
 function QueueOrFirstRun() {
-  const { start, dismiss } = useFirstRun();
-  return start === null ? <ReviewQueue /> : <FirstRun start={start} onDismiss={dismiss} />;
+  const { start, dismiss, keep } = useFirstRun();
+  if (start === null) return <ReviewQueue />;
+  return <FirstRun start={start} onDismiss={dismiss} onWritten={keep} />;
 }
 
 function ReviewQueue() {

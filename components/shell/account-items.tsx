@@ -102,6 +102,7 @@ export function AccountItems({ trigger }: { trigger: ReactElement }) {
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => router.push(hrefOf(CONNECT.path))}>{CONNECT.label}</MenuItem>
+      <MenuItem onSelect={() => window.location.assign('/docs')}>API reference</MenuItem>
       {viewer.canSignOut ? <MenuItem onSelect={() => void leave()}>Sign out</MenuItem> : null}
     </Menu>
   );

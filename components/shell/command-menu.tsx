@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * ⌘K: go to a page, open by id, run what the page offers. The actions are those of the shortcuts, from one
- * registry.
+ * ⌘K: go to a page, find a thing by its words or its id, run what the page offers. The actions are those of the
+ * shortcuts, from one registry.
  */
 import { Command } from 'cmdk';
 import { useRouter } from 'next/navigation';
@@ -13,6 +13,7 @@ import { useLiveShortcuts, useRunShortcut } from '../keyboard/registry.ts';
 import { Kbd } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
+import { useFound } from './found-things.tsx';
 import { CONNECT, MAIN, SETTINGS } from './navigation.ts';
 
 const PLACES: readonly [prefix: string, place: string][] = [
@@ -33,19 +34,45 @@ function pathOfId(text: string): string | null {
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-caption [&_[cmdk-group-heading]]:text-quiet';
 
-function Item({ onSelect, keys, children }: { onSelect: () => void; keys?: string; children: ReactNode }) {
+interface ItemProps {
+  /** Told apart by it. */
+  value: string;
+  onSelect: () => void;
+  keys?: string;
+  children: ReactNode;
+}
+
+function Item({ value, onSelect, keys, children }: ItemProps) {
   return (
     <Command.Item
+      value={value}
       onSelect={onSelect}
-      className="flex h-9 cursor-default items-center justify-between gap-3 rounded-sm px-2.5 data-[selected=true]:bg-accent-soft"
+      className="flex min-h-9 cursor-default items-center justify-between gap-3 rounded-sm px-2.5 data-[selected=true]:bg-accent-soft"
     >
-      <span>{children}</span>
+      <span className="min-w-0">{children}</span>
       {keys === undefined ? null : <Kbd keys={keys} className="text-quiet" />}
     </Command.Item>
   );
 }
 
-/** Where the thing of an id is shown. Pure. */
+function Group({ heading, children }: { heading: string; children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <Command.Group heading={heading} className={GROUP}>
+      {children}
+    </Command.Group>
+  );
+}
+
+/** Whether a label has every word that was typed. */
+function has(label: string, typed: string): boolean {
+  const within = label.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => within.includes(word));
+}
+
 export function CommandMenu({
   open,
   onOpenChange,
@@ -65,7 +92,12 @@ export function CommandMenu({
     setTimeout(act);
   };
   const act = (id: ShortcutId) => done(() => run(id));
-  const found = pathOfId(typed.trim());
+  const path = pathOfId(typed.trim());
+  const { groups, busy } = useFound(open ? typed : '');
+  const pages = [...MAIN, ...SETTINGS, CONNECT].filter(({ label }) => has(label, typed.trim()));
+  const actions = shortcuts.filter(({ label }) => has(label, typed.trim()));
+  const go = (href: string) => done(() => router.push(href));
+  const nothing = path === null && pages.length + actions.length + groups.length === 0;
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -75,34 +107,61 @@ export function CommandMenu({
           className="fixed inset-x-4 top-[12vh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-lg border border-line bg-surface shadow-float outline-none"
         >
           <Primitive.Title className="sr-only">Command menu</Primitive.Title>
-          <Command label="Command menu" loop={true}>
+          <Command label="Command menu" loop={true} shouldFilter={false}>
             <Command.Input
               value={typed}
               onValueChange={setTyped}
-              placeholder="Go to a page, do something, or paste an id"
+              placeholder="Find by words or id, go to a page, do something"
               className="h-12 w-full border-line border-b bg-transparent px-4 text-body outline-none placeholder:text-faint"
             />
-            <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
-              <Command.Empty className="px-2.5 py-4 text-quiet">Nothing of that name</Command.Empty>
-              {found === null ? null : (
-                <Item onSelect={done(() => router.push(hrefOf(found)))}>
+            <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
+              {nothing ? (
+                <p role="status" className="px-2.5 py-4 text-quiet">
+                  {busy ? 'Looking…' : 'Nothing has these words'}
+                </p>
+              ) : null}
+              {path === null ? null : (
+                <Item value={path} onSelect={go(hrefOf(path))}>
                   Open <LearnedText text={typed.trim()} />
                 </Item>
               )}
-              <Command.Group heading="Go to" className={GROUP}>
-                {[...MAIN, ...SETTINGS, CONNECT].map(({ path, label }) => (
-                  <Item key={path} onSelect={done(() => router.push(hrefOf(path)))}>
+              <Group heading="Go to">
+                {pages.map(({ path: to, label }) => (
+                  <Item key={to} value={to} onSelect={go(hrefOf(to))}>
                     {label}
                   </Item>
                 ))}
-              </Command.Group>
-              <Command.Group heading="On this page" className={GROUP}>
-                {shortcuts.map(({ id, keys, label }) => (
-                  <Item key={id} onSelect={act(id)} keys={keys}>
+              </Group>
+              <Group heading="Read">
+                {has('API reference', typed.trim())
+                  ? [
+                      <Item key="/docs" value="/docs" onSelect={done(() => window.location.assign('/docs'))}>
+                        API reference
+                      </Item>,
+                    ]
+                  : []}
+              </Group>
+              {groups.map(({ heading, things }) => (
+                <Group key={heading} heading={heading}>
+                  {things.map(({ id, href, title, of }) => (
+                    <Item key={id} value={id} onSelect={go(href.includes('agent=') ? href : hrefOf(href))}>
+                      <span className="line-clamp-2 break-words">{title}</span>
+                      {of === null ? null : (
+                        <span className="block truncate text-caption text-quiet">
+                          <LearnedText text={of === '*' ? 'every agent' : of} />
+                        </span>
+                      )}
+                    </Item>
+                  ))}
+                </Group>
+              ))}
+              <Group heading="On this page">
+                {actions.map(({ id, keys, label }) => (
+                  <Item key={id} value={id} onSelect={act(id)} keys={keys}>
                     <LearnedText text={label} />
                   </Item>
                 ))}
-              </Command.Group>
+              </Group>
             </Command.List>
           </Command>
         </Primitive.Content>

@@ -2,20 +2,27 @@
 import Link from 'next/link';
 import { buttonLook } from '../ui/forms/button-look.ts';
 
+/** For who is not signed in: without the frame. */
 export function NotFoundPage() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
-      <div className="flex max-w-md flex-col items-start gap-4">
-        <Mark className="size-10 text-ink" />
-        <h1 className="font-semibold text-title">There is nothing here</h1>
-        <p className="text-quiet">
-          The address is wrong, the thing is gone, or it belongs to a tenant you are not signed in to.
-        </p>
-        <Link href="/review" className={buttonLook({ variant: 'primary' })}>
-          Go to review
-        </Link>
-      </div>
+      <NothingHere />
     </main>
+  );
+}
+
+export function NothingHere() {
+  return (
+    <div className="m-auto flex max-w-md flex-col items-start gap-4">
+      <Mark className="size-10 text-ink" />
+      <h1 className="font-semibold text-title">There is nothing here</h1>
+      <p className="text-quiet">
+        The address is wrong, the thing is gone, or it belongs to a tenant you are not signed in to.
+      </p>
+      <Link href="/review" className={buttonLook({ variant: 'primary' })}>
+        Go to review
+      </Link>
+    </div>
   );
 }
 

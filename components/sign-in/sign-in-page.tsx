@@ -21,13 +21,13 @@ interface SignInOffer {
 
 export function SignInPage({ state, refusal }: { state: SignInOffer; refusal: string | null }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(22rem,5fr)_7fr]">
+    <div className="grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(22rem,5fr)_7fr]">
       <header className="relative overflow-hidden bg-rail px-6 py-6 text-rail-ink lg:p-12">
         <div className="flex items-center gap-2.5 font-semibold text-heading">
           <Mark className="size-8" />
           Whetstone
         </div>
-        <p className="mt-24 max-w-[22ch] font-semibold text-[30px] leading-[38px] tracking-[-0.02em] max-lg:hidden">
+        <p className="font-semibold tracking-[-0.02em] max-lg:mt-4 max-lg:text-title lg:mt-24 lg:max-w-[22ch] lg:text-[30px] lg:leading-[38px]">
           Agents learn from their own runs. You decide what stays.
         </p>
         <svg
@@ -121,6 +121,7 @@ function SignInForm({ operator, tenantClaim }: { operator: boolean; tenantClaim:
       {refused === null ? null : <Notice {...refusalOf(refused, tenantClaim)} />}
       <Input
         label={asOperator ? 'Operator’s key' : 'API key'}
+        autoFocus={true}
         name="key"
         type="password"
         autoComplete="current-password"
@@ -163,7 +164,7 @@ function refusalOf(code: string, claim: string): Refusal {
     case 'invalid_key':
       return {
         title: 'This key is not valid',
-        detail: 'It is mistyped, was revoked, or belongs to another gateway.',
+        detail: 'It is mistyped, was revoked, has expired, or belongs to another gateway.',
       };
     case 'too_many_attempts':
       return {

@@ -2,8 +2,7 @@
 import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { literally, spellings } from '../platform/db/search-text.ts';
-import { Prisma, type TenantWhere, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 export interface AuditRecord {
   id: string;
@@ -12,23 +11,6 @@ export interface AuditRecord {
   resource: AuditResource;
   details: Record<string, unknown>;
   at: Date;
-}
-
-/** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
-export interface AuditFilter {
-  actions: readonly AuditAction[];
-  actor: string | null;
-  resource: string | null;
-  from: Date | null;
-  /** The first moment that does not count. */
-  to: Date | null;
-  text: string | null;
-}
-
-interface AuditSearch {
-  where: AuditFilter;
-  before: { at: Date; id: string } | null;
-  limit: number;
 }
 
 const ROWS_PER_STATEMENT = 100;
@@ -59,13 +41,9 @@ export function auditStore(tx: Tx, tenant: string) {
       });
       return rows.map(toAuditRecord);
     },
-    /** At most `limit` entries that fit, newest first. */
-    async search({ where, before, limit }: AuditSearch): Promise<AuditRecord[]> {
-      const rows = await auditEntry.findMany({
-        where: { AND: [conditionsOf(where), before === null ? {} : olderThan(before)] },
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
+    /** The newest `limit` entries, newest first. */
+    async newest(limit: number): Promise<AuditRecord[]> {
+      const rows = await auditEntry.findMany({ orderBy: [{ at: 'desc' }, { id: 'desc' }], take: limit });
       return rows.map(toAuditRecord);
     },
     /** The actors that the newest `among` entries name, in order, at most `limit`. */
@@ -86,31 +64,6 @@ function toAuditRecord({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object
     resource: row.resource as AuditResource,
     details: fromJson(row.details),
   };
-}
-
-function conditionsOf({ actions, actor, resource, from, to, text }: AuditFilter): TenantWhere<'auditEntry'> {
-  return {
-    ...(actions.length === 0 ? {} : { action: { in: [...actions] } }),
-    ...(actor === null ? {} : { actor }),
-    ...(resource === null ? {} : { resource: { startsWith: literally(resource) } }),
-    at: { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) },
-    ...(text === null
-      ? {}
-      : {
-          OR: [
-            // Details are kept as JSON, where quotes and line ends are written in two characters.
-            ...spellings(toJson(text).slice(1, -1)).map((word) => ({ details: { contains: word } })),
-            ...spellings(text).flatMap((word) => [
-              { resource: { contains: word } },
-              { actor: { contains: word } },
-            ]),
-          ],
-        }),
-  };
-}
-
-function olderThan({ at, id }: { at: Date; id: string }): TenantWhere<'auditEntry'> {
-  return { OR: [{ at: { lt: at } }, { at, id: { lt: id } }] };
 }
 
 // The newest audit entries of some tenants at once: the one query of several tenants, whose answer goes to each its own.

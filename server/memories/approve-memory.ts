@@ -31,6 +31,7 @@ import { statementVector } from './statement.ts';
 import { type MemoryRecord, memoryStore } from './store.ts';
 import { tellChanged } from './tell-changed.ts';
 import type { Attempted } from './upsert-statement.ts';
+import { requireShown } from './what-was-shown.ts';
 
 /** How it ended; `missed` as with a new memory. */
 interface Released {
@@ -58,11 +59,15 @@ async function findPending(tx: Tx, tenant: string, id: string): Promise<MemoryRe
   return record;
 }
 
-/** Makes a pending memory active, or closes it where another one already says it; `status` tells which. */
+/**
+ * Makes a pending memory active, or closes it where another one already says it; `status` tells which. `shown` is the digest of
+ * what the reviewer saw, null where nothing is to be compared.
+ */
 export async function approveMemory(
   runtime: Runtime,
   principal: Principal,
   id: string,
+  shown: string | null = null,
 ): Promise<{ id: string; status: MemoryStatus }> {
   const { tenant } = principal;
   const record = await findPending(runtime.db.read, tenant, id);
@@ -75,6 +80,7 @@ export async function approveMemory(
       // The revision comes before the row, as with every change of memories, so that none waits for another in a ring.
       const revision = await bumpMemories(tx, tenant, record.agentId);
       const present = await findPending(tx, tenant, id);
+      await requireShown(tx, tenant, { shown, approve: true, memory: present });
       return await release({ runtime, tx, principal, record: present, vector, revision }, consideration);
     });
     tellChanged(runtime, tenant, record, change);
@@ -188,12 +194,37 @@ function eventOf(
 
 /** Removes the row; an unknown id is `not_found`, also for the second of two that remove it at once. */
 export async function deleteMemory(runtime: Runtime, principal: Principal, id: string): Promise<void> {
+  await removeMemory(runtime, principal, id, async () => undefined);
+}
+
+/** Removes a memory that is still held, and still what the reviewer saw; a `conflict` where it is not. */
+export async function rejectMemory(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+  shown: string | null,
+): Promise<'rejected'> {
+  const { tenant } = principal;
+  await removeMemory(runtime, principal, id, async (tx) => {
+    const memory = await findPending(tx, tenant, id);
+    await requireShown(tx, tenant, { shown, approve: false, memory });
+  });
+  return 'rejected';
+}
+
+async function removeMemory(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+  check: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { tenant } = principal;
   const { record, revision } = await runtime.db.write(async (tx) => {
     const store = memoryStore(tx, tenant);
     const record = await store.find(id);
     if (record === null) throw notFound('memory');
     const revision = await bumpMemories(tx, tenant, record.agentId);
+    await check(tx);
     if (!(await store.remove(id))) throw notFound('memory');
     await refreshProfile(runtime, tx, tenant, record);
     await writeAudit(runtime, tx, principal, {

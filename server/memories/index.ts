@@ -11,3 +11,4 @@ export {
   memoryTimeline,
   readMemories,
 } from './list-memories.ts';
+export { reviewMemories } from './review-memories.ts';

@@ -7,6 +7,7 @@ import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts'
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/take-steps.ts';
 import { type MemoryFilter, type MemoryRecord, memoryBrowseStore, memoryStore } from './store.ts';
+import { memoryDigest } from './what-was-shown.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;
@@ -68,9 +69,13 @@ export async function listMemories(
   }
 }
 
-/** A memory with the one that it resembled when it was held; null where there is none, or none any more. */
+/**
+ * A memory with the one that it resembled when it was held, null where there is none, or none any more. `digest` stands for both: a
+ * decision sends it along.
+ */
 interface BrowsedMemory extends ListedMemory {
   similar: Memory | null;
+  digest: string;
 }
 
 /** As {@link listMemories}, each beside what it resembles. */
@@ -83,7 +88,10 @@ export async function browseMemories(
   const similarIds = items.flatMap(({ similarId }) => similarId ?? []);
   const similar = new Map((await readMemories(runtime, principal, similarIds)).map((one) => [one.id, one]));
   return {
-    items: items.map((memory) => ({ ...memory, similar: similar.get(memory.similarId ?? '') ?? null })),
+    items: items.map((memory) => {
+      const beside = similar.get(memory.similarId ?? '') ?? null;
+      return { ...memory, similar: beside, digest: memoryDigest(memory, beside) };
+    }),
     nextCursor,
   };
 }

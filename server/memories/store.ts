@@ -2,7 +2,7 @@
  * The memories' rows. What was believed never changes its content; a row is added, released (perhaps in another wording than it was
  * held in), closed or removed.
  */
-import type { MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
+import type { HoldCause, MemoryKind, MemoryStatus } from '../domain/memories/memory.ts';
 import type { MemoryTimes } from '../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { spellings } from '../platform/db/search-text.ts';
@@ -41,6 +41,8 @@ export interface MemoryFilter {
   kind?: MemoryKind | null;
   statuses: readonly MemoryStatus[];
   text?: string | null;
+  /** For what it is held. */
+  cause?: HoldCause | null;
   at?: Date | null;
   ghosts?: boolean;
 }
@@ -84,13 +86,21 @@ function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
   }
 }
 
+/** The reasons are kept as a JSON list of texts: only a finding has a colon. */
+const IN_REASONS: Record<HoldCause, string> = {
+  finding: ':',
+  resembles: '"resembles"',
+  policy: '"auto_approve_off"',
+};
+
 function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
-  const { agentId, userId, kind, statuses, text, at, ghosts = false } = filter;
+  const { agentId, userId, kind, statuses, text, cause, at, ghosts = false } = filter;
   const then = !at || ghosts ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
   return {
     ...(agentId ? { agentId } : {}),
     ...(typeof userId === 'string' ? { userId } : {}),
     ...(kind ? { kind } : {}),
+    ...(cause ? { holdReasons: { contains: IN_REASONS[cause] } } : {}),
     ...(at ? {} : { status: { in: [...statuses] } }),
     AND: [
       ...then,

@@ -24,7 +24,8 @@ export function cursorOf({ key, id }: Place): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url');
 }
 
-const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
+/** The refusal of a text that is no cursor of the list it came to. */
+export const noCursor = () => invalid(['query', 'cursor'], 'is no cursor of this list', 'value_error');
 
 /** The place that a cursor names; null for the first page. Throws 422 for a text that is no cursor, or of another order. */
 export function placeOf(

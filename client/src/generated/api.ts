@@ -1551,6 +1551,10 @@ export interface KeyIn {
    * @maxItems 100
    */
   scopes?: [string, ...string[]];
+  /**
+   * From this moment on the key is refused. Without one it lasts until it is revoked.
+   */
+  expires_at?: string | null;
 }
 export interface KeyCreated {
   id: string;
@@ -1561,6 +1565,7 @@ export interface KeyCreated {
    */
   key: string;
   created_at: string;
+  expires_at: string | null;
 }
 export interface MemoryIn {
   /**

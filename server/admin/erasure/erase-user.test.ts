@@ -12,7 +12,7 @@ import {
   type RowsOf,
 } from '../../testing/database/rows.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { eraseUser } from './index.ts';
+import { eraseUser, exportUser, previewErasure } from './index.ts';
 
 const NOTHING = { memories: 0, episodes: 0, feedback: 0, profiles: 0, recalls: 0 };
 
@@ -194,5 +194,36 @@ describeOnBoth('the erasure of a user', (runtime) => {
     const failing = { ...runtime(), newId: () => expect.fail('no id for the audit entry') };
     await expect(eraseUser(failing, who, 'u')).rejects.toThrow('no id for the audit entry');
     expect(await countRows(runtime().db.read, who.tenant)).toEqual(before);
+  });
+});
+
+describeOnBoth('the export of a user', (runtime) => {
+  it('hands out every row of the user, whatever the number of pages, and of nobody else', async () => {
+    const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
+    const of = { tenant: who.tenant, userId: 'u', at: rt.clock() };
+    const tx = rt.db.read;
+    await insertEpisodes(tx, ids('x-ep', 45), of);
+    await insertRecalls(tx, ids('x-rc', 3), of);
+    await insertMemories(tx, ['x-active'], { ...of, status: 'active' });
+    await insertProfile(tx, of);
+    await insertEpisodes(tx, ids('y-ep', 2), { ...of, userId: 'v' });
+    await insertEpisodes(tx, ids('z-ep', 2), { ...of, tenant: other.tenant });
+    const kinds: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page: { lines: string[]; nextCursor: string | null } = await exportUser(rt, who, {
+        ...{ userId: 'u', cursor },
+      });
+      kinds.push(...page.lines.map((line): string => JSON.parse(line).type));
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    const { feedback, ...counts } = await previewErasure(rt, who, 'u');
+    const count = (kind: string) => kinds.filter((one) => one === kind).length;
+    expect({
+      ...{ memories: count('memory'), episodes: count('episode') },
+      ...{ profiles: count('profile'), recalls: count('recall') },
+    }).toEqual(counts);
+    expect(count('feedback')).toBe(feedback);
+    expect(await listAudit(rt, who, 9)).toMatchObject([{ action: 'user.exported', resource: 'user:u' }]);
   });
 });

@@ -63,7 +63,15 @@ export async function findKey(runtime: Runtime, rawKey: string): Promise<KnownKe
 /** The valid key with this hash, or null; remembered and looked up like {@link findKey}. */
 export async function findKeyByHash(runtime: Runtime, hash: string): Promise<KnownKey | null> {
   const known = keyCache(runtime).get(hash, runtime.clock().getTime());
-  if (known !== undefined) return known;
+  return unexpired(known === undefined ? await joinLookUp(runtime, hash) : known, runtime.clock());
+}
+
+/** A key that has ended is none, however lately it was looked up. */
+function unexpired(key: KnownKey | null, now: Date): KnownKey | null {
+  return key !== null && key.expiresAt !== null && key.expiresAt <= now ? null : key;
+}
+
+async function joinLookUp(runtime: Runtime, hash: string): Promise<KnownKey | null> {
   const underWay = runtime.once('keys.look-ups', () => new Map<string, Promise<KnownKey | null>>());
   const joined = underWay.get(hash);
   if (joined !== undefined) return await joined;

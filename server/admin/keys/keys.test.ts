@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
+import type { Page } from '../../platform/paging.ts';
 import { createRuntime, type Runtime } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { createKey, findKey, revokeKey } from './index.ts';
+import { actorNames, createKey, findKey, listKeys, revokeKey } from './index.ts';
+import { createKeyUsage } from './key-usage.ts';
+import type { KeyOrder } from './store.ts';
 
 /** Another process on the same database: nothing remembered, the same clock. */
 function otherProcess(runtime: Runtime): Runtime {
@@ -55,7 +59,12 @@ describeOnBoth('API keys', (runtime) => {
     const rt = runtime();
     const who = freshPrincipal();
     const { id, key } = await createKey(rt, who, { name: 'ci', scopes: ['learn', 'review'] });
-    expect(await findKey(rt, key)).toEqual({ tenant: who.tenant, id, scopes: ['learn', 'review'] });
+    expect(await findKey(rt, key)).toEqual({
+      tenant: who.tenant,
+      id,
+      scopes: ['learn', 'review'],
+      expiresAt: null,
+    });
     rt.advance(1);
     await revokeKey(rt, who, id);
     expect(await findKey(rt, key)).toBeNull();
@@ -113,5 +122,85 @@ describeOnBoth('API keys', (runtime) => {
     expect(await findKey(rt, key)).toBeNull();
     rt.advance(1);
     expect(await findKey(rt, key)).toMatchObject({ id });
+  });
+});
+
+describeOnBoth('keys that end by themselves', (runtime) => {
+  it('are refused from their last moment on, though they were looked up just before', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const expires = new Date(rt.clock().getTime() + 10_000).toISOString();
+    const { key, expiresAt } = await createKey(rt, who, {
+      ...{ name: 'short', scopes: ['learn'], expires_at: expires },
+    });
+    expect(expiresAt).toBe(expires);
+    rt.advance(9_999);
+    expect(await findKey(rt, key)).not.toBeNull();
+    rt.advance(1);
+    expect(await findKey(rt, key)).toBeNull();
+    expect(await findKey(otherProcess(rt), key)).toBeNull();
+  });
+
+  it('are not created with an end that is past', async () => {
+    const rt = runtime();
+    const input = { name: 'late', scopes: ['learn'], expires_at: rt.clock().toISOString() };
+    await expect(createKey(rt, freshPrincipal(), input)).rejects.toMatchObject({
+      detail: 'must be in the future',
+    });
+  });
+});
+
+describeOnBoth('the list of keys', (runtime) => {
+  const setUp = async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const ids: Record<string, string> = {};
+    const inDays = (days: number) => new Date(rt.clock().getTime() + days * DAY_MS).toISOString();
+    for (const [name, expires_at] of [
+      ['beta', inDays(9)],
+      ['alpha', null],
+      ['Gamma ray', inDays(2)],
+    ] as const) {
+      ids[name] = (await createKey(rt, who, { name, scopes: ['learn'], expires_at })).id;
+      rt.advance(1000);
+    }
+    const usage = createKeyUsage(rt);
+    usage.note(who.tenant, ids.alpha ?? '');
+    await usage.flush();
+    const names = async (order: KeyOrder, text: string | null = null) => {
+      const found: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const page: Page<{ name: string }> = await listKeys(rt, who, {
+          ...{ revoked: false, text, order, cursor, limit: 1 },
+        });
+        found.push(...page.items.map(({ name }) => name));
+        cursor = page.nextCursor;
+        if (cursor === null) return found;
+      }
+    };
+    return { rt, who, ids, names };
+  };
+
+  it('is sorted, page by page, each key once', async () => {
+    const { names } = await setUp();
+    expect(await names('newest')).toEqual(['Gamma ray', 'alpha', 'beta']);
+    expect(await names('used')).toEqual(['alpha', 'Gamma ray', 'beta']);
+    expect(await names('expiry')).toEqual(['Gamma ray', 'beta', 'alpha']);
+    expect((await names('name')).toSorted()).toEqual(['Gamma ray', 'alpha', 'beta']);
+  });
+
+  it('is searched by name and by id', async () => {
+    const { names, ids } = await setUp();
+    expect(await names('newest', 'gamma')).toEqual(['Gamma ray']);
+    expect(await names('newest', ids.beta ?? '')).toEqual(['beta']);
+    expect(await names('newest', '%')).toEqual([]);
+  });
+
+  it('names who created a key, and no key of another tenant', async () => {
+    const { rt, who, ids } = await setUp();
+    const actor = `key:${ids.alpha}`;
+    await createKey(rt, { ...who, actor }, { name: 'child', scopes: ['learn'] });
+    const list = { revoked: false, text: 'child', order: 'newest', cursor: null, limit: 9 } as const;
+    expect((await listKeys(rt, who, list)).items).toMatchObject([{ createdByName: 'alpha' }]);
+    expect(await actorNames(rt, freshPrincipal().tenant, [actor])).toEqual(new Map());
   });
 });

@@ -7,11 +7,11 @@ import { writeAudit } from '../../audit/index.ts';
 import { isScope, KEY_PREFIX } from '../../domain/admin/key.ts';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
-import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
+import { invalid, notFound, ServiceError } from '../../platform/errors.ts';
+import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { hashKey, keyCache } from './find-key.ts';
-import { keyListStore, keyStore, type ListedKey } from './store.ts';
+import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
 
 const KEY_BYTES = 32;
 
@@ -22,6 +22,7 @@ interface CreatedKey {
   scopes: Scope[];
   key: string;
   createdAt: string;
+  expiresAt: string | null;
 }
 
 /** The named scopes, each once and in their usual order. Throws 400 for the first that is none. */
@@ -40,12 +41,16 @@ function knownScopes(names: readonly string[]): Scope[] {
 export async function createKey(
   runtime: Runtime,
   principal: Principal,
-  input: { name: string; scopes: readonly string[] },
+  input: { name: string; scopes: readonly string[]; expires_at?: string | null | undefined },
 ): Promise<CreatedKey> {
   const scopes = knownScopes(input.scopes);
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const id = runtime.newId('apiKey');
   const createdAt = runtime.clock();
+  const expiresAt = typeof input.expires_at === 'string' ? new Date(input.expires_at) : null;
+  if (expiresAt !== null && expiresAt <= createdAt) {
+    throw invalid(['body', 'expires_at'], 'must be in the future', 'value_error');
+  }
   const name = redactIf(runtime.config.recall.redactPii, input.name);
   await runtime.db.write(async (tx) => {
     await keyStore(tx, principal.tenant).add({
@@ -55,46 +60,82 @@ export async function createKey(
       hash: hashKey(key),
       createdBy: principal.actor,
       createdAt,
+      expiresAt,
     });
     await writeAudit(runtime, tx, principal, {
       action: 'apikey.created',
       resource: `apikey:${id}`,
-      details: { name, scopes },
+      details: { name, scopes, ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }) },
     });
   });
-  return { id, name, scopes, key, createdAt: createdAt.toISOString() };
+  const ends = expiresAt?.toISOString() ?? null;
+  return { id, name, scopes, key, createdAt: createdAt.toISOString(), expiresAt: ends };
 }
 
 // The keys of a tenant as an administrator sees them: everything but the key itself.
 
-/** A key; `lastUsedAt` is exact to the minute, null where it was never used. */
+/** A key; `lastUsedAt` is exact to the minute, null where it was never used. `createdByName` as {@link actorNames} has it. */
 interface KeyView {
   id: string;
   name: string;
   scopes: Scope[];
   createdBy: string;
+  createdByName: string | null;
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
+  expiresAt: string | null;
 }
 
-/** A page of keys, newest first; revoked ones only where they are asked for. */
+interface KeyListing {
+  revoked: boolean;
+  text: string | null;
+  order: KeyOrder;
+  cursor: string | null;
+  limit: number;
+}
+
+/** A page of keys; revoked ones only where they are asked for. Throws 422 for a cursor that names none of its keys. */
 export async function listKeys(
   runtime: Runtime,
   { tenant }: Principal,
-  { revoked, cursor, limit }: { revoked: boolean; cursor: string | null; limit: number },
+  { cursor, limit, ...wanted }: KeyListing,
 ): Promise<Page<KeyView>> {
-  const wanted = { revoked, before: momentOf(cursor), limit: limit + 1 };
-  const rows = await keyListStore(runtime.db.read, tenant).page(wanted);
-  return pageOf(rows, limit, {
-    show: ({ createdAt, lastUsedAt, revokedAt, ...key }: ListedKey) => ({
+  const store = keyListStore(runtime.db.read, tenant);
+  // A key's row stays: the one that ended the page before says where this one begins.
+  const after = cursor === null ? null : await store.find(cursor);
+  if (cursor !== null && after === null) throw noCursor();
+  const rows = await store.page({ ...wanted, after, limit: limit + 1 });
+  const { items, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => ({ key: createdAt, id }));
+  const names = await actorNames(
+    runtime,
+    tenant,
+    items.map(({ createdBy }) => createdBy),
+  );
+  return {
+    items: items.map(({ createdAt, lastUsedAt, revokedAt, expiresAt, ...key }: ListedKey) => ({
       ...key,
+      createdByName: names.get(key.createdBy) ?? null,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
       revokedAt: revokedAt?.toISOString() ?? null,
-    }),
-    place: ({ createdAt, id }) => ({ key: createdAt, id }),
-  });
+      expiresAt: expiresAt?.toISOString() ?? null,
+    })),
+    nextCursor: nextCursor === null ? null : (items.at(-1)?.id ?? null),
+  };
+}
+
+const KEY_ACTOR = 'key:';
+
+/** The names of those of `actors` that are keys of the tenant, by actor; revoked ones have theirs too. */
+export async function actorNames(
+  runtime: Runtime,
+  tenant: string,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = actors.flatMap((actor) => (actor.startsWith(KEY_ACTOR) ? [actor.slice(KEY_ACTOR.length)] : []));
+  const names = await keyListStore(runtime.db.read, tenant).names([...new Set(ids)]);
+  return new Map([...names].map(([id, name]) => [`${KEY_ACTOR}${id}`, name]));
 }
 
 // Ends an API key for good: at once in this process, within 30 s in others that still remember it.

@@ -2,7 +2,8 @@
 import type { Scope } from '../../domain/principal.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { spellings } from '../../platform/db/search-text.ts';
+import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 interface NewKey {
   id: string;
@@ -11,6 +12,7 @@ interface NewKey {
   hash: string;
   createdBy: string;
   createdAt: Date;
+  expiresAt: Date | null;
 }
 
 /** What authentication needs to know of a key. */
@@ -18,6 +20,8 @@ export interface KnownKey {
   tenant: string;
   id: string;
   scopes: Scope[];
+  /** The first moment at which it is valid no more; null where it has no end. */
+  expiresAt: Date | null;
 }
 
 export function keyStore(tx: Tx, tenant: string) {
@@ -52,12 +56,12 @@ export function keyStore(tx: Tx, tenant: string) {
 export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | null> {
   const row = await clientOf(tx).apiKey.findFirst({
     where: { hash, revokedAt: null },
-    select: { tenant: true, id: true, scopes: true },
+    select: { tenant: true, id: true, scopes: true, expiresAt: true },
   });
   return row === null ? null : { ...row, scopes: fromJson<Scope[]>(row.scopes) };
 }
 
-/** The query of the list of keys; a key's hash never leaves the table by it. */
+/** A key as lists show it; its hash never leaves the table by them. */
 export interface ListedKey {
   id: string;
   name: string;
@@ -66,30 +70,80 @@ export interface ListedKey {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  expiresAt: Date | null;
 }
+
+/** `used`: the last used first, those never used last; `expiry`: the first to end first, those without an end last. */
+export const KEY_ORDERS = ['newest', 'name', 'used', 'expiry'] as const;
+export type KeyOrder = (typeof KEY_ORDERS)[number];
 
 interface KeyPage {
   revoked: boolean;
-  before: { at: Date; id: string } | null;
+  text: string | null;
+  order: KeyOrder;
+  /** The last key of the page before. */
+  after: ListedKey | null;
   limit: number;
 }
 
+/** What follows the key `after` in an order; of keys that have the same, by id. */
+const FOLLOWING: Record<KeyOrder, (after: ListedKey) => TenantWhere<'apiKey'>> = {
+  newest: ({ createdAt, id }) => ({
+    OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
+  }),
+  name: ({ name, id }) => ({ OR: [{ name: { gt: name } }, { name, id: { lt: id } }] }),
+  used: ({ lastUsedAt: at, id }) => {
+    if (at === null) return { lastUsedAt: null, id: { lt: id } };
+    return { OR: [{ lastUsedAt: { lt: at } }, { lastUsedAt: at, id: { lt: id } }, { lastUsedAt: null }] };
+  },
+  expiry: ({ expiresAt: at, id }) => {
+    if (at === null) return { expiresAt: null, id: { lt: id } };
+    return { OR: [{ expiresAt: { gt: at } }, { expiresAt: at, id: { lt: id } }, { expiresAt: null }] };
+  },
+};
+
+const SORTED: Record<KeyOrder, Prisma.ApiKeyOrderByWithRelationInput> = {
+  newest: { createdAt: 'desc' },
+  name: { name: 'asc' },
+  used: { lastUsedAt: { sort: 'desc', nulls: 'last' } },
+  expiry: { expiresAt: { sort: 'asc', nulls: 'last' } },
+};
+
 export function keyListStore(tx: Tx, tenant: string) {
   const { apiKey } = tenantClient(tx, tenant);
+  const omit = { tenant: true, hash: true } as const;
   return {
-    /** Newest first. */
-    async page({ revoked, before, limit }: KeyPage): Promise<ListedKey[]> {
-      const older =
-        before === null
-          ? {}
-          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+    async page({ revoked, text, order, after, limit }: KeyPage): Promise<ListedKey[]> {
+      const named = text === null ? {} : { OR: namedLike(text) };
       const rows = await apiKey.findMany({
-        where: { AND: [revoked ? {} : { revokedAt: null }, older] },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        where: {
+          AND: [revoked ? {} : { revokedAt: null }, named, after === null ? {} : FOLLOWING[order](after)],
+        },
+        orderBy: [SORTED[order], { id: 'desc' }],
         take: limit,
-        omit: { tenant: true, hash: true },
+        omit,
       });
-      return rows.map((row) => ({ ...row, scopes: fromJson<Scope[]>(row.scopes) }));
+      return rows.map(toListed);
+    },
+    async find(id: string): Promise<ListedKey | null> {
+      const row = await apiKey.findFirst({ where: { id }, omit });
+      return row === null ? null : toListed(row);
+    },
+    /** The names of those of the keys `ids` that there are, revoked ones too. */
+    async names(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = await apiKey.findMany({
+        where: { id: { in: [...ids] } },
+        select: { id: true, name: true },
+      });
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
   };
+}
+
+function toListed({ scopes, ...row }: Omit<ListedKey, 'scopes'> & { scopes: string }): ListedKey {
+  return { ...row, scopes: fromJson<Scope[]>(scopes) };
+}
+
+function namedLike(text: string): TenantWhere<'apiKey'>[] {
+  return [{ id: text }, ...spellings(text).map((word) => ({ name: { contains: word } }))];
 }

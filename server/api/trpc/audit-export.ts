@@ -1,5 +1,5 @@
 /** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
-import { type AuditView, exportAudit } from '../../audit/index.ts';
+import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';
@@ -61,12 +61,12 @@ async function startReading<T>(source: AsyncIterable<T>): Promise<AsyncIterable<
   };
 }
 
-async function* formatLines(entries: AsyncIterable<AuditView>, csv: boolean): AsyncGenerator<string> {
+async function* formatLines(entries: AsyncIterable<AuditEntryView>, csv: boolean): AsyncGenerator<string> {
   if (csv) yield `${COLUMNS.join(',')}\r\n`;
   for await (const entry of entries) yield csv ? csvLine(entry) : `${JSON.stringify(entry)}\n`;
 }
 
-function csvLine(entry: AuditView): string {
+function csvLine(entry: AuditEntryView): string {
   const cells = COLUMNS.map((column) =>
     cell(column === 'details' ? JSON.stringify(entry.details) : entry[column]),
   );

@@ -137,8 +137,8 @@ describeOnBoth(
     it('refuses a mutation that another site caused, and one that a form could send', async () => {
       const { headers } = await keySession();
       const revoke = (more: Record<string, string>) =>
-        ask(runtime(), 'memories.approve', {
-          body: { memory_id: 'mem_1' },
+        ask(runtime(), 'changesets.decide', {
+          body: { id: 'cs_1', approve: false },
           headers: { ...headers, ...more },
         });
       expect((await revoke({ ...OWN_PAGE, 'sec-fetch-site': 'cross-site' })).status).toBe(403);

@@ -1,20 +1,22 @@
 /** Memories: what is held, what is believed, what was believed when. */
 import { z } from 'zod';
 import { agentIdOrShared, reference } from '../../domain/fields.ts';
-import { MEMORY_KINDS, MEMORY_STATUSES, userId } from '../../domain/memories/memory.ts';
+import { HOLD_CAUSES, MEMORY_KINDS, MEMORY_STATUSES, userId } from '../../domain/memories/memory.ts';
 import {
   browseMemories,
   countMemories,
   memoryChain,
   memoryTimeline,
   readMemories,
+  reviewMemories,
 } from '../../memories/index.ts';
 import { getProfile } from '../../memories/profiles/index.ts';
-import { memoryOperations } from '../operations/memories.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 /** Most memories that are read by their ids: as many as a recall considers. */
 const MEMORIES_AT_ONCE = 250;
+/** Most that are decided in one call: each may ask the learning model. */
+const DECIDED_AT_ONCE = 20;
 
 export const memoryRouter = router({
   list: procedure
@@ -25,6 +27,7 @@ export const memoryRouter = router({
         kind: filter(z.enum(MEMORY_KINDS)),
         statuses: z.array(z.enum(MEMORY_STATUSES)).min(1).max(3).default(['active']),
         text: searchText(),
+        cause: filter(z.enum(HOLD_CAUSES)),
         asOf: filter(moment()),
         /** With `asOf` also what was not believed then. */
         ghosts: z.boolean().default(false),
@@ -49,6 +52,17 @@ export const memoryRouter = router({
   profile: procedure
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
-  approve: memoryOperations.approveMemory,
-  remove: memoryOperations.deleteMemory,
+  /** Decides on what was shown, or refuses; only one that is looked at alone is approved with a finding. */
+  decide: procedure
+    .input(
+      z.object({
+        decisions: z
+          .array(z.object({ id: reference(), expect: z.string().max(100) }))
+          .min(1)
+          .max(DECIDED_AT_ONCE),
+        approve: z.boolean(),
+        alone: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input }) => reviewMemories(ctx.runtime, ctx.principal, input)),
 });

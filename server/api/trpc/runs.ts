@@ -1,13 +1,15 @@
 /** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
 import { z } from 'zod';
+import { findThings } from '../../admin/find/index.ts';
 import { readFaults, readInsights, readLibrary } from '../../admin/insights/index.ts';
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
-import { agentIdOrShared, callerKey, reference } from '../../domain/fields.ts';
+import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
+import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 
 const byId = z.object({ id: reference() });
@@ -42,6 +44,7 @@ export const recallRouter = router({
   detail: procedure
     .input(byId)
     .query(({ ctx, input }) => explainRecall(ctx.runtime, ctx.principal, input.id)),
+  ask: recallOperations.recall,
 });
 
 export const insightRouter = router({
@@ -61,4 +64,8 @@ export const agentRouter = router({
 export const overviewRouter = router({
   badges: procedure.query(({ ctx }) => countBadges(ctx.runtime, ctx.principal)),
   firstRun: procedure.query(({ ctx }) => followFirstRun(ctx.runtime, ctx.principal)),
+  /** What has some words, of every kind that the caller's scopes open. */
+  find: procedure
+    .input(z.object({ text: freeText().max(200), limit: z.number().int().min(1).max(20).default(5) }))
+    .query(({ ctx, input }) => findThings(ctx.runtime, ctx.principal, input)),
 });

@@ -9,9 +9,9 @@ import { dashboardRouter } from './router.ts';
 
 /** Written out, so that the table cannot change without this test. */
 const OPEN_TO: Record<Scope | 'everybody', string> = {
-  everybody: 'session.me',
+  everybody: 'overview.find session.me',
   learn: `
-    episodes.detail insights.faults insights.read recalls.detail
+    episodes.detail insights.faults insights.read recalls.ask recalls.detail
     memories.byIds memories.chain memories.list memories.profile
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
@@ -20,13 +20,13 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.queue changesets.texts
     episodes.citedBy episodes.list episodes.tasks insights.library
-    memories.approve memories.counts memories.remove memories.timeline
+    memories.counts memories.decide memories.timeline
     overview.badges overview.firstRun
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.rollback skills.setDeprecated`,
   admin: `
-    audit.actors audit.search erasure.erase erasure.preview jobs.failed jobs.retry jobs.retryAll jobs.waiting
-    keys.create keys.list keys.revoke usage.read`,
+    audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
+    jobs.waiting keys.create keys.list keys.revoke usage.read`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);

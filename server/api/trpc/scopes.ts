@@ -24,6 +24,8 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
 
   'agents.list': 'review',
   'overview.badges': 'review',
+  // Each kind of what it finds has its own scope.
+  'overview.find': 'signed-in',
   'overview.firstRun': 'review',
 
   'canaries.list': 'review',
@@ -55,6 +57,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'memories.byIds': restScope(memoryOperations.listMemories),
   'memories.chain': restScope(memoryOperations.listMemories),
   'memories.counts': 'review',
+  'memories.decide': 'review',
   'memories.timeline': 'review',
   'memories.profile': restScope(profileOperations.getProfile),
 
@@ -69,6 +72,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
 
   'audit.search': 'admin',
   'audit.actors': 'admin',
+  'erasure.export': 'admin',
   'erasure.preview': 'admin',
   'jobs.failed': 'admin',
   'jobs.waiting': 'admin',

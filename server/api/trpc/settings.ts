@@ -1,19 +1,27 @@
 /** What administrators manage: keys, erasure, the audit log, usage and failed jobs. */
 import { z } from 'zod';
-import { previewErasure } from '../../admin/erasure/index.ts';
-import { listKeys } from '../../admin/keys/index.ts';
+import { readAudit } from '../../admin/audit-log/index.ts';
+import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
+import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
-import { auditActors, searchAudit } from '../../audit/index.ts';
+import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
-import { filter, moment, paging, procedure, router, searchText } from './fields.ts';
+import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 export const keyRouter = router({
   list: procedure
-    .input(z.object({ revoked: z.boolean().default(false), ...paging }))
+    .input(
+      z.object({
+        revoked: z.boolean().default(false),
+        text: searchText(),
+        order: z.enum(KEY_ORDERS).default('newest'),
+        ...paging,
+      }),
+    )
     .query(({ ctx, input }) => listKeys(ctx.runtime, ctx.principal, input)),
   create: keyOperations.createKey,
   revoke: keyOperations.revokeKey,
@@ -23,6 +31,10 @@ export const erasureRouter = router({
   preview: procedure
     .input(z.object({ userId: userId() }))
     .query(({ ctx, input }) => previewErasure(ctx.runtime, ctx.principal, input.userId)),
+  /** A mutation, so that the user id stays out of addresses, and since it is audited. */
+  export: procedure
+    .input(z.object({ userId: userId(), cursor: paging.cursor }))
+    .mutation(({ ctx, input }) => exportUser(ctx.runtime, ctx.principal, input)),
   erase: erasureOperations.eraseUser,
 });
 
@@ -32,6 +44,8 @@ export const auditFilter = z.object({
   actor: filter(freeText().max(300)),
   /** A resource, or the beginning of one: `skill:`. */
   resource: filter(freeText().max(400)),
+  skillId: filter(reference()),
+  agentId: agentFilter(),
   from: filter(moment()),
   to: filter(moment()),
   text: searchText(),
@@ -41,9 +55,13 @@ export const auditRouter = router({
   search: procedure
     .input(auditFilter.extend(paging))
     .query(({ ctx, input: { cursor, limit, ...chosen } }) =>
-      searchAudit(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
+      readAudit(ctx.runtime, ctx.principal, { cursor, limit, filter: chosen }),
     ),
-  actors: procedure.query(({ ctx }) => auditActors(ctx.runtime, ctx.principal)),
+  actors: procedure.query(async ({ ctx: { runtime, principal } }) => {
+    const actors = await auditActors(runtime, principal);
+    const names = await actorNames(runtime, principal.tenant, actors);
+    return actors.map((actor) => ({ actor, name: names.get(actor) ?? null }));
+  }),
 });
 
 export const usageRouter = router({

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'episodes.exported',
   'apikey.created',
   'apikey.revoked',
+  'user.exported',
   'user.erased',
   'job.retried',
 ] as const;

@@ -1,6 +1,6 @@
 /** The forms of an API key: what creating one takes and answers, and how the raw key is spelled. */
 import { z } from 'zod';
-import { freeText } from '../fields.ts';
+import { freeText, moment } from '../fields.ts';
 import { SCOPES, type Scope } from '../principal.ts';
 
 /**
@@ -31,6 +31,9 @@ export const KeyIn = z
       .max(100)
       .default(['learn'])
       .meta({ description: 'learn, review, admin; none includes another. Anything else gives 400.' }),
+    expires_at: moment().nullish().meta({
+      description: 'From this moment on the key is refused. Without one it lasts until it is revoked.',
+    }),
   })
   .meta({ id: 'KeyIn' });
 
@@ -42,5 +45,6 @@ export const KeyCreated = z
     scopes: z.array(z.enum(SCOPES)),
     key: z.string().meta({ description: 'The raw key. It is not stored and cannot be shown again.' }),
     created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'KeyCreated' });

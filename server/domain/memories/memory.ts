@@ -17,6 +17,13 @@ export type MemoryKind = (typeof MEMORY_KINDS)[number];
 export const MEMORY_STATUSES = ['pending', 'active', 'superseded'] as const;
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
+/** Whether a reason to hold a memory is a finding of the safety scan: `secret:email`, unlike `resembles`. */
+export const isFinding = (reason: string): boolean => reason.includes(':');
+
+/** For what memories are held, as a reviewer sorts them. */
+export const HOLD_CAUSES = ['finding', 'resembles', 'policy'] as const;
+export type HoldCause = (typeof HOLD_CAUSES)[number];
+
 /** What became of a new memory: `noop` where one that is kept already says it. */
 export const MEMORY_ACTIONS = ['add', 'update', 'supersede', 'noop'] as const;
 

@@ -1,0 +1,165 @@
+'use client';
+
+/** One memory that waits for a reviewer, in two lines; the chosen one unfolds to why, what it would change, and what one can do. */
+import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { useShortcut } from '../keyboard/registry.ts';
+import { ScopedButton } from '../shell/scope-gate.tsx';
+import { useAllowed } from '../shell/viewer.ts';
+import { cn } from '../ui/cn.ts';
+import { LongPressAction } from '../ui/forms/long-press.tsx';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import type { ListedMemory } from './memories-state.ts';
+import { MemoryFacts, SourceLinks } from './memory-facts.tsx';
+import { dangerIn, pendingReasons } from './pending-reasons.ts';
+
+interface HeldRowProps {
+  memory: ListedMemory;
+  /** Whether it is unfolded, and the keys act on it. */
+  chosen: boolean;
+  ticked: boolean;
+  onTick: (on: boolean) => void;
+  onChoose: () => void;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+export function HeldRow(props: HeldRowProps) {
+  const { memory, chosen, ticked, onTick, onChoose } = props;
+  return (
+    <li
+      id={`held-${memory.id}`}
+      tabIndex={-1}
+      aria-current={chosen ? 'true' : undefined}
+      className={cn(
+        'group relative scroll-mt-20 border-line border-b -outline-offset-2 last:border-b-0',
+        chosen ? 'bg-accent-soft/40' : 'hover:bg-sunken/70',
+      )}
+    >
+      {chosen ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
+      <div className="relative flex gap-2.5 px-4 py-2">
+        <div className="relative z-1 pt-px">
+          <Checkbox
+            label={inWords(`Select: ${memory.content}`)}
+            hideLabel={true}
+            checked={ticked}
+            onCheckedChange={onTick}
+          />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <button
+            type="button"
+            aria-expanded={chosen}
+            onClick={onChoose}
+            className={cn(
+              'min-h-6 rounded-sm text-left font-medium -outline-offset-2 after:absolute after:inset-0',
+              chosen
+                ? 'max-w-[75ch] whitespace-pre-wrap break-words'
+                : 'line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2',
+            )}
+          >
+            <RedactedText text={memory.content} />
+          </button>
+          <Facts memory={memory} />
+        </div>
+      </div>
+      {chosen ? <Decision {...props} /> : null}
+    </li>
+  );
+}
+
+function Facts({ memory }: { memory: ListedMemory }) {
+  const danger = dangerIn(memory.holdReasons);
+  const labels = pendingReasons(memory.holdReasons).flatMap((reason) => reason.labels);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
+      <Badge
+        tone={danger === null ? 'attention' : 'danger'}
+        className="h-auto min-h-5 shrink whitespace-normal"
+      >
+        {danger ?? labels.join(', ')}
+      </Badge>
+      <MemoryFacts memory={memory} />
+      <span className="md:ml-auto">
+        held <Time at={memory.createdAt} />
+      </span>
+    </div>
+  );
+}
+
+function Decision({ memory, onApprove, onReject }: HeldRowProps) {
+  const reasons = pendingReasons(memory.holdReasons);
+  return (
+    <div className="relative flex flex-col gap-3 pr-4 pb-3 pl-13 max-md:pl-4">
+      <ul className="flex max-w-[75ch] flex-col gap-1 text-quiet text-table">
+        {reasons.map(({ means }) => (
+          <li key={means}>
+            <LearnedText text={means} />
+          </li>
+        ))}
+      </ul>
+      <Beside memory={memory} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SourceLinks sources={memory.sources} />
+        <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
+          <ScopedButton scope="review" onClick={onReject} shortcut="memory.reject">
+            Reject
+          </ScopedButton>
+          <Approve memory={memory} onApprove={onApprove} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type ApproveProps = Pick<HeldRowProps, 'memory' | 'onApprove'>;
+
+/** What the safety scan found something in is believed on purpose or not at all. */
+function Approve({ memory, onApprove }: ApproveProps) {
+  const may = useAllowed('review');
+  const danger = dangerIn(memory.holdReasons);
+  if (danger !== null && may) {
+    return (
+      <LongPressAction label="Approve" danger={danger} shortcut="memory.approve" onConfirm={onApprove} />
+    );
+  }
+  return <PlainApprove onApprove={onApprove} may={may} />;
+}
+
+function PlainApprove({ onApprove, may }: Omit<ApproveProps, 'memory'> & { may: boolean }) {
+  useShortcut('memory.approve', onApprove, { enabled: may });
+  return (
+    <ScopedButton scope="review" variant="primary" onClick={onApprove} shortcut="memory.approve">
+      Approve
+    </ScopedButton>
+  );
+}
+
+/** Word by word, how it differs from the believed memory that it resembles. */
+function Beside({ memory: { content, similar, similarId } }: { memory: ListedMemory }) {
+  if (similarId === null) return null;
+  if (similar === null) {
+    return (
+      <p className="text-caption text-quiet">
+        The memory that it resembled was deleted since; there is nothing left to compare it with.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="grid grid-cols-2 gap-3 text-caption text-quiet max-md:hidden">
+        <span className="flex items-center gap-2 pl-5">
+          The one it resembles <StatusBadge status={similar.status} />
+        </span>
+        <span className="flex items-center pl-5">Held</span>
+      </div>
+      <p className="text-caption text-quiet md:hidden">
+        How it differs from the believed memory it resembles:
+      </p>
+      <LazyWordDiff before={similar.content} after={content} layout="side" />
+    </div>
+  );
+}

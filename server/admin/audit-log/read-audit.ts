@@ -1,0 +1,91 @@
+/** The audit log as an administrator reads it: searched by what things are called, and told by these names. */
+import type { Principal } from '../../domain/principal.ts';
+import { momentOf, type Page, pageOf } from '../../platform/paging.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { actorNames } from '../keys/index.ts';
+import { type AuditFilter, auditLogStore, type ChangesetFacts, type FoundEntry } from './store.ts';
+
+const EXPORT_PAGE = 1000;
+/** Most characters of a name, which may be a whole statement or task. */
+const NAME = 300;
+
+/** An entry with its time as text. */
+export type AuditEntryView = Omit<FoundEntry, 'at'> & { at: string };
+
+/** An entry with the names of what it tells of; null where there is none, or none any more. */
+interface NamedEntry extends AuditEntryView {
+  /** Of a key that did it. */
+  actorName: string | null;
+  /** What it is about: a key's or a skill's name, a memory's text, an episode's task. A changeset is called by its headline. */
+  resourceName: string | null;
+  /** Of a changeset. */
+  changeset: ChangesetFacts | null;
+}
+
+const toView = ({ at, ...entry }: FoundEntry): AuditEntryView => ({ ...entry, at: at.toISOString() });
+
+/** A page of the entries that fit, newest first. */
+export async function readAudit(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { filter, cursor, limit }: { filter: AuditFilter; cursor: string | null; limit: number },
+): Promise<Page<NamedEntry>> {
+  const before = momentOf(cursor);
+  const store = auditLogStore(runtime.db.read, tenant);
+  const rows = await store.search({ where: filter, before, limit: limit + 1 });
+  const { items, nextCursor } = pageOf(rows, limit, {
+    show: toView,
+    place: ({ at, id }) => ({ key: at, id }),
+  });
+  return { items: await named(runtime, tenant, items), nextCursor };
+}
+
+/** Every entry that fits, newest first, read page by page. */
+export async function* exportAudit(
+  runtime: Runtime,
+  { tenant }: Principal,
+  filter: AuditFilter,
+): AsyncGenerator<AuditEntryView> {
+  const store = auditLogStore(runtime.db.read, tenant);
+  let before: { at: Date; id: string } | null = null;
+  for (;;) {
+    const rows: FoundEntry[] = await store.search({ where: filter, before, limit: EXPORT_PAGE });
+    yield* rows.map(toView);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EXPORT_PAGE) return;
+    before = { at: last.at, id: last.id };
+  }
+}
+
+/** One query for each kind of thing that the entries are about. */
+async function named(
+  runtime: Runtime,
+  tenant: string,
+  entries: readonly AuditEntryView[],
+): Promise<NamedEntry[]> {
+  const store = auditLogStore(runtime.db.read, tenant);
+  const idsOf = (kind: string) => {
+    const own = entries.filter(({ resource }) => resource.startsWith(`${kind}:`));
+    return [...new Set(own.map(({ resource }) => resource.slice(kind.length + 1)))];
+  };
+  const keys = idsOf('apikey').map((id) => `key:${id}`);
+  const [actors, skills, memories, episodes, changesets] = await Promise.all([
+    actorNames(runtime, tenant, [...entries.map(({ actor }) => actor), ...keys]),
+    store.skillNames(idsOf('skill')),
+    store.memoryTexts(idsOf('memory')),
+    store.tasks(idsOf('episode')),
+    store.changesets(idsOf('changeset')),
+  ]);
+  const names = new Map<string, string>([
+    ...keys.map((key) => [`api${key}`, actors.get(key) ?? ''] as const),
+    ...skills.map(([id, name]) => [`skill:${id}`, name] as const),
+    ...memories.map(([id, text]) => [`memory:${id}`, text] as const),
+    ...episodes.map(([id, task]) => [`episode:${id}`, task] as const),
+  ]);
+  return entries.map((entry) => ({
+    ...entry,
+    actorName: actors.get(entry.actor) ?? null,
+    resourceName: names.get(entry.resource)?.slice(0, NAME) || null,
+    changeset: changesets.get(entry.resource.slice('changeset:'.length)) ?? null,
+  }));
+}

@@ -1,0 +1,70 @@
+/** The rows of one user, page by page and by an index on the user. */
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+/** The kinds in the order of an export. */
+export const EXPORTED = ['profile', 'memory', 'episode', 'feedback', 'recall'] as const;
+export type ExportedKind = (typeof EXPORTED)[number];
+
+interface UserPage {
+  userId: string;
+  /** The key of the last row of the page before; empty for the first. */
+  after: string;
+  limit: number;
+}
+
+export interface ExportedRow {
+  /** By which the rows of its kind are in order. */
+  key: string;
+  row: Record<string, unknown>;
+}
+
+/** Columns that are kept as JSON. */
+const JSON_COLUMNS = new Set([
+  ...['messages', 'toolCalls', 'skillsLoaded', 'metadata', 'served', 'verdicts', 'reflection'],
+  ...['sources', 'holdReasons', 'skills', 'memories'],
+]);
+
+function readable(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      JSON_COLUMNS.has(name) && typeof value === 'string' ? JSON.parse(value) : value,
+    ]),
+  );
+}
+
+export function exportUserStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const byId = ({ userId, after, limit }: UserPage) => ({
+    where: { userId, id: { gt: after } },
+    orderBy: { id: 'asc' as const },
+    take: limit,
+    omit: { tenant: true as const },
+  });
+  const keyed = (rows: readonly { id: string }[]): ExportedRow[] =>
+    rows.map((row) => ({ key: row.id, row: readable({ ...row }) }));
+  const reads: Record<ExportedKind, (page: UserPage) => Promise<ExportedRow[]>> = {
+    memory: async (page) => keyed(await client.memory.findMany(byId(page))),
+    episode: async (page) => keyed(await client.episode.findMany(byId(page))),
+    recall: async (page) => keyed(await client.recall.findMany(byId(page))),
+    async profile({ userId, after, limit }) {
+      const rows = await client.profile.findMany({
+        where: { userId, agentId: { gt: after } },
+        orderBy: { agentId: 'asc' },
+        take: limit,
+        omit: { tenant: true },
+      });
+      return rows.map((row) => ({ key: row.agentId, row: readable(row) }));
+    },
+    async feedback({ userId, after, limit }) {
+      const rows = await client.feedback.findMany({
+        where: { id: { gt: after }, episode: { userId } },
+        orderBy: { id: 'asc' },
+        take: limit,
+        omit: { tenant: true },
+      });
+      return keyed(rows);
+    },
+  };
+  return { rows: async (kind: ExportedKind, page: UserPage) => await reads[kind](page) };
+}
