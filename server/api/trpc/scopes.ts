@@ -29,6 +29,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'canaries.list': 'review',
   'canaries.detail': 'review',
   'canaries.episodes': 'review',
+  'canaries.stop': restScope(skillOperations.rollbackSkill),
 
   'changesets.queue': 'review',
   'changesets.counts': 'review',
