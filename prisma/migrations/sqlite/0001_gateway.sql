@@ -49,6 +49,7 @@ CREATE TABLE "bullet" (
 );
 CREATE INDEX "bullet_tenant_skill_id_position_idx" ON "bullet" ("tenant", "skill_id", "position");
 CREATE INDEX "bullet_tenant_harmful_idx" ON "bullet" ("tenant", "harmful");
+CREATE INDEX "bullet_tenant_helpful_idx" ON "bullet" ("tenant", "helpful");
 
 CREATE TABLE "skill_version" (
   "tenant" TEXT NOT NULL,
@@ -216,6 +217,17 @@ CREATE TABLE "agent_totals" (
   "holdout_evidence" REAL NOT NULL,
   "holdout_reward" REAL NOT NULL,
   CONSTRAINT "agent_totals_pkey" PRIMARY KEY ("tenant", "agent_id")
+);
+
+CREATE TABLE "lift_week" (
+  "tenant" TEXT NOT NULL,
+  "week" TEXT NOT NULL,
+  "agent_id" TEXT NOT NULL,
+  "treated_evidence" REAL NOT NULL,
+  "treated_reward" REAL NOT NULL,
+  "holdout_evidence" REAL NOT NULL,
+  "holdout_reward" REAL NOT NULL,
+  CONSTRAINT "lift_week_pkey" PRIMARY KEY ("tenant", "week", "agent_id")
 );
 
 CREATE TABLE "memory" (
