@@ -50,6 +50,9 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'insights.faults': restScope(insightsOperations.readInsights),
   'insights.read': restScope(insightsOperations.readInsights),
   'insights.library': 'review',
+  'insights.lift': 'review',
+  'insights.agents': 'review',
+  'insights.wordings': 'review',
 
   'memories.list': restScope(memoryOperations.listMemories),
   'memories.byIds': restScope(memoryOperations.listMemories),
