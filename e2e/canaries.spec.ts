@@ -72,60 +72,66 @@ const it = base.extend<object, { world: World }>({
 const calibrated = { SERVICE_CANARY_RULE: 'calibrated', SERVICE_HOLDOUT_RATE: '0' };
 const onPostgres = testWith(calibrated, 'postgresql');
 
-it('lists what runs with its probability, progress and days left, and what ended with the reason', async ({
+it('lists what is tried by its sentence with how it goes, and what ended with what came of it', async ({
   page,
   world: { target },
 }) => {
   await page.goto(`${target.url}/canaries`);
-  const row = page.getByRole('row').filter({ hasText: ROLLOUT.name });
-  await expect(row).toContainText('1 rule changed');
-  await expect(row.getByRole('img')).toHaveAccessibleName(/promotion from 0.95/);
-  await expect(row).toContainText(/\d+ of at most 300/);
-  await expect(row).toContainText(/in \d+d/);
+  const item = page.getByRole('listitem').filter({ hasText: ROLLOUT.name });
+  await expect(item.getByRole('link')).toContainText('and check it twice');
+  await expect(item).toContainText(/With it \d+ % of [\d.]+ runs succeeded, without it \d+ % of [\d.]+\./);
   await expectGoodViews(page, 'canaries-running');
   await page.getByRole('link', { name: 'Ended' }).click();
-  const won = page.getByRole('row').filter({ hasText: INVOICES.name });
+  const won = page.getByRole('listitem').filter({ hasText: INVOICES.name });
   await expect(won).toContainText('promoted');
-  await expect(won).toContainText('the candidate is better with probability');
   await expectGoodViews(page, 'canaries-ended');
   await won.getByRole('link').press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(INVOICES.name);
-  await expect(page.getByText(/^Promoted: the candidate is the skill’s text now;/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('and check it twice');
+  const main = page.getByRole('main');
+  await expect(main.getByText(/^With it \d+ of \d+ runs succeeded, without it \d+ of \d+\.$/)).toBeVisible();
+  await expect(main.getByText('It did better, with the 95 % certainty that it takes.')).toBeVisible();
+  await expect(main.getByText('It was applied as v2.')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Stop canary' })).toHaveCount(0);
   await expectGoodViews(page, 'canary-promoted');
 });
 
-it('says the verdict first, then draws it, with a table behind every picture', async ({
+it('shows what is tried first, then how it goes in plain words, and folds the statistics', async ({
   page,
   world: { target, seeded },
 }) => {
   await page.goto(`${target.url}/canaries/${seeded.running}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${ROLLOUT.name}: 1 rule changed`);
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/P\(candidate better\) is 0\.\d\d/)
-      .first(),
-  ).toBeVisible();
-  for (const title of ['Success rates', 'Difference', 'Probability over time', 'Allocation']) {
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
-    await expect(card.getByRole('figure')).toBeVisible();
-  }
-  await expect(page.locator('.recharts-surface').first()).toBeVisible();
-  await expect(page.getByText('Zero is still possible')).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('and check it twice');
+  const tried = main.getByRole('region', { name: 'What is tried' });
+  await expect(tried.locator('ins')).toContainText('and check it twice');
+  const verdict = main.getByText(/^With it \d+ of \d+ runs succeeded, without it \d+ of \d+\.$/);
+  await expect(verdict).toBeVisible();
+  const [change, said] = [await tried.boundingBox(), await verdict.boundingBox()];
+  expect(change?.y).toBeLessThan(said?.y ?? 0);
+  await expect(main.getByText(/At present traffic .* \(an estimate\)\./)).toBeVisible();
+  await expect(main.getByText(/P\(candidate|replay/i)).toHaveCount(0);
+  const course = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Over time' }) });
+  // Thirty points and one of the present hour: each is drawn.
+  await expect.poll(() => course.locator('.recharts-line-dot').count()).toBeGreaterThanOrEqual(31);
   await expectGoodViews(page, 'canary-running');
+  await expect(main.getByRole('heading', { name: 'Difference' })).toHaveCount(0);
+  await main.getByRole('button', { name: 'Show the statistics' }).press('Enter');
+  for (const title of ['Success rates', 'Difference', 'Allocation']) {
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) });
+    await expect(card.getByRole('figure').first()).toBeVisible();
+  }
+  await expect(page.getByText('Zero is still possible')).toBeVisible();
+  await expectGoodViews(page, 'canary-statistics');
   await page.setViewportSize({ width: 1440, height: 2400 });
   await saveScreenshot(page, 'canary-running-whole', { fullPage: true });
   await page.getByRole('button', { name: 'By date' }).click();
   await expect(page).toHaveURL(/axis=time/);
-  const course = page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Probability over time' }) });
   await course.getByText('Show as a table').click();
   await expect(page.getByRole('columnheader', { name: 'Date', exact: true })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Arm' }).selectOption('candidate');
-  const runs = page.getByRole('table', { name: 'Runs that are evidence' });
-  await expect(runs.getByRole('cell', { name: 'Incumbent' })).toHaveCount(0);
-  await expect(runs.getByRole('cell', { name: 'Candidate' }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Which runs' }).selectOption('candidate');
+  const runs = page.getByRole('list', { name: 'Runs that are evidence' });
+  await expect(runs.getByText('without it', { exact: true })).toHaveCount(0);
+  await expect(runs.getByText('with it', { exact: true }).first()).toBeVisible();
 });
 
 it('says the same of a canary that is unknown and of one of another tenant', async ({ page, world }) => {
@@ -133,27 +139,37 @@ it('says the same of a canary that is unknown and of one of another tenant', asy
   await expect(page.getByRole('heading', { level: 1, name: 'There is no such canary' })).toBeVisible();
 });
 
-onPostgres(
-  'tells statistic, boundary and look of the calibrated rule, and ends by a rollback',
-  async ({ page, gateway: target }) => {
-    const seeded = await seed(target);
-    await page.goto(`${target.url}/canaries/${seeded.running}`);
-    await expect(page.getByRole('heading', { name: 'Calibrated rule' })).toBeVisible();
-    await expect(page.getByText(/The statistic is .* the boundary of .* look is /)).toBeVisible({
-      timeout: 45_000,
-    });
+onPostgres('tells statistic, boundary and look of the calibrated rule', async ({ page, gateway: target }) => {
+  const seeded = await seed(target);
+  await page.goto(`${target.url}/canaries/${seeded.running}`);
+  await page.getByRole('button', { name: 'Show the statistics' }).click();
+  await expect(page.getByRole('heading', { name: 'Calibrated rule' })).toBeVisible();
+  await expect(page.getByText(/The statistic is .* the boundary of .* look is /)).toBeVisible({
+    timeout: 45_000,
+  });
+  await expect(page.getByRole('heading', { name: 'Queued behind this canary' })).toBeVisible();
+  await expectGoodViews(page, 'canary-calibrated');
+});
+
+testOn('sqlite')(
+  'is stopped in one step, confirmed once: what is tried is rejected',
+  async ({ page, tenant }) => {
+    const trial = await startTrial(tenant, ROLLOUT);
+    await queueBehind(tenant, ROLLOUT, trial);
+    await signIn(page, tenant.url, tenant.key);
+    await page.goto(`${tenant.url}/canaries/${trial.experimentId}`);
     await expect(page.getByRole('heading', { name: 'Queued behind this canary' })).toBeVisible();
-    await expectGoodViews(page, 'canary-calibrated');
-    await page.getByRole('button', { name: 'Roll back skill (stops this canary)' }).press('Enter');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('1 queued changeset becomes failed');
-    await expectGoodViews(page, 'canary-roll-back');
-    await dialog.getByRole('button', { name: /^Roll back to v1/ }).click();
+    await page.getByRole('button', { name: 'Stop canary' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Stop this canary?' });
+    await expect(dialog).toContainText('The change that waits behind it fails');
+    await expectGoodViews(page, 'canary-stop');
+    await dialog.getByRole('button', { name: 'Stop the canary' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/^Rejected: the incumbent stays;/)).toBeVisible();
-    const statuses = async () =>
-      Object.fromEntries((await readExperiments(target)).map(({ id, status }) => [id, status]));
-    await expect.poll(statuses).toEqual({ [seeded.running]: 'rejected', [seeded.ended]: 'promoted' });
+    const said = /^It was stopped by hand before it was decided\./;
+    await expect(page.getByText(said)).toBeVisible();
+    await expectGoodViews(page, 'canary-rejected');
+    const [ended] = await readExperiments(tenant);
+    expect(ended?.status).toBe('rejected');
   },
 );
 
@@ -162,7 +178,7 @@ testOn('sqlite')(
   async ({ page, tenant }) => {
     const { url } = tenant;
     for (const [scope, said] of [
-      ['review', 'No canary is running'],
+      ['review', 'Review what waits'],
       ['learn', 'This page needs the review scope'],
     ] as const) {
       await page.goto('about:blank');
@@ -173,6 +189,37 @@ testOn('sqlite')(
     }
   },
 );
+
+testOn('sqlite')('has a course that is read with ten points as with a thousand', async ({ page, tenant }) => {
+  const { experimentId } = await startTrial(tenant, ROLLOUT);
+  const add = async (from: number, count: number) => {
+    const points = Array.from({ length: count }, (_, index) => {
+      const evidence = from + index + 1;
+      const sums = { incumbentEvidence: evidence, candidateEvidence: evidence };
+      const reward = evidence * (0.6 + 0.2 * Math.sin(evidence / 40));
+      return {
+        hoursAgo: 1010 - from - index,
+        ...sums,
+        incumbentReward: evidence * 0.6,
+        candidateReward: reward,
+      };
+    });
+    await setFigures(tenant, { courses: [{ experimentId, points }] });
+  };
+  await signIn(page, tenant.url, tenant.key);
+  await add(0, 10);
+  await page.goto(`${tenant.url}/canaries/${experimentId}`);
+  const dots = page.locator('.recharts-line-dot');
+  await expect(dots).toHaveCount(11);
+  await expectGoodViews(page, 'canary-ten-points');
+  await add(10, 990);
+  await page.reload();
+  await expect(page.locator('.recharts-line-curve').first()).toBeVisible();
+  await expect(dots).toHaveCount(0);
+  await page.getByText('Show as a table').first().click();
+  await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(152);
+  await expectGoodViews(page, 'canary-thousand-points');
+});
 
 testOn('sqlite')('is left out where a reviewer asks for that and says so twice', async ({ page, tenant }) => {
   const { changesetId } = await proposeTrial(tenant, INVOICES);

@@ -55,17 +55,35 @@ measured(
       page.getByRole('heading', { level: 2, name: /^Learning helps: \+\d+\.\d points$/ }),
     ).toBeVisible();
     await expect(page.getByText('The whole interval lies right of zero.')).toBeVisible();
+    await expect(page.getByText(/Clear since (before )?the week of /)).toBeVisible();
+    const trust = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Can I trust this?' }) });
+    await expect(trust.getByText(/about 34 % get none, and nobody picks which\./)).toBeVisible();
+    for (const side of ['Latest runs with skills', 'Latest runs without']) {
+      await expect(trust.getByRole('list', { name: side }).getByRole('listitem')).toHaveCount(5);
+    }
+    await expect(page.locator('[data-chart="weekly-lift"] circle').first()).toBeVisible();
+    const applied = page.getByRole('list', { name: 'Changes applied in these weeks' });
+    await expect(applied.getByRole('link').first()).toContainText(
+      'Refund an order within the captured amount',
+    );
     await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
     await expect(page.getByText('4 harmful · 1 helpful')).toBeVisible();
     await expect(page.getByText('272,720 tokens in 62 calls, most to reflect on runs.')).toBeVisible();
-    await expect(page.getByRole('row').filter({ hasText: 'refund-limits' })).toContainText('running');
+    const tried = page.getByRole('list', { name: 'Canaries of the agent' }).getByRole('listitem');
+    await expect(tried).toContainText('and check it twice');
+    await expect(tried).toContainText('running');
+    await expect(page.getByText(/reworded/i)).toHaveCount(0);
     await expectGoodViews(page, 'insights-helps');
     await page.setViewportSize({ width: 1440, height: 2000 });
     await saveScreenshot(page, 'insights-whole', { fullPage: true });
     await page.getByRole('button', { name: `Evolve ${RETURNS.name}` }).click();
     await expect(page.getByText(/Not queued|is queued to evolve/).first()).toBeVisible();
-    const twin = page.getByText('Show as a table').first();
-    await twin.press('Enter');
+    const lift = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Lift', exact: true }) });
+    await lift.getByText('Show as a table').press('Enter');
     await expect(page.getByRole('cell', { name: 'Lift, always valid' })).toBeVisible();
     await page.getByRole('link', { name: RETURNS.name, exact: true }).first().click();
     await expect(page).toHaveURL(new RegExp(`/skills/${skill.id}`));
@@ -94,16 +112,30 @@ measured(
   },
 );
 
-it('says that nothing can be read yet and what is missing, of the busiest agent where none is picked', async ({
-  page,
-  gateway,
-}) => {
-  await page.goto(`${gateway.url}/insights`);
-  await expect(page.getByText('the one with most runs; the top bar picks another')).toBeVisible();
-  await expect(
-    page.getByRole('heading', { level: 2, name: /^Not yet: 0 of 5 runs with skills/ }),
-  ).toBeVisible();
-  await expect(page.getByText('No rule is harmful more often than helpful')).toBeVisible();
+measured(
+  'shows every agent with its own lift where none is picked, and all of them together',
+  async ({ page, gateway }) => {
+    await learn({ ...gateway, agentId: 'one' }, { treated: 9, holdout: 4 });
+    await learn({ ...gateway, agentId: 'two' }, { treated: 6, holdout: 6 });
+    await page.goto(`${gateway.url}/insights`);
+    await expect(page.getByText('All agents together')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: /points$/ })).toBeVisible();
+    const agents = page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
+    await expect(agents.filter({ hasText: 'one' })).toContainText(/helps: \+\d+\.\d points \(/);
+    await expect(agents.filter({ hasText: 'two' })).toContainText(/not clear yet: /);
+    await expectGoodViews(page, 'insights-agents');
+    await agents.filter({ hasText: 'one' }).getByRole('link').click();
+    await expect(page).toHaveURL(/insights\?agent=one/);
+    await expect(page.getByRole('heading', { level: 2, name: /^Learning helps: / })).toBeVisible();
+  },
+);
+
+it('claims nothing where nothing was recorded, and leads on', async ({ page, gateway }) => {
+  await page.goto(`${gateway.url}/insights?agent=nobody`);
+  await expect(page.getByRole('heading', { level: 2, name: 'No runs to compare yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Connect an agent' })).toBeVisible();
+  await expect(page.getByText('No rule has been called helpful or harmful yet')).toBeVisible();
+  await expect(page.getByRole('main').getByText(/surely|for sure|trust|clear/i)).toHaveCount(0);
   await expectGoodViews(page, 'insights-empty');
 });
 

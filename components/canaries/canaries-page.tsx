@@ -2,20 +2,18 @@
 
 /** Canaries: risky changes on trial, and what became of earlier ones. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
-import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, place, ticksOf } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
-import { Table } from '../ui/layout/table.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
-import { type CanaryDetail, LIST_STATE } from './address.ts';
-import { ENDED_COLUMNS, RUNNING_COLUMNS } from './canary-columns.tsx';
-import { nextLookText } from './verdict-sentence.ts';
+import { LIST_STATE } from './address.ts';
+import { CanaryItem } from './canary-item.tsx';
 
 export function CanariesPage() {
   return (
@@ -66,7 +64,6 @@ function useFinding(): string {
 function CanaryList({ state }: { state: 'running' | 'ended' }) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
-  const hrefOf = useAgentHref();
   const query = useInfiniteQuery(
     trpc.canaries.list.infiniteQueryOptions(
       { state, agentId },
@@ -81,13 +78,11 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
   if (rows.length === 0) return <NoCanaries state={state} />;
   return (
     <>
-      <Table
-        caption={state === 'running' ? 'Canaries that run' : 'Canaries that ended'}
-        columns={state === 'running' ? RUNNING_COLUMNS : ENDED_COLUMNS}
-        rows={rows}
-        rowKey={({ id }) => id}
-        rowHref={({ id }) => hrefOf(`/canaries/${id}`)}
-      />
+      <ul aria-label={state === 'running' ? 'Canaries that run' : 'Canaries that ended'}>
+        {rows.map((canary) => (
+          <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
+        ))}
+      </ul>
       <LoadMore
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
@@ -100,84 +95,23 @@ function CanaryList({ state }: { state: 'running' | 'ended' }) {
 }
 
 function NoCanaries({ state }: { state: 'running' | 'ended' }) {
+  const hrefOf = useAgentHref();
+  const link = (href: string, text: string) => (
+    <Link href={hrefOf(href)} prefetch={false} className={buttonLook({ size: 'small' })}>
+      {text}
+    </Link>
+  );
   if (state === 'ended') {
     return (
-      <EmptyState title="No canary has ended yet">Their verdicts and the reasons will stand here.</EmptyState>
+      <EmptyState title="No canary has ended yet" action={link('/canaries', 'See those that run')}>
+        Once one is decided, it stands here with its result.
+      </EmptyState>
     );
   }
   return (
-    <EmptyState title="No canary is running">
+    <EmptyState title="No canary is running" action={link('/review', 'Review what waits')}>
       A learned change of medium or high risk to one skill that is used enough is tried on a share of the live
-      traffic once it is approved. Until its verdict it stands here.
+      traffic once it is approved. Until it is decided it stands here.
     </EmptyState>
-  );
-}
-
-const EDGE = 4;
-const DOMAIN = [-EDGE, EDGE] as const;
-
-/**
- * The calibrated rule: its statistic against its boundary, and when it looks next, since P alone promotes
- * nothing there.
- */
-export function CalibratedCard({ canary }: { canary: CanaryDetail }) {
-  const { statistic, boundary, looks, looksPlanned: planned, nextLook: next } = canary;
-  if (statistic === null) return null;
-  const limit = boundary === null ? 'being calibrated' : boundary.toFixed(2);
-  return (
-    <Card title="Calibrated rule" note={`look ${looks} of ${planned} taken`}>
-      <ChartFrame
-        finding={findingOf(canary)}
-        caption={`Statistic z of the units (sessions) that saw one arm, in standard errors. ${canary.guarantee}`}
-        table={{
-          columns: ['Statistic', 'Boundary', 'Looks taken', 'Looks planned', 'Next look at evidence'],
-          rows: [[statistic.toFixed(3), limit, looks, planned, next === null ? 'none' : evidenceText(next)]],
-        }}
-      >
-        <StatisticLine statistic={statistic} boundary={boundary} />
-      </ChartFrame>
-    </Card>
-  );
-}
-
-function findingOf(canary: CanaryDetail): string {
-  const { statistic, boundary, status } = canary;
-  if (statistic === null) return '';
-  if (boundary === null) return 'The boundary is being calibrated; until it is there, no look is taken.';
-  const side = statistic >= boundary ? 'above' : 'below';
-  const stands = `The statistic is ${statistic.toFixed(2)}, ${side} the boundary of ${boundary.toFixed(2)}`;
-  if (status !== 'running') return `${stands}.`;
-  return `${stands}; ${nextLookText(canary)}.`;
-}
-
-function StatisticLine({ statistic, boundary }: { statistic: number; boundary: number | null }) {
-  const at = (value: number) => `${place(value, DOMAIN, 100)}%`;
-  return (
-    <div className="flex flex-col px-2">
-      <svg aria-hidden="true" className="block h-14 w-full overflow-visible">
-        <line x1="0%" x2="100%" y1="24" y2="24" className="stroke-line" />
-        {ticksOf(DOMAIN).map((tick) => (
-          <g key={tick}>
-            <line x1={at(tick)} x2={at(tick)} y1="18" y2="30" className="stroke-edge" />
-            <text x={at(tick)} y="48" textAnchor="middle" className="fill-quiet text-[11px] tabular-nums">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {boundary === null ? null : (
-          <line
-            x1={at(boundary)}
-            x2={at(boundary)}
-            y1="4"
-            y2="38"
-            className="stroke-attention"
-            strokeWidth="2"
-            strokeDasharray="4 3"
-          />
-        )}
-        <circle cx={at(statistic)} cy="24" r="5" className="fill-candidate" />
-      </svg>
-      <p className="text-center text-caption text-quiet">Statistic z; dashed: the boundary</p>
-    </div>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
-/** One canary: its verdict in a sentence, the pictures behind it, and the runs behind those. */
+/** One canary: what it tries, how that goes in plain words, its course and runs, and the statistics at the end. */
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
@@ -17,13 +18,14 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type CanaryDetail, DETAIL_STATE } from './address.ts';
-import { CalibratedCard } from './canaries-page.tsx';
+import { CalibratedCard } from './calibrated-card.tsx';
 import { placesOf } from './course.ts';
 import { CourseCard } from './course-card.tsx';
 import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
 import { DifferenceCard, RatesCard } from './rates-card.tsx';
-import { RollBackDialog } from './roll-back-dialog.tsx';
-import { verdictSentence } from './verdict-sentence.ts';
+import { StopDialog } from './stop-dialog.tsx';
+import { TriedCard } from './tried-card.tsx';
+import { VerdictCard } from './verdict-card.tsx';
 
 const LINK = 'text-accent-strong underline-offset-2 hover:underline';
 
@@ -33,48 +35,41 @@ function CanaryHead({ canary }: { canary: CanaryDetail }) {
   return (
     <>
       <PageHeader
-        title={`${canary.skillName}: ${canary.headline.counts}`}
-        finding={
-          <span className="text-ink">
-            <LearnedText text={verdictSentence(canary)} />
-          </span>
-        }
+        title={<HeadlineText headline={canary.headline} />}
         meta={<Facts canary={canary} />}
         actions={
           running ? (
-            <ScopedButton scope="review" variant="danger-quiet" onClick={() => setAsking(true)}>
-              Roll back skill (stops this canary)
+            <ScopedButton scope="review" onClick={() => setAsking(true)}>
+              Stop canary
             </ScopedButton>
           ) : undefined
         }
       />
-      {asking && running ? <RollBackDialog canary={canary} onClose={() => setAsking(false)} /> : null}
+      {asking && running ? <StopDialog canary={canary} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
 
 function Facts({ canary }: { canary: CanaryDetail }) {
-  const { id, status, rule, skillId, changesetId, baseVersion, startedAt, expiresAt, endedAt } = canary;
+  const { id, status, skillId, skillName, agentId, changesetId, startedAt, expiresAt, endedAt } = canary;
   return (
     <>
       <StatusBadge status={status} />
       <span>
         <Link href={`/skills/${skillId}`} prefetch={false} className={LINK}>
-          Skill
+          <LearnedText text={skillName} />
         </Link>
         {' · '}
-        <Link href={`/changesets/${changesetId}`} prefetch={false} className={LINK}>
-          Changeset
-        </Link>
+        <LearnedText text={agentId === '*' ? 'shared' : agentId} />
       </span>
-      <span>
-        v{baseVersion} against the candidate · {rule} rule
-      </span>
+      <Link href={`/changesets/${changesetId}`} prefetch={false} className={LINK}>
+        Changeset
+      </Link>
       <span>
         started <Time at={startedAt} />
         {expiresAt === null ? null : (
           <>
-            , expires <Time at={expiresAt} />
+            , ends at the latest <Time at={expiresAt} />
           </>
         )}
         {endedAt === null ? null : (
@@ -90,7 +85,6 @@ function Facts({ canary }: { canary: CanaryDetail }) {
 
 const BOUNDARY_MS = 5000;
 
-/** The head of a canary: the verdict as a sentence, what is tried on what, and the one action there is. */
 export function CanaryPage({ id }: { id: string }) {
   return (
     <PageGate page="Canary" scopes={['review']}>
@@ -128,34 +122,18 @@ function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
 function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
   const [{ axis, arm }, change] = useUrlState(DETAIL_STATE);
   const course = { canary, axis, places: placesOf(canary, axis, now) };
-  const difference = <DifferenceCard key="difference" canary={canary} />;
-  const rates = <RatesCard key="rates" canary={canary} />;
-  const line = (
-    <CourseCard key="course" {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
-  );
-  const allocation = <AllocationCard key="allocation" {...course} />;
-  // Columns of about the same height; one card more stands in them under the calibrated rule.
-  const columns =
-    canary.rule === 'calibrated'
-      ? ([
-          [difference, <CalibratedCard key="calibrated" canary={canary} />, line],
-          [rates, allocation],
-        ] as const)
-      : ([
-          [difference, rates],
-          [line, allocation],
-        ] as const);
   return (
     <>
       <CanaryHead canary={canary} />
-      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        {columns.map((cards) => (
-          <div key={cards[0].key} className="flex min-w-0 flex-col gap-5">
-            {cards}
-          </div>
-        ))}
-      </div>
+      <TriedCard changesetId={canary.changesetId} />
+      <VerdictCard canary={canary} now={now} />
+      {canary.course.length === 0 ? null : (
+        <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
+      )}
       {canary.queued.length === 0 ? null : <QueuedCard queued={canary.queued} />}
+      <Statistics canary={canary}>
+        <AllocationCard {...course} />
+      </Statistics>
       <EvidenceCard
         id={canary.id}
         arm={arm}
@@ -165,12 +143,43 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
   );
 }
 
+/** What the verdict rests on, for those who want to check it. */
+function Statistics({ canary, children }: { canary: CanaryDetail; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-label="Statistics" className="flex min-w-0 flex-col gap-4">
+      <Button
+        variant="quiet"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-ml-2 self-start"
+      >
+        {open ? 'Hide the statistics' : 'Show the statistics'}
+      </Button>
+      {open ? (
+        <>
+          <p className="max-w-[75ch] text-quiet text-table">
+            {canary.reason === null ? '' : `It ended because ${canary.reason}. `}
+            {canary.guarantee}
+          </p>
+          <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
+            <DifferenceCard canary={canary} />
+            <RatesCard canary={canary} />
+            {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
+            {children}
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
 /** The changesets that wait for a canary to end, and what becomes of them. */
 function QueuedCard({ queued }: Pick<CanaryDetail, 'queued'>) {
   return (
     <Card
       title="Queued behind this canary"
-      note="promoted: they fail, since the skill has moved · rejected or expired: they are decided again · rolled back: they fail"
+      note="decided again if it ends without being applied; they fail if it is applied or stopped by hand"
       flush={true}
     >
       <ul>

@@ -1,17 +1,25 @@
 'use client';
 
 /**
- * How P(candidate better) came to stand where it stands, with the lines that decide and the stretch in which
- * nothing does.
+ * How the chance that the change is better came to stand where it stands, with the lines that decide and the
+ * stretch in which nothing does.
  */
 import { ChartFrame } from '../charts/chart-frame.tsx';
-import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import type { CanaryDetail, CourseAxis } from './address.ts';
 import { axisOf, type CoursePlace, earlyZone } from './course.ts';
 import { complement } from './verdict-sentence.ts';
+
+const LEAST = 0.001;
+
+/** A chance, never rounded to certainty. */
+function chanceText(chance: number): string {
+  if (chance > 1 - LEAST) return `over ${shareText(1 - LEAST, 1)}`;
+  return chance < LEAST ? `under ${shareText(LEAST, 1)}` : shareText(chance, 1);
+}
 
 interface CourseProps {
   canary: CanaryDetail;
@@ -20,22 +28,21 @@ interface CourseProps {
 }
 
 const UNIT = [0, 1] as const;
+/** Up to so many points each is drawn: a line through few says nothing of where they stand. */
+const MOST_DOTS = 40;
+const whole = (share: number) => shareText(Number(share.toFixed(4)));
 
 export function CourseCard({ onAxis, ...course }: CourseProps & { onAxis: (axis: CourseAxis) => void }) {
   const { canary, places, axis } = course;
   const { write, label } = axisOf(axis, places);
   return (
-    <Card title="Probability over time" actions={<AxisChoice axis={axis} onAxis={onAxis} />}>
+    <Card title="Over time" actions={<AxisChoice axis={axis} onAxis={onAxis} />}>
       <ChartFrame
         finding={findingOf(canary)}
-        caption={`P(candidate better) over ${label.toLowerCase()}, a point an hour. ${ruleOf(canary)} In the shaded stretch an arm has less than ${canary.bounds.minSamples} evidence, and no probability counts.`}
+        caption={`Chance that the change is better, over ${label.toLowerCase()}; at most a point an hour. ${ruleOf(canary)} In the shaded stretch a side has less than ${canary.bounds.minSamples} rated runs, and the chance decides nothing.`}
         table={{
-          columns: [label, 'P(candidate better)', 'Evidence of the smaller arm'],
-          rows: places.map(({ x, better, smaller }) => [
-            write(x),
-            probabilityText(better, 3),
-            evidenceText(smaller),
-          ]),
+          columns: [label, 'Chance that it is better', 'Evidence of the smaller side'],
+          rows: places.map(({ x, better, smaller }) => [write(x), chanceText(better), evidenceText(smaller)]),
         }}
       >
         <CourseLine {...course} />
@@ -54,15 +61,27 @@ function CourseLine({ canary, places, axis }: CourseProps) {
     <LazyLineChart
       data={places.map(({ x, better }) => ({ x, better }))}
       x={{ key: 'x', label, write, domain }}
-      y={{ label: 'P(candidate better)', domain: UNIT, tell: probabilityText }}
-      series={[{ key: 'better', label: 'P(candidate better)', colour: 'candidate' }]}
+      y={{
+        label: 'Chance that it is better',
+        domain: UNIT,
+        write: whole,
+        tell: chanceText,
+      }}
+      series={[
+        {
+          key: 'better',
+          label: 'Chance that it is better',
+          colour: 'candidate',
+          dots: places.length <= MOST_DOTS,
+        },
+      ]}
       lines={[
         {
           at: threshold,
-          label: `${threshold} ${canary.rule === 'posterior' ? 'promotes' : 'is needed at a look'}`,
+          label: `${whole(threshold)} ${canary.rule === 'posterior' ? 'applies it' : 'is needed at a look'}`,
           below: true,
         },
-        { at: reject, label: `${reject} rejects` },
+        { at: reject, label: `${whole(reject)} rejects it` },
       ]}
       zone={earlyZone(places, minSamples)}
       dots={ended ? [{ x: last.x, y: last.better, label: canary.status }] : []}
@@ -92,12 +111,13 @@ function AxisChoice({ axis, onAxis }: { axis: CourseAxis; onAxis: (axis: CourseA
 function findingOf({ pCandidateBetter, incumbentN, candidateN, status }: CanaryDetail): string {
   const evidence = evidenceText(incumbentN + candidateN);
   if (incumbentN + candidateN === 0)
-    return 'No evidence yet: P(candidate better) stands at 0.50, where it began.';
+    return 'No run has been rated yet: the chance that it is better stands at one half, where it began.';
   const stands = status === 'running' ? 'stands at' : 'ended at';
-  return `After ${evidence} evidence P(candidate better) ${stands} ${probabilityText(pCandidateBetter)}.`;
+  const chance = chanceText(pCandidateBetter);
+  return `After ${evidence} rated runs the chance that it is better ${stands} ${chance}.`;
 }
 
 function ruleOf({ rule, bounds: { threshold } }: CanaryDetail): string {
-  if (rule === 'posterior') return `Promoted from ${threshold} on.`;
-  return `Promoted only at a planned look, from ${threshold} on and with a statistic above the boundary.`;
+  if (rule === 'posterior') return `From ${whole(threshold)} on it is applied.`;
+  return `It is applied at a planned look only, from ${whole(threshold)} on and with a statistic above the boundary.`;
 }

@@ -40,12 +40,16 @@ export function placesOf(
   return [{ x: axis === 'evidence' ? 0 : start, ...first }, ...later];
 }
 
+/** A narrower part of the axis has no room for its name. */
+const NAMED = 0.2;
+
 /** Where either arm has not enough evidence for a verdict yet; null where that stretch has no width. */
 export function earlyZone(places: readonly CoursePlace[], minSamples: number) {
   const from = places[0]?.x ?? 0;
-  const enough = places.find(({ smaller }) => smaller >= minSamples);
-  const to = enough?.x ?? places.at(-1)?.x ?? from;
-  return to > from ? { from, to, label: `below ${minSamples} each` } : null;
+  const end = places.at(-1)?.x ?? from;
+  const to = places.find(({ smaller }) => smaller >= minSamples)?.x ?? end;
+  if (to <= from) return null;
+  return { from, to, label: to - from < NAMED * (end - from) ? '' : `below ${minSamples} each` };
 }
 
 // The axis on which the course of a canary is drawn.
@@ -66,7 +70,7 @@ export function axisOf(axis: CourseAxis, places: readonly CoursePlace[]) {
   const last = Math.max(from, ...places.map(({ x }) => x));
   if (axis === 'evidence') {
     const domain = [0, Math.max(last, LEAST_EVIDENCE)] as const;
-    return { label: 'Evidence of both arms', write: evidenceText, domain };
+    return { label: 'Rated runs of both sides', write: evidenceText, domain };
   }
   const domain = [from, Math.max(last, from + LEAST_MS)] as const;
   return { label: 'Date', write: (value: number) => moment.format(value), domain };

@@ -2,54 +2,19 @@
 
 /** The runs that are a canary's evidence, by arm, the latest first. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTRPC } from '../api/trpc.ts';
-import { ArmMark } from '../charts/arm-mark.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { shareText } from '../charts/evidence-number.ts';
 import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, ErrorBlock, LoadMore, SkeletonRows } from '../ui/layout/states.tsx';
-import { type Column, Table } from '../ui/layout/table.tsx';
 import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
 import { axisOf, type CoursePlace } from './course.ts';
-
-const number = (value: number | null) => (value === null ? '–' : value.toFixed(2));
-
-const EVIDENCE_COLUMNS: readonly Column<CanaryEpisode>[] = [
-  {
-    key: 'task',
-    header: 'Run',
-    cell: ({ createdAt, task, episodeId }) =>
-      createdAt === null ? (
-        <span className="text-quiet" title={`${episodeId}: purged or erased`}>
-          <span className="font-mono text-code line-through">ep_…{episodeId.slice(-5)}</span> no longer kept
-        </span>
-      ) : (
-        <span className="line-clamp-1 break-all">
-          {task === null || task === '' ? episodeId : <RedactedText text={task} />}
-        </span>
-      ),
-  },
-  { key: 'arm', header: 'Arm', cell: ({ arm }) => (arm === null ? '–' : <ArmMark arm={arm} />) },
-  { key: 'reward', header: 'Reward', kind: 'number', cell: ({ reward }) => number(reward) },
-  { key: 'strength', header: 'Strength', kind: 'number', cell: ({ strength }) => number(strength) },
-  {
-    key: 'source',
-    header: 'Decided by',
-    cell: ({ source }) => source ?? 'no reward yet',
-    className: 'text-quiet',
-  },
-  {
-    key: 'at',
-    header: 'Recorded',
-    cell: ({ createdAt }) => (createdAt === null ? '–' : <Time at={createdAt} />),
-    className: 'text-quiet',
-  },
-];
 
 type ArmFilter = '' | 'incumbent' | 'candidate';
 
@@ -60,22 +25,21 @@ interface EvidenceProps {
 }
 
 const OPTIONS = [
-  { value: '', label: 'Both arms' },
-  { value: 'candidate', label: 'Candidate' },
-  { value: 'incumbent', label: 'Incumbent' },
+  { value: '', label: 'With it and without' },
+  { value: 'candidate', label: 'With it' },
+  { value: 'incumbent', label: 'Without it' },
 ] as const;
 const PAGE = 25;
 
-/** The columns of the runs behind a canary. */
 export function EvidenceCard({ id, arm, onArm }: EvidenceProps) {
   return (
     <Card
-      title="Evidence"
+      title="Runs"
       note="verification counts before feedback, feedback before the outcome, the outcome before the judge"
       flush={true}
       actions={
         <Select
-          label="Arm"
+          label="Which runs"
           hideLabel={true}
           value={arm}
           options={[...OPTIONS]}
@@ -90,7 +54,6 @@ export function EvidenceCard({ id, arm, onArm }: EvidenceProps) {
 
 function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
   const trpc = useTRPC();
-  const hrefOf = useAgentHref();
   const query = useInfiniteQuery(
     trpc.canaries.episodes.infiniteQueryOptions(
       { id, limit: PAGE, arm: arm === '' ? null : arm },
@@ -105,19 +68,17 @@ function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
   if (rows.length === 0) {
     return (
       <EmptyState title="No runs yet">
-        Runs that were served an arm will stand here with their reward.
+        Runs that were served the change, or the text without it, stand here once they are recorded.
       </EmptyState>
     );
   }
   return (
     <>
-      <Table
-        caption="Runs that are evidence"
-        columns={EVIDENCE_COLUMNS}
-        rows={rows}
-        rowKey={({ episodeId }) => episodeId}
-        rowHref={({ episodeId }) => hrefOf(`/episodes/${episodeId}`)}
-      />
+      <ul aria-label="Runs that are evidence">
+        {rows.map((run) => (
+          <Run key={run.episodeId} run={run} />
+        ))}
+      </ul>
       <LoadMore
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
@@ -127,6 +88,44 @@ function Runs({ id, arm }: Omit<EvidenceProps, 'onArm'>) {
       />
     </>
   );
+}
+
+function Run({ run: { episodeId, arm, task, reward, strength, source, createdAt } }: { run: CanaryEpisode }) {
+  const hrefOf = useAgentHref();
+  return (
+    <li className="relative flex flex-wrap items-baseline gap-x-4 border-line border-b px-4 py-1.5 text-table last:border-b-0 hover:bg-sunken/70">
+      {createdAt === null ? (
+        <span className="min-w-0 flex-1 basis-64 text-quiet" title={`${episodeId}: purged or erased`}>
+          a run that is no longer kept
+        </span>
+      ) : (
+        <Link
+          href={hrefOf(`/episodes/${episodeId}`)}
+          prefetch={false}
+          className="min-w-0 flex-1 basis-64 truncate font-medium after:absolute after:inset-0 hover:text-accent-strong"
+        >
+          {task === null || task === '' ? episodeId : <RedactedText text={task} />}
+        </Link>
+      )}
+      <span className="flex flex-wrap items-baseline gap-x-3 text-caption text-quiet">
+        <span>{arm === 'candidate' ? 'with it' : 'without it'}</span>
+        <span className="text-ink">{howText(reward)}</span>
+        {source === null ? null : <span>by {source}</span>}
+        {strength === null || strength >= 1 ? null : <span>counts {whole(strength)}</span>}
+        {createdAt === null ? null : <Time at={createdAt} />}
+      </span>
+    </li>
+  );
+}
+
+const HALF = 0.5;
+
+/** How a run went; the exact figure where it is neither one nor the other. */
+function howText(reward: number | null): string {
+  if (reward === null) return 'not rated yet';
+  if (reward === 0) return 'failed';
+  if (reward === 1) return 'succeeded';
+  return `${reward > HALF ? 'succeeded' : 'partly succeeded'} (${reward.toFixed(2)})`;
 }
 
 const UNIT = [0, 1] as const;
@@ -144,7 +143,7 @@ export function AllocationCard(props: {
     <Card title="Allocation">
       <ChartFrame
         finding={findingOf(canary, places)}
-        caption={`Share of new sessions that each arm gets, over ${label.toLowerCase()}. It follows P(candidate better); neither arm falls below the floor of ${whole(canary.floor)}.`}
+        caption={`Share of new sessions that each arm gets, over ${label.toLowerCase()}. It follows the chance that it is better; neither arm falls below the floor of ${whole(canary.floor)}.`}
         table={{
           columns: [label, 'Candidate', 'Incumbent'],
           rows: places.map(({ x, candidate, incumbent }) => [

@@ -1,55 +1,140 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf, type Stand, verdictSentence } from './verdict-sentence.ts';
+import {
+  endingWord,
+  leaningWords,
+  nextLookText,
+  noneText,
+  resultsText,
+  type Stand,
+  verdictText,
+  whenText,
+} from './verdict-sentence.ts';
 
+const NOW = Date.parse('2026-03-10T00:00:00Z');
+const sums = (weight: number, reward: number) => ({ weight, reward });
 const RUNNING: Stand = {
-  ...{ status: 'running', rule: 'posterior', reason: null, nextLook: null },
+  ...{ status: 'running', rule: 'posterior', reason: null, nextLook: null, expectedDays: 3 },
   bounds: { threshold: 0.95, minSamples: 20, maxSamples: 300 },
-  ...{ pCandidateBetter: 0.91, incumbentN: 40, candidateN: 44 },
+  arms: { candidate: sums(44, 40), incumbent: sums(40, 20) },
+  ...{ pCandidateBetter: 0.91, expiresAt: '2026-03-20T00:00:00Z' },
+};
+const runs = (candidate: [number, number, number?], incumbent: [number, number, number?]) => {
+  const of = ([succeeded, rewarded, partly = 0]: [number, number, number?]) => ({
+    succeeded,
+    rewarded,
+    partly,
+  });
+  return { candidate: of(candidate), incumbent: of(incumbent) };
 };
 
-describe('the sentence about a canary', () => {
-  it('says that it is too early, and what is missing', () => {
-    expect(verdictSentence({ ...RUNNING, candidateN: 11 })).toBe(
-      'Too early: the candidate has 11 of 20 evidence.',
+describe('the results of a canary', () => {
+  it('are the runs that succeeded with the change and without it', () => {
+    expect(resultsText({ ...RUNNING, runs: runs([36, 38], [7, 19]) })).toBe(
+      'With it 36 of 38 runs succeeded, without it 7 of 19.',
     );
-    expect(verdictSentence({ ...RUNNING, candidateN: 2, incumbentN: 10.5 })).toBe(
-      'Too early: the candidate has 2 and the incumbent 10.5 of 20 evidence each.',
-    );
-  });
-
-  it('says which way it leans and what the rule needs', () => {
-    expect(verdictSentence(RUNNING)).toBe('Likely better: P(candidate better) is 0.91; it needs 0.95.');
-    expect(verdictSentence({ ...RUNNING, pCandidateBetter: 0.12 })).toBe(
-      'Likely worse: P(candidate better) is 0.12; at 0.05 it is rejected.',
-    );
-    expect(verdictSentence({ ...RUNNING, pCandidateBetter: 0.5 })).toContain('No clear difference');
-  });
-
-  it('tells statistic, boundary and next look where P alone does not promote', () => {
-    const calibrated = { ...RUNNING, rule: 'calibrated', pCandidateBetter: 0.97, nextLook: 45 } as const;
-    expect(verdictSentence({ ...calibrated, statistic: 1.42, boundary: 2.1 })).toBe(
-      'Likely better: P(candidate better) is 0.97, its statistic 1.42 against a boundary of 2.10; the next look is at 45 evidence.',
-    );
-    expect(verdictSentence({ ...calibrated, statistic: 1.42, boundary: null })).toContain(
-      'the boundary is being calibrated',
+    expect(resultsText({ ...RUNNING, runs: runs([1, 1], [0, 2, 1]) })).toBe(
+      'With it 1 of 1 run succeeded, without it 0 of 2 (1 more partly).',
     );
   });
 
-  it('says that a look is due where evidence passed it before the boundary was there', () => {
-    const late = { ...RUNNING, rule: 'calibrated', nextLook: 20, statistic: 1, boundary: 2 } as const;
-    expect(verdictSentence(late)).toContain('a look is due with the next run');
+  it('are shares of the evidence where the runs are not all kept', () => {
+    expect(resultsText({ ...RUNNING, runs: null })).toBe(
+      'With it 91 % of 44 runs succeeded, without it 50 % of 40.',
+    );
   });
 
-  it('says how it ended and why', () => {
-    const sentence = verdictSentence({ ...RUNNING, status: 'expired', reason: 'it ran for 14 days' });
-    expect(sentence).toBe('Expired without a verdict: the incumbent stays; it ran for 14 days.');
+  it('say nothing of a side without a rated run, and nothing at all without any', () => {
+    expect(resultsText({ ...RUNNING, runs: runs([2, 3], [0, 0]) })).toBe(
+      'With it 2 of 3 runs succeeded; no run without it has been rated yet.',
+    );
+    expect(resultsText({ ...RUNNING, runs: runs([0, 0], [0, 0]) })).toBeNull();
+    expect(noneText({ status: 'running' })).toBe('No run has been rated yet.');
+    expect(noneText({ status: 'rejected' })).toBe('No run was rated.');
   });
 });
 
-describe('the progress to the next verdict', () => {
-  it('is that of the smaller arm up to the next look, and of the candidate up to its maximum', () => {
-    expect(progressOf({ ...RUNNING, candidateN: 11, nextLook: 20 })).toMatchObject({ has: 11, needs: 20 });
-    expect(progressOf(RUNNING)).toEqual({ has: 44, needs: 300, atMost: true });
-    expect(progressOf({ ...RUNNING, nextLook: 300 })).toEqual({ has: 44, needs: 300, atMost: false });
+describe('what they say', () => {
+  it('is that it is too early, and what is missing', () => {
+    expect(verdictText({ ...RUNNING, arms: { candidate: sums(11, 9), incumbent: sums(25.5, 9) } })).toBe(
+      'Too early to tell: 20 rated runs are needed with it and without it; there are 11 and 25.5.',
+    );
   });
+
+  it('is which way it leans and what decides, and never certainty', () => {
+    expect(verdictText(RUNNING)).toBe('It looks better so far: 91 % sure; 95 % decides.');
+    expect(verdictText({ ...RUNNING, pCandidateBetter: 0.12 })).toBe(
+      'It looks worse so far: 88 % sure; at 95 % it is rejected.',
+    );
+    expect(verdictText({ ...RUNNING, pCandidateBetter: 0.5 })).toBe('No clear difference so far.');
+    expect(verdictText({ ...RUNNING, rule: 'calibrated', pCandidateBetter: 1 })).toBe(
+      'It looks better so far: over 99 % sure; 95 % is needed at a planned look.',
+    );
+  });
+
+  it('is the same in a few words for lists', () => {
+    const early = { ...RUNNING, arms: { candidate: sums(11, 9), incumbent: sums(25, 9) } };
+    const words = [
+      early,
+      RUNNING,
+      { ...RUNNING, pCandidateBetter: 0.12 },
+      { ...RUNNING, pCandidateBetter: 0.5 },
+    ];
+    expect(words.map(leaningWords)).toEqual([
+      'too early to tell',
+      'looks better, 91 % sure',
+      'looks worse, 88 % sure',
+      'no clear difference so far',
+    ]);
+  });
+
+  it('is how it ended, once it has', () => {
+    const ended = (status: string, reason: string) => {
+      const stand = { ...RUNNING, status, reason };
+      return [endingWord(stand), verdictText(stand)];
+    };
+    expect(ended('promoted', 'the candidate is better with probability 0.951')).toEqual([
+      'better',
+      'It did better, with the 95 % certainty that it takes.',
+    ]);
+    expect(ended('rejected', 'the candidate is better with probability 0.049 only')).toEqual([
+      'worse',
+      'It did worse, with the 95 % certainty that it takes; the skill stays as it was.',
+    ]);
+    expect(ended('rejected', 'still undecided at 300 samples of the candidate')).toEqual([
+      'undecided',
+      'No clear difference after 300 rated runs with it; the skill stays as it was.',
+    ]);
+    expect(ended('rejected', 'the skill was rolled back to version 1')).toEqual([
+      'stopped by hand',
+      'It was stopped by hand before it was decided.',
+    ]);
+    expect(ended('expired', 'the skill is archived')[1]).toBe(
+      'It ended undecided, because the skill is archived.',
+    );
+    expect(ended('expired', 'the canary ran for its longest time undecided')[1]).toBe(
+      'It ended undecided when its time was over; the skill stays as it was.',
+    );
+  });
+});
+
+describe('about when it is decided', () => {
+  it('is an estimate from its own evidence, or that its time will be over before', () => {
+    expect(whenText(RUNNING, NOW)).toBe('At present traffic it is decided in about 3 days (an estimate).');
+    expect(whenText({ ...RUNNING, expectedDays: 0.2 }, NOW)).toContain('about 5 hours');
+    const over = 'At present traffic its time is over before it is decided (an estimate).';
+    expect(whenText({ ...RUNNING, expectedDays: 30 }, NOW)).toBe(over);
+    expect(whenText({ ...RUNNING, expectedDays: null }, NOW)).toBe(over);
+  });
+
+  it('is not told without traffic, when the last run was long ago, or once it has ended', () => {
+    const nothing = { candidate: sums(0, 0), incumbent: sums(0, 0) };
+    expect(whenText({ ...RUNNING, arms: nothing }, NOW)).toBeNull();
+    expect(whenText(RUNNING, NOW, NOW - 3 * 86_400_000)).toBeNull();
+    expect(whenText({ ...RUNNING, status: 'promoted' }, NOW)).toBeNull();
+  });
+});
+
+it('says that a look is due where evidence passed it before the boundary was there', () => {
+  expect(nextLookText({ ...RUNNING, nextLook: 20 })).toBe('a look is due with the next run');
+  expect(nextLookText({ ...RUNNING, nextLook: 45 })).toBe('the next look is at 45 evidence');
 });

@@ -1,73 +1,152 @@
 /**
- * How a canary stands, as a sentence: the first thing its page says. It follows the rule that decides the
- * canary, so that it never calls something decided that the rule leaves open. Pure.
+ * How a canary stands, in words that need no statistics: how many runs succeeded with the change and without,
+ * what that says, and about when it is decided. It follows the rule that decides the canary, so that it never
+ * calls something decided that the rule leaves open. Pure.
  */
+import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryBounds, CanaryRule } from '../../server/domain/skills/canary/verdict.ts';
-import { evidenceText, probabilityText } from '../charts/evidence-number.ts';
+import { DAY_MS } from '../../server/domain/time.ts';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
+
+interface ArmRuns {
+  rewarded: number;
+  succeeded: number;
+  partly: number;
+}
 
 export interface Stand {
   status: string;
   rule: CanaryRule;
   bounds: CanaryBounds;
   pCandidateBetter: number;
-  incumbentN: number;
-  candidateN: number;
+  arms: ArmEvidence;
   nextLook: number | null;
+  expectedDays: number | null;
+  expiresAt: string | null;
   reason: string | null;
-  /** Of the calibrated rule; absent in lists. */
-  statistic?: number | null;
-  boundary?: number | null;
+  /** Absent in lists; null where not all runs are kept. */
+  runs?: { candidate: ArmRuns; incumbent: ArmRuns } | null;
 }
 
-/** As a rule reads a probability before it is decisive. */
+/** "With it 36 of 38 runs succeeded, without it 7 of 19."; null where no run has a reward. */
+export function resultsText(stand: Stand): string | null {
+  const [withIt, without] = [armText(stand, 'candidate'), armText(stand, 'incumbent')];
+  if (withIt === null && without === null) return null;
+  if (without === null) return `With it ${withIt} succeeded; no run without it has been rated yet.`;
+  if (withIt === null) return `Without it ${without} succeeded; no run with it has been rated yet.`;
+  return `With it ${withIt} succeeded, without it ${without.replace(/ runs?\b/, '')}.`;
+}
+
+/** What stands in the place of results where there are none. */
+export const noneText = ({ status }: Pick<Stand, 'status'>): string =>
+  status === 'running' ? 'No run has been rated yet.' : 'No run was rated.';
+
+/** "36 of 38 runs"; from the sums where the runs themselves are not all kept. */
+export function armText({ arms, runs }: Stand, arm: 'candidate' | 'incumbent'): string | null {
+  const { weight, reward } = arms[arm];
+  const counted = runs?.[arm];
+  if (counted === undefined) {
+    return weight <= LEAST ? null : `${shareText(Math.min(1, reward / weight))} of ${runsText(weight)}`;
+  }
+  if (counted.rewarded === 0) return null;
+  const partly = counted.partly === 0 ? '' : ` (${counted.partly} more partly)`;
+  return `${counted.succeeded} of ${runsText(counted.rewarded)}${partly}`;
+}
+
+/** What rounding leaves of evidence that was taken back. */
+const LEAST = 1e-6;
+
+const runsText = (count: number): string =>
+  `${evidenceText(count)} ${evidenceText(count) === '1' ? 'run' : 'runs'}`;
+
+/** From this sureness on it is told which way a canary leans. */
 const CLEAR = 0.8;
 
-export function verdictSentence(stand: Stand): string {
-  if (stand.status !== 'running') return ended(stand);
-  const { incumbentN: incumbent, candidateN: candidate, bounds } = stand;
-  if (Math.min(incumbent, candidate) < bounds.minSamples) return tooEarly(stand);
-  const threshold = bounds.threshold.toString();
-  const probability = probabilityText(stand.pCandidateBetter);
-  const better = stand.pCandidateBetter;
-  if (better < 1 - CLEAR) {
-    return `Likely worse: P(candidate better) is ${probability}; at ${complement(bounds)} it is rejected.`;
+/** What the results say. */
+export function verdictText(stand: Stand): string {
+  if (stand.status !== 'running') return endedText(stand);
+  const { arms, bounds, pCandidateBetter: better } = stand;
+  if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return earlyText(stand);
+  const needed = shareText(bounds.threshold);
+  const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
+  if (better >= CLEAR) return `It looks better so far: ${sureText(better)} sure; ${decides}.`;
+  if (better <= 1 - CLEAR)
+    return `It looks worse so far: ${sureText(1 - better)} sure; at ${needed} it is rejected.`;
+  return 'No clear difference so far.';
+}
+
+/** Which way a canary leans, in a few words. */
+export function leaningWords({ arms, bounds, pCandidateBetter: better }: Stand): string {
+  if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return 'too early to tell';
+  if (better >= CLEAR) return `looks better, ${sureText(better)} sure`;
+  return better <= 1 - CLEAR ? `looks worse, ${sureText(1 - better)} sure` : 'no clear difference so far';
+}
+
+function earlyText({ arms: { candidate, incumbent }, bounds }: Stand): string {
+  const [withIt, without] = [evidenceText(candidate.weight), evidenceText(incumbent.weight)];
+  return `Too early to tell: ${bounds.minSamples} rated runs are needed with it and without it; there are ${withIt} and ${without}.`;
+}
+
+/** Never rounded up to certainty. */
+function sureText(share: number): string {
+  const percent = Math.floor(share * 100 + 1e-9);
+  return percent >= 100 ? 'over 99 %' : `${percent} %`;
+}
+
+const STOPPED = 'the skill was rolled back';
+
+function endedText({ status, reason, bounds }: Stand): string {
+  const why = reason ?? '';
+  const sure = `with the ${shareText(bounds.threshold)} certainty that it takes`;
+  if (status === 'promoted') return `It did better, ${sure}.`;
+  if (why.startsWith(STOPPED)) return 'It was stopped by hand before it was decided.';
+  if (why.startsWith('still undecided')) {
+    return `No clear difference after ${bounds.maxSamples} rated runs with it; the skill stays as it was.`;
   }
-  const lead = better > CLEAR ? 'Likely better' : 'No clear difference';
-  if (stand.rule === 'posterior')
-    return `${lead}: P(candidate better) is ${probability}; it needs ${threshold}.`;
-  return `${lead}: P(candidate better) is ${probability}, ${look(stand)}.`;
+  if (status === 'rejected') return `It did worse, ${sure}; the skill stays as it was.`;
+  const gone = /^the skill is (\w+)/.exec(why)?.[1];
+  if (gone !== undefined) return `It ended undecided, because the skill is ${gone}.`;
+  return 'It ended undecided when its time was over; the skill stays as it was.';
 }
 
-function tooEarly({ incumbentN: incumbent, candidateN: candidate, bounds }: Stand): string {
-  const least = bounds.minSamples;
-  const both = incumbent < least && candidate < least;
-  const amounts = `the candidate has ${evidenceText(candidate)} and the incumbent ${evidenceText(incumbent)}`;
-  if (both) return `Too early: ${amounts} of ${least} evidence each.`;
-  const [name, amount] = candidate < incumbent ? ['candidate', candidate] : ['incumbent', incumbent];
-  return `Too early: the ${name} has ${evidenceText(amount)} of ${least} evidence.`;
+/** How a canary ended, in a word or two. */
+export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>): string {
+  if (status === 'promoted') return 'better';
+  if (reason?.startsWith(STOPPED)) return 'stopped by hand';
+  if (status === 'expired' || reason?.startsWith('still undecided')) return 'undecided';
+  return 'worse';
 }
 
-function look(stand: Stand): string {
-  const { statistic, boundary } = stand;
-  const when = nextLookText(stand);
-  if (boundary === null) return `the boundary is being calibrated`;
-  if (statistic === undefined || statistic === null || boundary === undefined) return when;
-  return `its statistic ${statistic.toFixed(2)} against a boundary of ${boundary.toFixed(2)}; ${when}`;
+/**
+ * About when it is decided, by its own evidence a day until now; null where it has ended or has no traffic.
+ * `lastAt` is when it was credited last, where that is known.
+ */
+export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
+  const { status, arms, expectedDays, expiresAt } = stand;
+  const evidence = arms.candidate.weight + arms.incumbent.weight;
+  if (status !== 'running' || evidence <= LEAST) return null;
+  if (lastAt !== null && now - lastAt > QUIET_MS) return null;
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
+  if (expectedDays === null || expectedDays > left) {
+    return 'At present traffic its time is over before it is decided (an estimate).';
+  }
+  return `At present traffic it is decided in ${daysText(expectedDays)} (an estimate).`;
 }
 
-const ENDINGS: Record<string, string> = {
-  promoted: 'Promoted: the candidate is the skill’s text now',
-  rejected: 'Rejected: the incumbent stays',
-  expired: 'Expired without a verdict: the incumbent stays',
-};
+/** After so long without credit there is no present traffic to speak of. */
+const QUIET_MS = 2 * DAY_MS;
 
-function ended({ status, reason }: Stand): string {
-  const ending = ENDINGS[status] ?? status;
-  return reason === null || reason === '' ? `${ending}.` : `${ending}; ${reason}.`;
+function daysText(days: number): string {
+  if (days < 1 / 24) return 'less than an hour';
+  if (days < 2) {
+    const hours = Math.max(1, Math.round(days * 24));
+    return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  }
+  return `about ${Math.round(days)} days`;
 }
 
 /** The P at or below which a canary is rejected. */
-export function complement({ threshold }: CanaryBounds): number {
+export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
   return Number((1 - threshold).toFixed(6));
 }
 
@@ -75,24 +154,12 @@ export function complement({ threshold }: CanaryBounds): number {
  * When the calibrated rule looks next, in words. A look that evidence passed before the boundary was there is
  * due.
  */
-export function nextLookText(
-  stand: Pick<Stand, 'nextLook' | 'incumbentN' | 'candidateN' | 'bounds'>,
-): string {
-  const { nextLook: next, incumbentN, candidateN, bounds } = stand;
+export function nextLookText(stand: Pick<Stand, 'nextLook' | 'arms' | 'bounds'>): string {
+  const { nextLook: next, arms, bounds } = stand;
   if (next === null) return 'no look is left';
-  const has = next >= bounds.maxSamples ? candidateN : Math.min(incumbentN, candidateN);
+  const least = Math.min(arms.incumbent.weight, arms.candidate.weight);
+  const has = next >= bounds.maxSamples ? arms.candidate.weight : least;
   return has >= next
     ? 'a look is due with the next run'
     : `the next look is at ${evidenceText(next)} evidence`;
-}
-
-/**
- * How far a canary has come: the arm with less evidence to where a verdict is next possible, or, where every
- * run may decide, the candidate to its maximum (`atMost`).
- */
-export function progressOf({ incumbentN, candidateN, bounds, nextLook: next }: Stand) {
-  if (next === null) return { has: candidateN, needs: bounds.maxSamples, atMost: true };
-  // The last look is told by the candidate alone.
-  const last = next >= bounds.maxSamples;
-  return { has: last ? candidateN : Math.min(incumbentN, candidateN), needs: next, atMost: false };
 }

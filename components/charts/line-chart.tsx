@@ -28,6 +28,8 @@ interface LineSeries {
   dashed?: boolean;
   /** Fills below the line, faintly. */
   filled?: boolean;
+  /** Marks each of its points. */
+  dots?: boolean;
   /** Only the filling, for a part of another series: no line, no name, no legend. */
   bare?: boolean;
 }
@@ -155,7 +157,7 @@ function drawDot({ x, y, label }: { x: number; y: number; label: string }) {
   );
 }
 
-function drawSeries({ key, label, colour, dashed = false, filled = false, bare = false }: LineSeries) {
+function drawSeries({ key, label, colour, dashed, filled, bare, dots = false }: LineSeries) {
   if (bare) {
     const fill = { fill: `var(--${colour})`, fillOpacity: 0.2, stroke: 'none', isAnimationActive: false };
     return <Area key={key} dataKey={key} {...fill} activeDot={false} legendType="none" tooltipType="none" />;
@@ -165,7 +167,7 @@ function drawSeries({ key, label, colour, dashed = false, filled = false, bare =
     name: label,
     stroke: `var(--${colour})`,
     strokeWidth: 2,
-    dot: false,
+    dot: dots ? { r: 3, fill: `var(--${colour})`, strokeWidth: 0 } : false,
     isAnimationActive: false,
     ...(dashed ? { strokeDasharray: '6 4' } : {}),
   };

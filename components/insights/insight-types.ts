@@ -2,6 +2,8 @@
 import type { Outputs } from '../api/trpc.ts';
 
 export type Insights = Outputs['insights']['read'];
+export type LiftView = Outputs['insights']['lift'];
+export type AgentLift = Outputs['insights']['agents']['agents'][number];
 export type Library = Outputs['insights']['library'];
 export type SkillRate = Library['skills'][number];
 export type ProblemRule = Library['rules'][number];

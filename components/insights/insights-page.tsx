@@ -1,22 +1,28 @@
 'use client';
 
-/** Insights: whether learning helps an agent, how its skills do, what does harm, and what it all cost. */
+/** Insights: whether learning helps, since when, by how much over time, what earned it, what cost it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from 'lucide-react';
 import Link from 'next/link';
+import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useLiveMeasures } from '../api/use-live.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
+import { buttonLook } from '../ui/forms/button-look.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
-import { ExperimentsCard, ProblemRulesCard } from './experiments-card.tsx';
-import type { Insights, Library } from './insight-types.ts';
+import { AgentsCard } from './agents-card.tsx';
+import { ExperimentsCard } from './experiments-card.tsx';
+import type { Insights, LiftView } from './insight-types.ts';
 import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
-import { type LiftSentence, liftSentence } from './lift-sentence.ts';
+import { type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
+import { RulesCards } from './rules-card.tsx';
 import { SkillsCard } from './skills-card.tsx';
+import { TrustCard } from './trust-card.tsx';
+import { WeeklyCard } from './weekly-card.tsx';
 
 // The page's first word: whether learning helps, with a shape beside it that says the same.
 
@@ -28,7 +34,8 @@ const LOOKS = {
   off: { icon: CircleSlash, tone: 'text-quiet bg-sunken' },
 } as const;
 
-function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: LiftSentence }) {
+function LiftHeadline(props: { sentence: LiftSentence; since: string | null; empty: boolean }) {
+  const { verdict, headline, detail } = props.sentence;
   const { icon: Icon, tone } = LOOKS[verdict];
   return (
     <section
@@ -40,36 +47,23 @@ function LiftHeadline({ sentence: { verdict, headline, detail } }: { sentence: L
       </span>
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="font-semibold text-[24px] leading-8 tracking-[-0.015em] tabular-nums">{headline}</h2>
-        <p className="max-w-[75ch] text-quiet tabular-nums">{detail}</p>
+        <p className="max-w-[75ch] text-quiet tabular-nums">
+          {detail} {props.since}
+        </p>
+        {props.empty ? (
+          <Link
+            href="/connect"
+            prefetch={false}
+            className={`mt-2 self-start ${buttonLook({ size: 'small' })}`}
+          >
+            Connect an agent
+          </Link>
+        ) : null}
       </div>
     </section>
   );
 }
 
-interface Chosen {
-  /** Null until it is known. */
-  agentId: string | null;
-  /** Whether it was chosen automatically. */
-  assumed: boolean;
-  error: unknown;
-}
-
-const FIRST_AGENT = 'default';
-
-function useChosenAgent(): Chosen {
-  const trpc = useTRPC();
-  const [picked] = useAgent();
-  const agents = useQuery({ ...trpc.agents.list.queryOptions(), enabled: picked === null });
-  if (picked !== null) return { agentId: picked, assumed: false, error: null };
-  const busiest = agents.data?.find(({ agentId }) => agentId !== '*')?.agentId;
-  const agentId = agents.data === undefined ? null : (busiest ?? FIRST_AGENT);
-  return { agentId, assumed: true, error: agents.error };
-}
-
-/**
- * Whose record is shown: the agent of the top bar, else the one with most runs, since a record is always one
- * agent's.
- */
 export function InsightsPage() {
   return (
     <PageGate page="Insights" scopes={['learn', 'review']}>
@@ -78,19 +72,18 @@ export function InsightsPage() {
   );
 }
 
+/** The agent of the top bar, or all of them. */
 function Content() {
-  const { agentId, assumed, error: agentError } = useChosenAgent();
+  const [agentId] = useAgent();
   const trpc = useTRPC();
-  const enabled = agentId !== null;
   useLiveMeasures(trpc.insights.pathKey());
-  const asked = { agentId: agentId ?? '' };
-  const insights = useQuery(trpc.insights.read.queryOptions(asked, { enabled }));
-  const library = useQuery(trpc.insights.library.queryOptions(asked, { enabled }));
+  // What the whole tenant spent stands in the insights of any agent.
+  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }));
+  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
   const session = useQuery(trpc.session.me.queryOptions());
-  const error = agentError ?? insights.error ?? library.error ?? session.error;
-  const retry = () => void Promise.all([insights.refetch(), library.refetch(), session.refetch()]);
-  const known = insights.data !== undefined && library.data !== undefined && session.data !== undefined;
-  if (!known) {
+  const error = insights.error ?? lift.error ?? session.error;
+  const retry = () => void Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
+  if (insights.data === undefined || lift.data === undefined || session.data === undefined) {
     return (
       <>
         <PageHeader title="Insights" />
@@ -102,17 +95,16 @@ function Content() {
       </>
     );
   }
+  const { holdoutRate } = session.data.settings;
   return (
     <>
       <PageHeader
         title="Insights"
-        meta={<Whose agentId={agentId ?? ''} assumed={assumed} pending={insights.data.pendingChangesets} />}
+        meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
-      <Shown
-        insights={insights.data}
-        library={library.data}
-        holdoutRate={session.data.settings.holdoutRate}
-      />
+      <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
+      {agentId === null ? null : <Earned agentId={agentId} insights={insights.data} view={lift.data} />}
+      <CostCard cost={insights.data.tenantLearningCost30d} />
     </>
   );
 }
@@ -122,8 +114,9 @@ function waitingText(pending: number): string {
   return pending === 1 ? '1 changeset waits for review' : `${pending} changesets wait for review`;
 }
 
-function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolean; pending: number }) {
+function Whose({ agentId, pending }: { agentId: string | null; pending: number }) {
   const hrefOf = useAgentHref();
+  if (agentId === null) return <span>All agents together; the top bar or the list below picks one</span>;
   return (
     <>
       <span>
@@ -131,7 +124,6 @@ function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolea
         <span className="font-mono text-ink">
           <LearnedText text={agentId} />
         </span>
-        {assumed ? ', the one with most runs; the top bar picks another' : ''}
       </span>
       <Link
         href={hrefOf('/review')}
@@ -144,28 +136,46 @@ function Whose({ agentId, assumed, pending }: { agentId: string; assumed: boolea
   );
 }
 
-interface ShownProps {
-  insights: Insights;
-  library: Library;
-  holdoutRate: number;
-}
-
-function Shown({ insights, library, holdoutRate }: ShownProps) {
-  const lift = insights.learningLift;
-  const sentence = liftSentence(lift, holdoutRate);
+/** Does it help, since when, by how much over time, and can that be trusted? Of `all` agents, each first. */
+function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number; all: boolean }) {
+  const { lift, since } = view;
   return (
     <>
-      <LiftHeadline sentence={sentence} />
+      <LiftHeadline
+        sentence={liftSentence(lift, holdoutRate)}
+        since={sinceText(since)}
+        empty={lift.treatedN + lift.holdoutN === 0}
+      />
+      {all ? <AgentsCard /> : null}
+      <WeeklyCard view={view} />
+      <TrustCard view={view} holdoutRate={holdoutRate} />
       <div className="grid min-w-0 items-start gap-5 empty:hidden xl:grid-cols-2">
         {lift.enough ? <LiftCard lift={lift} /> : null}
-        <GroupsCard lift={lift} groups={library.groups} />
+        <GroupsCard lift={lift} groups={view.groups} />
       </div>
-      <SkillsCard skills={library.skills} />
-      <ProblemRulesCard rules={library.rules} />
-      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <ExperimentsCard experiments={insights.experiments} skills={library.skills} />
-        <CostCard cost={insights.tenantLearningCost30d} />
-      </div>
+    </>
+  );
+}
+
+/** Which skills, rules and changes earned it, and which cost it. */
+function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
+  const trpc = useTRPC();
+  const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  if (library.data === undefined) {
+    return library.error === null ? (
+      <SkeletonRows count={6} label="Loading skills and rules" />
+    ) : (
+      <ErrorBlock what="load skills and rules" error={library.error} onRetry={() => void library.refetch()} />
+    );
+  }
+  const [low, high] = view.groups.holdout;
+  const mean = view.lift.holdoutSuccess;
+  const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;
+  return (
+    <>
+      <SkillsCard skills={library.data.skills} without={without} />
+      <RulesCards library={library.data} />
+      <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
     </>
   );
 }

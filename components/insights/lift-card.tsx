@@ -17,9 +17,9 @@ import { Card } from '../ui/layout/card.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { lookOf } from '../usage/figures.ts';
-import type { Insights, Library } from './insight-types.ts';
+import type { Insights, LiftView } from './insight-types.ts';
 
-type Lift = Insights['learningLift'];
+type Lift = LiftView['lift'];
 
 const LEAST_EDGE = 0.2;
 
@@ -76,7 +76,7 @@ const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
  * How often treated and holdout runs succeed, each with its own interval on a line from 0 to 100 %. A group with
  * too little evidence is left out: its mean would be little more than the prior's.
  */
-export function GroupsCard({ lift, groups: intervals }: { lift: Lift; groups: Library['groups'] }) {
+export function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 'groups'>) {
   const groups = [
     {
       ...{ key: 'Treated', look: 'candidate' as const, n: lift.treatedN, mean: lift.treatedSuccess },

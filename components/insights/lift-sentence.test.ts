@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { learningLift } from '../../server/domain/measurement/learning-lift.ts';
-import { liftSentence } from './lift-sentence.ts';
+import { liftSentence, sinceText, trustSentences, verdictWords } from './lift-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
 const sentence = (treated: [number, number], holdout: [number, number], rate = 0.05) =>
@@ -26,10 +26,11 @@ describe('the sentence about the lift', () => {
   });
 
   it('says that it cannot be read yet, and names what is missing', () => {
-    expect(sentence([0, 0], [0, 0])).toMatchObject({
+    expect(sentence([3, 0], [0, 0])).toMatchObject({
       verdict: 'none',
-      headline: 'Not yet: 0 of 5 runs with skills, 0 of 5 runs in the holdout',
+      headline: 'Not yet: 3 of 5 runs with skills, 0 of 5 runs in the holdout',
     });
+    expect(sentence([0, 0], [0, 0])).toMatchObject({ verdict: 'none', headline: 'No runs to compare yet' });
     expect(sentence([12, 12], [3, 0])).toMatchObject({
       verdict: 'none',
       headline: 'Not yet: 3 of 5 runs in the holdout',
@@ -42,5 +43,46 @@ describe('the sentence about the lift', () => {
     expect(sentence([12, 9], [3, 0], 0)).toMatchObject({ verdict: 'off' });
     // What was measured before it was switched off still counts.
     expect(sentence([400, 320], [40, 20], 0)).toMatchObject({ verdict: 'helps' });
+  });
+});
+
+it('says since when it is clear, and nothing where it is not', () => {
+  expect(sinceText(null)).toBeNull();
+  expect(sinceText({ week: '2026-03-02', orEarlier: false })).toBe('Clear since the week of 2 Mar 2026.');
+  expect(sinceText({ week: '2026-03-02', orEarlier: true })).toBe(
+    'Clear since before the week of 2 Mar 2026.',
+  );
+});
+
+describe('whether it can be trusted', () => {
+  const trust = (treated: [number, number], holdout: [number, number], rate = 0.05) =>
+    trustSentences(learningLift(sums(...treated), sums(...holdout)), rate);
+
+  it('is told in three sentences, and not at all without a run', () => {
+    expect(trust([0, 0], [0, 0])).toEqual([]);
+    expect(trust([400, 320], [40, 20])).toEqual([
+      'A lot decides for each session whether it gets skills; about 5 % get none, and nobody picks which.',
+      '400 rated runs with skills are compared with 40 rated runs without, and on both sides only those count that a skill applied to.',
+      'The difference is larger than luck usually explains; its true size lies somewhere in the range that is given.',
+    ]);
+  });
+
+  it('says no more than the figures carry', () => {
+    expect(trust([12, 12], [3, 0])[2]).toBe('That is too little to compare: a few odd runs would decide it.');
+    expect(trust([40, 30], [20, 13])[2]).toContain('may still be luck');
+    expect(trust([400, 390], [8, 1])[2]).toContain('so few runs on one side');
+    expect(trust([400, 320], [40, 20], 0)[0]).toContain('No sessions are held out at present');
+  });
+
+  it('is a word or two for each of many agents', () => {
+    const words = (treated: [number, number], holdout: [number, number]) =>
+      verdictWords(learningLift(sums(...treated), sums(...holdout)));
+    expect([
+      words([0, 0], [0, 0]),
+      words([9, 9], [2, 0]),
+      words([40, 30], [20, 13]),
+      words([400, 320], [40, 20]),
+      words([400, 160], [40, 30]),
+    ]).toEqual(['no runs to compare yet', 'too few runs yet', 'not clear yet', 'helps', 'hurts']);
   });
 });

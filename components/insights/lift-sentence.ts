@@ -1,7 +1,10 @@
-/** Whether learning helps, in words, for every state of the evidence; the page's first sentence. Pure. */
+/**
+ * Whether learning helps, in words, for every state of the evidence; the page's first sentences. None says
+ * more than the figures beside it. Pure.
+ */
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
-import { evidenceText, pointsText } from '../charts/evidence-number.ts';
+import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
 
 type Lift = Insights['learningLift'];
 
@@ -45,6 +48,14 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
 }
 
 function notYet(treated: number, holdout: number): LiftSentence {
+  if (treated + holdout === 0) {
+    return {
+      verdict: 'none',
+      headline: 'No runs to compare yet',
+      detail:
+        'A run counts once a skill applied to its recall, and it was recorded with that recall’s id and how it went.',
+    };
+  }
   const groups = [
     { evidence: treated, runs: 'runs with skills' },
     { evidence: holdout, runs: 'runs in the holdout' },
@@ -64,4 +75,55 @@ function further({ episodesToDetect: episodes }: Lift): string {
   if (episodes === null) return 'There is no difference to speak of, so no number of runs can be named.';
   const count = new Intl.NumberFormat('en').format(episodes);
   return `If both rates stay as they are, about ${count} more rewarded ${episodes === 1 ? 'run' : 'runs'} would show it.`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+});
+
+/** "2 Mar 2026", of a week's Monday. */
+export const weekText = (week: string): string => day.format(new Date(week));
+
+/** Since when the figures say what they say now; null where they say nothing. */
+export function sinceText(since: { week: string; orEarlier: boolean } | null): string | null {
+  if (since === null) return null;
+  const week = `the week of ${weekText(since.week)}`;
+  return since.orEarlier ? `Clear since before ${week}.` : `Clear since ${week}.`;
+}
+
+/** Whether the figures can be trusted, in three sentences that need no statistics; none without a run. */
+export function trustSentences(lift: Lift, holdoutRate: number): string[] {
+  const { treatedN: treated, holdoutN: holdout } = lift;
+  if (treated + holdout === 0) return [];
+  const drawn =
+    holdoutRate === 0
+      ? 'No sessions are held out at present, so the figures are of the time when some were.'
+      : `A lot decides for each session whether it gets skills; about ${shareText(holdoutRate, holdoutRate < 0.01 ? 1 : 0)} get none, and nobody picks which.`;
+  const compared = `${runsText(treated)} with skills ${treated === 1 ? 'is' : 'are'} compared with ${runsText(holdout)} without, and on both sides only those count that a skill applied to.`;
+  return [drawn, compared, luckText(lift)];
+}
+
+const runsText = (count: number): string => {
+  const text = evidenceText(count);
+  return `${text} rated ${text === '1' ? 'run' : 'runs'}`;
+};
+
+/** With fewer runs than this on a side, single ones weigh much. */
+const FEW = 20;
+
+function luckText({ enough, significant, treatedN, holdoutN }: Lift): string {
+  if (!enough) return 'That is too little to compare: a few odd runs would decide it.';
+  if (!significant) return 'The difference may still be luck, so nothing should be decided by it yet.';
+  if (Math.min(treatedN, holdoutN) < FEW) {
+    return 'The difference is larger than luck usually explains, but with so few runs on one side its size may still change a lot.';
+  }
+  return 'The difference is larger than luck usually explains; its true size lies somewhere in the range that is given.';
+}
+
+/** The verdict on an agent in a word or two. */
+export function verdictWords(lift: Lift): string {
+  if (lift.treatedN + lift.holdoutN === 0) return 'no runs to compare yet';
+  if (!lift.enough) return 'too few runs yet';
+  if (!lift.significant) return 'not clear yet';
+  return lift.lift > 0 ? 'helps' : 'hurts';
 }

@@ -12,12 +12,19 @@ import { EmptyState } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
+import { findingOf, type Rate } from './skills-finding.ts';
 
 const FIRST_SHOWN = 20;
 const UNIT = [0, 1] as const;
 const whole = (share: number) => shareText(share);
 
-export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
+interface SkillsProps {
+  skills: readonly SkillRate[];
+  /** The 90 % interval of the success of runs without skills; null where there are too few. */
+  without: Rate | null;
+}
+
+export function SkillsCard({ skills, without }: SkillsProps) {
   const [all, setAll] = useState(false);
   const known = skills.filter(({ evidence }) => evidence > 0);
   const silent = skills.length - known.length;
@@ -39,14 +46,14 @@ export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
       note={silent === 0 ? undefined : `${silent} without evidence ${silent === 1 ? 'is' : 'are'} not drawn`}
     >
       <ChartFrame
-        finding={findingOf(known)}
-        caption="Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence."
+        finding={findingOf(known, without)}
+        caption={`Dot: posterior mean under Beta(1, 1), with its 90 % interval; in figures the raw rate. All on one scale, sorted by the lower end. n is summed evidence.${without === null ? '' : ' Skills are used for different tasks, so one for hard tasks may lie low and still help: what a single change did, the canaries say.'}`}
         table={{
           columns: ['Skill', 'Agent', 'Version', 'n', 'Success', '90 % from', 'to'],
           rows: shown.map(rowOf),
         }}
       >
-        <Forest skills={shown} />
+        <Forest skills={shown} without={without} />
       </ChartFrame>
       {known.length > shown.length ? (
         <Button className="mt-3" size="small" onClick={() => setAll(true)}>
@@ -57,31 +64,46 @@ export function SkillsCard({ skills }: { skills: readonly SkillRate[] }) {
   );
 }
 
-function Forest({ skills }: { skills: readonly SkillRate[] }) {
+function Forest({ skills, without }: SkillsProps) {
   const hrefOf = useAgentHref();
   return (
     <IntervalPlot
       columns="page"
-      rows={skills.map(({ id, name, agentId, rate, evidence, interval: [low, high] }) => ({
-        ...{ key: id, mean: posteriorMean(rate ?? 0, evidence), low, high },
-        label: (
-          <Link
-            href={hrefOf(`/skills/${id}`)}
-            prefetch={false}
-            className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
-          >
-            <LearnedText text={name} />
-            {agentId === '*' ? <span className="font-normal text-quiet"> · shared</span> : null}
-          </Link>
-        ),
-        figures: `${whole(rate ?? 0)} · ${whole(low)} to ${whole(high)} · n ${evidenceText(evidence)}`,
-      }))}
+      rows={[
+        ...skills.map(({ id, name, agentId, rate, evidence, interval: [low, high] }) => ({
+          ...{ key: id, mean: posteriorMean(rate ?? 0, evidence), low, high },
+          label: (
+            <Link
+              href={hrefOf(`/skills/${id}`)}
+              prefetch={false}
+              className="inline-block min-h-6 break-all font-medium leading-6 hover:text-accent-strong"
+            >
+              <LearnedText text={name} />
+              {agentId === '*' ? <span className="font-normal text-quiet"> · shared</span> : null}
+            </Link>
+          ),
+          figures: `${whole(rate ?? 0)} · ${whole(low)} to ${whole(high)} · n ${evidenceText(evidence)}`,
+        })),
+        ...withoutRow(without),
+      ]}
       domain={UNIT}
       ticks={ticksOf(UNIT)}
       write={whole}
       axis="Success rate"
     />
   );
+}
+
+/** The runs without skills, to compare with. */
+function withoutRow(without: SkillsProps['without']) {
+  if (without === null) return [];
+  const { mean, low, high } = without;
+  return [
+    {
+      ...{ key: 'without', label: 'Runs without skills', look: 'incumbent' as const },
+      ...{ mean, low, high, figures: `${whole(mean)} · ${whole(low)} to ${whole(high)}` },
+    },
+  ];
 }
 
 /** The raw rate of few runs can lie outside its own interval; the mean of the posterior cannot. */
@@ -93,13 +115,4 @@ function rowOf({ name, agentId, version, evidence, rate, interval }: SkillRate):
   const agent = agentId === '*' ? 'shared' : agentId;
   const bounds = interval.map((bound) => shareText(bound, 1));
   return [name, agent, `v${version}`, evidenceText(evidence), shareText(rate ?? 0, 1), ...bounds];
-}
-
-function findingOf(skills: readonly SkillRate[]): string {
-  const [best] = skills;
-  const weak = skills.filter(({ interval: [, high] }) => high < 0.5).length;
-  const first =
-    best === undefined ? '' : `${best.name} does best for sure: at least ${whole(best.interval[0])}.`;
-  if (weak === 0) return `${first} No skill surely fails more often than it succeeds.`;
-  return `${first} ${weak} ${weak === 1 ? 'skill surely fails' : 'skills surely fail'} more often than ${weak === 1 ? 'it succeeds' : 'they succeed'}.`;
 }

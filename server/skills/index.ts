@@ -11,6 +11,6 @@ export {
   listVersions,
   performanceOf,
 } from './read-skills.ts';
-export { rollbackSkill } from './rollback-skill.ts';
+export { rollbackSkill, stopCanary } from './rollback-skill.ts';
 export { deprecateSkill, pinSkill } from './skill-status.ts';
 export { authorSkill, importSkill } from './write-skill.ts';

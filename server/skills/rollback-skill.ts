@@ -7,6 +7,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { experimentStore } from './canary/index.ts';
 import { stopForRollback } from './changesets/index.ts';
 import {
   type LoadedSkill,
@@ -27,23 +28,60 @@ export async function rollbackSkill(
   principal: Principal,
   { skillId, version }: { skillId: string; version: number },
 ): Promise<{ skill_id: string; version: number }> {
-  const { tenant, actor } = principal;
   return await runtime.db.write(async (tx) => {
-    const loaded = await lockSkill(tx, tenant, skillId);
-    const next = await writeVersion(runtime, tx, tenant, {
-      loaded,
-      text: await earlierText(tx, tenant, { loaded, version }),
-      origin: { source: `rollback:v${version}`, changesetId: null, createdBy: actor },
-    });
-    if (next === null) throw new ServiceError('conflict', 'skill is being changed');
-    await writeAudit(runtime, tx, principal, {
-      action: 'skill.rollback',
-      resource: `skill:${skillId}`,
-      details: { from: loaded.skill.version, to: version, version: next },
-    });
-    await stopForRollback(runtime, tx, tenant, { actor, skillId, version });
+    const loaded = await lockSkill(tx, principal.tenant, skillId);
+    const next = await rollBack(runtime, tx, principal, { loaded, version });
     return { skill_id: skillId, version: next };
   });
+}
+
+/**
+ * Stops a canary that runs by rolling its skill back to the version that it has: the candidate is rejected
+ * and the skill says what it said. Returns the version under which it says so now. Unknown: `canary not
+ * found`; one that has ended is a conflict.
+ */
+export async function stopCanary(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+): Promise<{ skillId: string; version: number }> {
+  const { tenant } = principal;
+  return await runtime.db.write(async (tx) => {
+    const store = experimentStore(tx, tenant);
+    const known = await store.find(id);
+    if (known === null) throw notFound('canary');
+    const loaded = await lockSkill(tx, tenant, known.skillId);
+    const status = (await store.find(id))?.status;
+    if (status !== 'running') {
+      throw new ServiceError('conflict', `the canary has ended already: it was ${status}`);
+    }
+    const version = await rollBack(runtime, tx, principal, { loaded, version: loaded.skill.version });
+    return { skillId: known.skillId, version };
+  });
+}
+
+/** Writes the text of `version` of a locked skill as its next version, and ends what ran on the skill. */
+async function rollBack(
+  runtime: Runtime,
+  tx: Tx,
+  principal: Principal,
+  { loaded, version }: { loaded: LoadedSkill; version: number },
+): Promise<number> {
+  const { tenant, actor } = principal;
+  const { id: skillId, version: from } = loaded.skill;
+  const next = await writeVersion(runtime, tx, tenant, {
+    loaded,
+    text: await earlierText(tx, tenant, { loaded, version }),
+    origin: { source: `rollback:v${version}`, changesetId: null, createdBy: actor },
+  });
+  if (next === null) throw new ServiceError('conflict', 'skill is being changed');
+  await writeAudit(runtime, tx, principal, {
+    action: 'skill.rollback',
+    resource: `skill:${skillId}`,
+    details: { from, to: version, version: next },
+  });
+  await stopForRollback(runtime, tx, tenant, { actor, skillId, version });
+  return next;
 }
 
 async function lockSkill(tx: Tx, tenant: string, id: string): Promise<LoadedSkill> {

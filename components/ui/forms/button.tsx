@@ -36,7 +36,8 @@ export function Button(props: ButtonProps) {
           <Spinner />
         </span>
       ) : null}
-      <span className={cn('inline-flex items-center gap-1.5', loading && 'invisible')}>
+      {/* Out of sight, but still its name. */}
+      <span className={cn('inline-flex items-center gap-1.5', loading && 'opacity-0')}>
         {children}
         {shortcut === undefined ? null : <ShortcutBadge of={shortcut} />}
       </span>

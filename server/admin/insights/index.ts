@@ -1,2 +1,4 @@
 /** Whether learning helps, per agent. */
 export { readFaults, readInsights, readLibrary } from './read-insights.ts';
+export { compareAgents, readLift } from './read-lift.ts';
+export { readWordings } from './read-wordings.ts';

@@ -105,6 +105,8 @@ function rateIntervals(): (evidence: Evidence) => [number, number] {
 // The skills and rules behind an agent's insights, with the ids by which a reader gets to them.
 
 const MAX_RULES = 200;
+/** Rules that helped which are listed. */
+const MAX_HELPFUL = 10;
 
 /** How a skill does. */
 interface SkillRate {
@@ -121,17 +123,17 @@ interface SkillRate {
   interval: [number, number];
 }
 
-/** How an agent does: both groups' intervals of success, its skills, and rules that do harm. */
+/** How an agent does: its skills, the rules that do harm, and those that helped most. */
 interface Library {
-  /** 90 % intervals of the groups that the lift compares. */
-  groups: { treated: [number, number]; holdout: [number, number] };
   skills: SkillRate[];
   rules: PlacedRule[];
+  helpful: PlacedRule[];
 }
 
 /**
  * The agent's own and the shared skills, those that surely do well first: by the lower bound of their
- * interval. And the active rules of them that were tagged harmful more often than helpful, worst first.
+ * interval. And the active rules of them that were tagged harmful more often than helpful, worst first, and
+ * those that were tagged helpful most often.
  */
 export async function readLibrary(
   runtime: Runtime,
@@ -139,10 +141,10 @@ export async function readLibrary(
   agentId: string,
 ): Promise<Library> {
   const store = insightsStore(runtime.db.read, tenant);
-  const [groups, rows, { rules }] = await Promise.all([
-    store.groups(agentId),
+  const [rows, { rules }, helpful] = await Promise.all([
     store.skills(agentId, MAX_SKILLS),
     store.problemRules(agentId, MAX_RULES),
+    store.helpfulRules(agentId, MAX_HELPFUL),
   ]);
   const intervalOf = rateIntervals();
   const skills = rows.map(({ evidence: weight, reward, status, ...skill }) => ({
@@ -152,9 +154,6 @@ export async function readLibrary(
     rate: successRate({ weight, reward }),
     interval: intervalOf({ weight, reward }),
   }));
-  return {
-    groups: { treated: intervalOf(groups.treated), holdout: intervalOf(groups.holdout) },
-    skills: skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence),
-    rules,
-  };
+  const surest = skills.toSorted((a, b) => b.interval[0] - a.interval[0] || b.evidence - a.evidence);
+  return { skills: surest, rules, helpful };
 }

@@ -23,6 +23,12 @@ export interface PlacedRule extends ProblemRule {
   skillName: string;
 }
 
+const counted = (rule: PlacedRule): PlacedRule => ({
+  ...rule,
+  helpful: Number(rule.helpful),
+  harmful: Number(rule.harmful),
+});
+
 export function insightsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -65,12 +71,19 @@ export function insightsStore(tx: Tx, tenant: string) {
         WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
           AND b.status = 'active' AND b.harmful > 0 AND b.harmful > b.helpful
         ORDER BY b.harmful - b.helpful DESC, b.id LIMIT ${limit}`;
-      const rules = rows.map(({ count: _, ...row }) => ({
-        ...row,
-        helpful: Number(row.helpful),
-        harmful: Number(row.harmful),
-      }));
+      const rules = rows.map(({ count: _, ...row }) => counted(row));
       return { rules, count: Number(rows[0]?.count ?? 0) };
+    },
+
+    /** Active rules of those skills that helped more often than they harmed, those that helped most first. */
+    async helpfulRules(agentId: string, limit: number): Promise<PlacedRule[]> {
+      const rows = await client.$queryRaw<PlacedRule[]>`
+        SELECT b.id, b.content, b.helpful, b.harmful, s.id AS "skillId", s.name AS "skillName"
+        FROM bullet b JOIN skill s ON s.tenant = b.tenant AND s.id = b.skill_id
+        WHERE b.tenant = ${tenant} AND s.agent_id IN (${agentId}, ${SHARED_AGENT})
+          AND b.status = 'active' AND b.helpful > 0 AND b.helpful > b.harmful
+        ORDER BY b.helpful DESC, b.id LIMIT ${limit}`;
+      return rows.map(counted);
     },
 
     /** Calls and tokens by purpose, from the UTC day `since` (`2026-03-01`) on. */

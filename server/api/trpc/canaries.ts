@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reference } from '../../domain/fields.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
+import { stopCanary } from '../../skills/index.ts';
 import { agentFilter, filter, paging, procedure, router } from './fields.ts';
 
 const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
@@ -17,4 +18,7 @@ export const canaryRouter = router({
   episodes: procedure
     .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
     .query(({ ctx, input }) => listCanaryEpisodes(ctx.runtime, ctx.principal, input)),
+  stop: procedure
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => stopCanary(ctx.runtime, ctx.principal, input.id)),
 });

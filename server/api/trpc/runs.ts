@@ -1,7 +1,14 @@
 /** Episodes, recalls, insights and agents: what happened, what was served, and whether it helped. */
 import { z } from 'zod';
 import { findThings } from '../../admin/find/index.ts';
-import { readFaults, readInsights, readLibrary } from '../../admin/insights/index.ts';
+import {
+  compareAgents,
+  readFaults,
+  readInsights,
+  readLibrary,
+  readLift,
+  readWordings,
+} from '../../admin/insights/index.ts';
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
@@ -47,6 +54,9 @@ export const recallRouter = router({
   ask: recallOperations.recall,
 });
 
+/** Most rules whose wordings are looked up at once. */
+const MOST_RULES = 20;
+
 export const insightRouter = router({
   faults: procedure.query(({ ctx }) => readFaults(ctx.runtime, ctx.principal)),
   read: procedure
@@ -55,6 +65,13 @@ export const insightRouter = router({
   library: procedure
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readLibrary(ctx.runtime, ctx.principal, input.agentId)),
+  lift: procedure
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => readLift(ctx.runtime, ctx.principal, input.agentId)),
+  agents: procedure.query(({ ctx }) => compareAgents(ctx.runtime, ctx.principal)),
+  wordings: procedure
+    .input(z.object({ ruleIds: z.array(reference()).min(1).max(MOST_RULES) }))
+    .query(({ ctx, input }) => readWordings(ctx.runtime, ctx.principal, input.ruleIds)),
 });
 
 export const agentRouter = router({

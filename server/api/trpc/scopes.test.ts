@@ -16,10 +16,10 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
     agents.list
-    canaries.detail canaries.episodes canaries.list
+    canaries.detail canaries.episodes canaries.list canaries.stop
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.queue changesets.texts
-    episodes.citedBy episodes.list episodes.tasks insights.library
+    episodes.citedBy episodes.list episodes.tasks insights.agents insights.library insights.lift insights.wordings
     memories.counts memories.decide memories.timeline
     overview.badges overview.firstRun
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin

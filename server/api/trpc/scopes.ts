@@ -31,6 +31,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'canaries.list': 'review',
   'canaries.detail': 'review',
   'canaries.episodes': 'review',
+  'canaries.stop': restScope(skillOperations.rollbackSkill),
 
   'changesets.queue': 'review',
   'changesets.counts': 'review',
@@ -52,6 +53,9 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'insights.faults': restScope(insightsOperations.readInsights),
   'insights.read': restScope(insightsOperations.readInsights),
   'insights.library': 'review',
+  'insights.lift': 'review',
+  'insights.agents': 'review',
+  'insights.wordings': 'review',
 
   'memories.list': restScope(memoryOperations.listMemories),
   'memories.byIds': restScope(memoryOperations.listMemories),

@@ -6,11 +6,12 @@
 
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import { addEvidence, creditSteps, NO_CREDIT } from '../../domain/runs/reward.ts';
+import { weekOf } from '../../domain/time.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
-import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep } from './store.ts';
+import { type CreditRow, ledgerStore, type SkillStep, type TotalsStep, type WeekStep } from './store.ts';
 
 /** A skill that an episode used, in the version and canary arm that was served. */
 export interface CreditedSkill {
@@ -54,7 +55,9 @@ export async function creditEpisodes(
   }
   const steps = trials.filter(({ experimentId }) => running.has(experimentId));
   await creditCanaries(runtime, tx, tenant, steps);
-  return await ledger.addToTotals(sumByAgent(episodes));
+  const totals = await ledger.addToTotals(sumByAgent(episodes));
+  await ledger.addToWeeks(sumByWeek(episodes));
+  return totals;
 }
 
 /** An episode belongs to a canary that was still running when it was recorded. */
@@ -107,6 +110,24 @@ function sumByAgent(episodes: EpisodeCredit[]): TotalsStep[] {
   const byAgent = Map.groupBy(episodes, ({ agentId }) => agentId);
   return [...byAgent].map(([agentId, own]) => ({ agentId, episodes: own.length, ...groupSums(own) }));
 }
+
+type Measured = Pick<EpisodeCredit, 'agentId' | 'recordedAt' | 'liftGroup' | 'evidence'>;
+
+/** The evidence (or changes to it) that counts for the lift, by week and agent in the order of both. */
+export function sumByWeek(parts: readonly Measured[]): WeekStep[] {
+  const counted = parts.filter(({ liftGroup, evidence }) => liftGroup !== null && !isNothing(evidence));
+  const dated = counted.map((part) => ({ ...part, week: weekOf(part.recordedAt) }));
+  const sums = [...Map.groupBy(dated, ({ week }) => week)].flatMap(([week, own]) =>
+    [...Map.groupBy(own, ({ agentId }) => agentId)].map(([agentId, some]) => ({
+      ...{ week, agentId },
+      ...groupSums(some),
+    })),
+  );
+  const key = ({ week, agentId }: WeekStep) => `${week} ${agentId}`;
+  return sums.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+const isNothing = ({ weight, reward }: Evidence): boolean => weight === 0 && reward === 0;
 
 /**
  * The two groups whose success is compared to measure the lift: `treated` was served skills, `holdout` would

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { DAY_MS, weekOf } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { insertRecall, insertSkill, keptSums, recountedSums } from '../../testing/canary/credited-runs.ts';
 import { cases } from '../../testing/property.ts';
@@ -98,6 +99,8 @@ describeOnBoth('the ledger of credit', (runtime) => {
       'default episodes': 16,
       'default treated evidence': 16,
       'default treated reward': 16,
+      [`default treated evidence of ${weekOf(rt.clock())}`]: 16,
+      [`default treated reward of ${weekOf(rt.clock())}`]: 16,
     });
   });
 
@@ -150,6 +153,23 @@ describeOnBoth('the ledger of credit', (runtime) => {
     expect(stored).toMatchObject({ rewardSource: 'feedback', rewardStrength: 1 });
     expect(sums['sk_1 reward'] ?? 0).toBe(stored?.reward);
     expect(sums['sk_1 evidence']).toBe(1);
+  });
+
+  it('corrects the week in which a run was recorded, also where the better signal comes weeks later', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    await prepare(rt, who.tenant);
+    const week = weekOf(rt.clock());
+    const sent = episodeInSchema.parse({ recall_id: 'rc_treated', outcome: 'failure' });
+    const { episode_id } = await recordEpisode(rt, who, sent);
+    rt.advance(15 * DAY_MS);
+    await giveFeedback(rt, who, { episode_id, score: 1, source: 'user' });
+    await recordEpisode(rt, who, sent);
+    const sums = await keptSums(rt.db.read, who.tenant);
+    expect(sums).toEqual(await recountedSums(rt.db.read, who.tenant));
+    expect(sums[`default treated reward of ${week}`]).toBe(1);
+    expect(sums[`default treated evidence of ${weekOf(rt.clock())}`]).toBe(1);
+    rt.advance(-15 * DAY_MS);
   });
 
   it('keeps its sums when the episodes behind them are purged', async () => {

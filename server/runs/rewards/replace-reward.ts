@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
-import { groupSums } from './credit-episodes.ts';
+import { groupSums, sumByWeek } from './credit-episodes.ts';
 import { type CreditRow, type LedgerEntry, ledgerStore, withdrawalStore } from './store.ts';
 
 /** The canaries that an episode was counted for. */
@@ -70,8 +70,10 @@ export async function replaceReward(
   const trialSteps = counted.map((attribution) => ({ ...attribution, evidence: change }));
   await creditCanaries(runtime, tx, tenant, trialSteps);
   if (entry.liftGroup !== null) {
-    const gained = { liftGroup: entry.liftGroup, evidence: change };
-    await ledger.addToTotals([{ agentId: entry.agentId, episodes: 0, ...groupSums([gained]) }]);
+    const { agentId, liftGroup, recordedAt } = entry;
+    const gained = { agentId, liftGroup, recordedAt, evidence: change };
+    await ledger.addToTotals([{ agentId, episodes: 0, ...groupSums([gained]) }]);
+    await ledger.addToWeeks(sumByWeek([gained]));
   }
 }
 

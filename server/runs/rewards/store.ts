@@ -40,6 +40,12 @@ export interface TotalsStep extends GroupSums {
   episodes: number;
 }
 
+/** What is added to the evidence of an agent's week, which its Monday names. */
+export interface WeekStep extends GroupSums {
+  agentId: string;
+  week: string;
+}
+
 /** What an episode's reward rests on, and what has been credited from it. */
 export interface LedgerEntry {
   episodeId: string;
@@ -47,6 +53,7 @@ export interface LedgerEntry {
   outcome: Outcome;
   verification: { passed: boolean } | null;
   liftGroup: LiftGroup | null;
+  recordedAt: Date;
   reward: Reward | null;
   /** What a model took an unreported outcome for, however sure it was. */
   judge: { outcome: Outcome; confidence: number } | null;
@@ -163,6 +170,24 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
       return new Map(rows.map(({ agent_id, episodes }) => [agent_id, Number(episodes)]));
     },
 
+    /** Adds to the evidence of weeks. The totals' rows of their agents are locked before. */
+    async addToWeeks(steps: WeekStep[]): Promise<void> {
+      const values = steps.map(
+        (step) => Prisma.sql`(${tenant}, ${step.week}, ${step.agentId}, ${step.treatedEvidence},
+            ${step.treatedReward}, ${step.holdoutEvidence}, ${step.holdoutReward})`,
+      );
+      if (values.length === 0) return;
+      await client.$executeRaw`
+        INSERT INTO lift_week
+          (tenant, week, agent_id, treated_evidence, treated_reward, holdout_evidence, holdout_reward)
+        VALUES ${Prisma.join(values)}
+        ON CONFLICT (tenant, week, agent_id) DO UPDATE SET
+          treated_evidence = lift_week.treated_evidence + excluded.treated_evidence,
+          treated_reward = lift_week.treated_reward + excluded.treated_reward,
+          holdout_evidence = lift_week.holdout_evidence + excluded.holdout_evidence,
+          holdout_reward = lift_week.holdout_reward + excluded.holdout_reward`;
+    },
+
     ...entryRows(client),
   };
 }
@@ -221,6 +246,7 @@ const ENTRY = {
   judgeOutcome: true,
   judgeConfidence: true,
   verdicts: true,
+  createdAt: true,
 } as const;
 
 interface EntryRow {
@@ -234,6 +260,7 @@ interface EntryRow {
   judgeOutcome: string | null;
   judgeConfidence: number | null;
   verdicts: string | null;
+  createdAt: Date;
 }
 
 function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
@@ -245,6 +272,7 @@ function toEntry(episodeId: string, row: EntryRow): LedgerEntry {
     outcome: row.outcome as Outcome,
     verification: row.verificationPassed === null ? null : { passed: row.verificationPassed },
     liftGroup: row.liftGroup as LiftGroup | null,
+    recordedAt: row.createdAt,
     reward:
       reward === null || strength === null || source === null
         ? null

@@ -1,5 +1,6 @@
 /** Canaries and their runs as people page through them. */
 import { expect, it } from 'vitest';
+import { clientOf } from '../../platform/db/prisma.ts';
 import {
   approveIt,
   proposeBetter,
@@ -10,7 +11,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { listCanaries, listCanaryEpisodes } from './index.ts';
+import { listCanaries, listCanaryEpisodes, readCanary } from './index.ts';
 
 /** Every row of a list, two at a time. */
 async function walk<T>(
@@ -63,6 +64,53 @@ describeOnBoth(
       expect((await list('candidate')).map(({ episodeId }) => episodeId)).toEqual(latestFirst.slice(1, 3));
       const unknown = { id: 'ex_none', arm: null, cursor: null, limit: 2 };
       await expect(listCanaryEpisodes(rt, who, unknown)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('count the runs of either arm by how they went, as long as all of them are kept', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const { experimentId } = await runningCanary(rt, who);
+      expect((await readCanary(rt, who, experimentId)).runs).toEqual({
+        incumbent: { recorded: 0, rewarded: 0, succeeded: 0, partly: 0 },
+        candidate: { recorded: 0, rewarded: 0, succeeded: 0, partly: 0 },
+      });
+      const { incumbent, candidate } = await serveBoth(rt, who, 3);
+      for (const [index, outcome] of (['success', 'partial', 'unknown'] as const).entries()) {
+        await record(rt, who, { recall_id: candidate[index], outcome });
+      }
+      const failed = await record(rt, who, { recall_id: incumbent[0], outcome: 'failure' });
+      const { runs, arms } = await readCanary(rt, who, experimentId);
+      expect(runs).toEqual({
+        incumbent: { recorded: 1, rewarded: 1, succeeded: 0, partly: 0 },
+        candidate: { recorded: 3, rewarded: 2, succeeded: 1, partly: 1 },
+      });
+      expect(arms.candidate).toMatchObject({ weight: 2, reward: 1.5 });
+      await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant, id: failed } });
+      expect((await readCanary(rt, who, experimentId)).runs).toBeNull();
+    });
+
+    it('tell a course of a thousand hours in 150 points, the first and the last among them', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const { experimentId } = await runningCanary(rt, who);
+      const at = (hour: number) => new Date(rt.clock().getTime() + hour * 3_600_000);
+      await clientOf(rt.db.read).experimentPoint.createMany({
+        data: Array.from({ length: 1000 }, (_, hour) => ({
+          ...{
+            tenant: who.tenant,
+            experimentId,
+            at: at(hour),
+            incumbentEvidence: hour,
+            candidateEvidence: hour,
+          },
+          ...{ incumbentReward: hour / 2, candidateReward: hour / 2 },
+        })),
+      });
+      const { course } = await readCanary(rt, who, experimentId);
+      expect(course).toHaveLength(150);
+      expect([course.at(0)?.at, course.at(-1)?.at]).toEqual([at(0).toISOString(), at(999).toISOString()]);
+      const gaps = course
+        .slice(1)
+        .map((point, index) => point.candidate.weight - (course[index]?.candidate.weight ?? 0));
+      expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
     });
   },
   QUICK_CANARIES,

@@ -4,7 +4,12 @@ import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { type Arm, candidateBetter, candidatePropensity } from '../../domain/skills/canary/arm.ts';
+import {
+  type Arm,
+  type ArmEvidence,
+  candidateBetter,
+  candidatePropensity,
+} from '../../domain/skills/canary/arm.ts';
 import { canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
 import { type CanaryPicture, toPicture } from '../../domain/skills/canary/forecast.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/headline.ts';
@@ -33,6 +38,7 @@ interface CanarySummary extends ExperimentInsight {
   skillName: string;
   /** The change on trial. */
   headline: Headline;
+  arms: ArmEvidence;
   bounds: NamedExperiment['bounds'];
   startedAt: string;
   /** When it expires without a verdict; null once it has ended. */
@@ -70,6 +76,9 @@ interface CanaryDetail extends CanarySummary {
   baseVersion: number;
   candidate: CandidateText;
   arms: Record<Arm, Evidence & { assigned: number }>;
+  /** Runs by arm; null where those kept are not all that were credited. */
+  runs: Record<Arm, ArmRuns> | null;
+  /** At most {@link POINTS} points, the first and the last among them. */
   course: CoursePoint[];
   /** What waits for it to end; empty once it has. */
   queued: QueuedHeadline[];
@@ -121,8 +130,9 @@ export async function listCanaries(
 export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
   const experiment = await find(runtime, tenant, id);
   const store = canaryReadStore(runtime.db.read, tenant);
-  const [assigned, points, queued, statistic] = await Promise.all([
+  const [assigned, runs, points, queued, statistic] = await Promise.all([
     store.assigned(id),
+    store.runs(id),
     store.points(id),
     experiment.status === 'running' ? queuedOn(runtime, tenant, experiment.skillId) : [],
     statisticOf(runtime, tenant, experiment),
@@ -138,7 +148,8 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     picture: toPicture(evidence, bounds),
     queued,
     arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
-    course: points.map(({ at, evidence: then }) => {
+    runs: runsOf(runs, evidence),
+    course: thinned(points, POINTS).map(({ at, evidence: then }) => {
       const better = candidateBetter(then);
       return {
         ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
@@ -147,6 +158,45 @@ export async function readCanary(runtime: Runtime, { tenant }: Principal, id: st
     }),
   };
 }
+
+/** Points of a course that are told: each takes a computation, and no picture shows more. */
+const POINTS = 150;
+
+/** At most `most` of the items, evenly, the first and the last among them. */
+function thinned<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items];
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap((item) =>
+    item === undefined ? [] : [item],
+  );
+}
+
+/** Runs of an arm: all that were served it and recorded, those with a reward, and how many of these did well. */
+interface ArmRuns {
+  recorded: number;
+  rewarded: number;
+  succeeded: number;
+  partly: number;
+}
+
+/** Beyond it the runs that are kept are not those that the evidence came from. */
+const CLOSE = 0.01;
+
+function runsOf(
+  counted: Partial<Record<string, ArmRuns & Evidence>>,
+  evidence: ArmEvidence,
+): Record<Arm, ArmRuns> | null {
+  const of = (arm: Arm) => {
+    const { weight, reward, ...runs } = counted[arm] ?? NO_RUNS;
+    const same =
+      Math.abs(weight - evidence[arm].weight) < CLOSE && Math.abs(reward - evidence[arm].reward) < CLOSE;
+    return same ? runs : null;
+  };
+  const [incumbent, candidate] = [of('incumbent'), of('candidate')];
+  return incumbent && candidate && { incumbent, candidate };
+}
+
+const NO_RUNS = { recorded: 0, rewarded: 0, succeeded: 0, partly: 0, weight: 0, reward: 0 };
 
 async function statisticOf(
   runtime: Runtime,
@@ -206,11 +256,11 @@ async function summariesOf(
   ]);
   const longest = runtime.config.canary.maxDays * DAY_MS;
   return described.map(({ experiment, figures }) => {
-    const { agentId, skillName, changesetId, bounds, startedAt, endedAt, reason } = experiment;
+    const { agentId, skillName, changesetId, bounds, evidence, startedAt, endedAt, reason } = experiment;
     const expires = new Date(startedAt.getTime() + longest).toISOString();
     return {
       ...figures,
-      ...{ agentId, skillName, bounds, reason },
+      ...{ agentId, skillName, bounds, reason, arms: evidence },
       headline: headlines.get(changesetId) ?? headlineOf({ ops: [], safetyFindings: [] }, null),
       startedAt: startedAt.toISOString(),
       expiresAt: figures.status === 'running' ? expires : null,

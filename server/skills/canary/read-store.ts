@@ -55,6 +55,13 @@ const MOST_QUEUED = 100;
 type JsonColumn = 'ops' | 'safetyFindings' | 'baseVersions';
 type QueuedRow = Omit<QueuedChangeset, JsonColumn> & Record<JsonColumn, string>;
 
+/** Runs of a canary that are counted: more than any that ends by its bounds has. */
+const MOST_RUNS = 10_000;
+/** A run with more of a reward succeeded; one with some, but no more, did so partly. */
+const HALF = 0.5;
+
+type RunsColumn = 'arm' | 'recorded' | 'rewarded' | 'succeeded' | 'partly' | 'weight' | 'reward';
+
 /** Points of the course that a chart gets. */
 const MOST_POINTS = 1000;
 
@@ -62,6 +69,7 @@ export function canaryReadStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const named = (records: ExperimentRecord[]) => withNames(client, records);
   return {
+    ...evidenceRows(client, tenant),
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
@@ -91,24 +99,6 @@ export function canaryReadStore(tx: Tx, tenant: string) {
         take: MOST_POINTS,
       });
       return rows.reverse().map((row) => ({ at: row.at, evidence: evidenceOf(row as EvidenceColumns) }));
-    },
-    /** At most `limit` runs that are evidence, the latest first, before the episode `before`. */
-    async episodes(
-      experimentId: string,
-      { arm, before, limit }: { arm: string | null; before: string | null; limit: number },
-    ): Promise<EvidenceEpisode[]> {
-      const ofArm = arm === null ? Prisma.empty : Prisma.sql`AND c.arm = ${arm}`;
-      const older = before === null ? Prisma.empty : Prisma.sql`AND c.episode_id < ${before}`;
-      const rows = await client.$queryRaw<EvidenceEpisode[]>`
-        SELECT c.episode_id AS "episodeId", c.arm, e.reward, e.reward_strength AS strength,
-          e.reward_source AS source, e.task, e.created_at AS "createdAt"
-        FROM episode_credit c LEFT JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
-        WHERE c.tenant = ${tenant} AND c.experiment_id = ${experimentId} ${ofArm} ${older}
-        ORDER BY c.episode_id DESC LIMIT ${limit}`;
-      return rows.map((row) => ({
-        ...row,
-        createdAt: row.createdAt === null ? null : new Date(row.createdAt),
-      }));
     },
     /** How many of the last `take` runs with a skill there are, and when the first of them was recorded. */
     async latestRuns(skillId: string, take: number): Promise<{ runs: number; since: Date | null }> {
@@ -145,6 +135,47 @@ export function canaryReadStore(tx: Tx, tenant: string) {
         _count: { _all: true },
       });
       return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
+    },
+  };
+}
+
+/** The runs behind a canary. */
+function evidenceRows(client: TenantClient, tenant: string) {
+  return {
+    /** At most `limit` runs that are evidence, the latest first, before the episode `before`. */
+    async episodes(
+      experimentId: string,
+      { arm, before, limit }: { arm: string | null; before: string | null; limit: number },
+    ): Promise<EvidenceEpisode[]> {
+      const ofArm = arm === null ? Prisma.empty : Prisma.sql`AND c.arm = ${arm}`;
+      const older = before === null ? Prisma.empty : Prisma.sql`AND c.episode_id < ${before}`;
+      const rows = await client.$queryRaw<EvidenceEpisode[]>`
+        SELECT c.episode_id AS "episodeId", c.arm, e.reward, e.reward_strength AS strength,
+          e.reward_source AS source, e.task, e.created_at AS "createdAt"
+        FROM episode_credit c LEFT JOIN episode e ON e.tenant = c.tenant AND e.id = c.episode_id
+        WHERE c.tenant = ${tenant} AND c.experiment_id = ${experimentId} ${ofArm} ${older}
+        ORDER BY c.episode_id DESC LIMIT ${limit}`;
+      return rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt === null ? null : new Date(row.createdAt),
+      }));
+    },
+    /** The runs of either arm, and their evidence. */
+    async runs(experimentId: string) {
+      const rows = await client.$queryRaw<Record<RunsColumn, unknown>[]>`
+        SELECT k.arm, COUNT(*) AS recorded, COUNT(e.reward) AS rewarded,
+          SUM(CASE WHEN e.reward > ${HALF} THEN 1 ELSE 0 END) AS succeeded,
+          SUM(CASE WHEN e.reward > 0 AND e.reward <= ${HALF} THEN 1 ELSE 0 END) AS partly,
+          COALESCE(SUM(e.reward_strength), 0) AS weight, COALESCE(SUM(e.reward_strength * e.reward), 0) AS reward
+        FROM (
+          SELECT episode_id, arm FROM episode_credit
+          WHERE tenant = ${tenant} AND experiment_id = ${experimentId} ORDER BY episode_id DESC LIMIT ${MOST_RUNS}) k
+        JOIN episode e ON e.tenant = ${tenant} AND e.id = k.episode_id GROUP BY k.arm`;
+      const read = ({ recorded, rewarded, succeeded, partly, weight, reward }: (typeof rows)[number]) => ({
+        ...{ recorded: Number(recorded), rewarded: Number(rewarded), succeeded: Number(succeeded) },
+        ...{ partly: Number(partly), weight: Number(weight), reward: Number(reward) },
+      });
+      return Object.fromEntries(rows.map((row) => [String(row.arm), read(row)]));
     },
   };
 }

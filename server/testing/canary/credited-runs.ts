@@ -4,6 +4,7 @@
  */
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import { strongestReward } from '../../domain/runs/reward.ts';
+import { weekOf } from '../../domain/time.ts';
 import { fromJson, fromJsonOrNull, type Tx, toJson } from '../../platform/db/database.ts';
 import { type Client, clientOf } from '../../platform/db/prisma.ts';
 
@@ -113,6 +114,12 @@ export async function keptSums(tx: Tx, tenant: string): Promise<Sums> {
     add(sums, `${totals.agentId} holdout evidence`, totals.holdoutEvidence);
     add(sums, `${totals.agentId} holdout reward`, totals.holdoutReward);
   }
+  for (const { agentId, ...week } of await client.liftWeek.findMany({ where: { tenant } })) {
+    add(sums, `${agentId} treated evidence of ${week.week}`, week.treatedEvidence);
+    add(sums, `${agentId} treated reward of ${week.week}`, week.treatedReward);
+    add(sums, `${agentId} holdout evidence of ${week.week}`, week.holdoutEvidence);
+    add(sums, `${agentId} holdout reward of ${week.week}`, week.holdoutReward);
+  }
   return sums;
 }
 
@@ -140,6 +147,9 @@ export async function recountedSums(tx: Tx, tenant: string): Promise<Sums> {
     const group = `${episode.agentId} ${recall.holdout ? 'holdout' : 'treated'}`;
     add(sums, `${group} evidence`, strength);
     add(sums, `${group} reward`, gained);
+    const week = weekOf(episode.createdAt);
+    add(sums, `${group} evidence of ${week}`, strength);
+    add(sums, `${group} reward of ${week}`, gained);
   }
   return sums;
 }

@@ -105,6 +105,11 @@ export type Feedback = Prisma.FeedbackModel
  */
 export type AgentTotals = Prisma.AgentTotalsModel
 /**
+ * Model LiftWeek
+ * The same evidence of the groups by week (the date of its Monday), so that a lift can be read over time.
+ */
+export type LiftWeek = Prisma.LiftWeekModel
+/**
  * Model Memory
  * A bi-temporal memory: valid from … invalid at is the world's time, activated at … closed at is ours.
  */

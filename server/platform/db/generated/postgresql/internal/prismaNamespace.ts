@@ -409,6 +409,7 @@ export const ModelName = {
   EpisodeCredit: 'EpisodeCredit',
   Feedback: 'Feedback',
   AgentTotals: 'AgentTotals',
+  LiftWeek: 'LiftWeek',
   Memory: 'Memory',
   Profile: 'Profile',
   ApiKey: 'ApiKey',
@@ -439,7 +440,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "changesetTarget" | "knowledgeRevision" | "recall" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "memory" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1328,6 +1329,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentTotalsCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentTotalsCountAggregateOutputType> | number
+        }
+      }
+    }
+    LiftWeek: {
+      payload: Prisma.$LiftWeekPayload<ExtArgs>
+      fields: Prisma.LiftWeekFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LiftWeekFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LiftWeekFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        findFirst: {
+          args: Prisma.LiftWeekFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LiftWeekFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        findMany: {
+          args: Prisma.LiftWeekFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>[]
+        }
+        create: {
+          args: Prisma.LiftWeekCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        createMany: {
+          args: Prisma.LiftWeekCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LiftWeekCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>[]
+        }
+        delete: {
+          args: Prisma.LiftWeekDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        update: {
+          args: Prisma.LiftWeekUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        deleteMany: {
+          args: Prisma.LiftWeekDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LiftWeekUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LiftWeekUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>[]
+        }
+        upsert: {
+          args: Prisma.LiftWeekUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LiftWeekPayload>
+        }
+        aggregate: {
+          args: Prisma.LiftWeekAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLiftWeek>
+        }
+        groupBy: {
+          args: Prisma.LiftWeekGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LiftWeekGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LiftWeekCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LiftWeekCountAggregateOutputType> | number
         }
       }
     }
@@ -2700,6 +2775,19 @@ export const AgentTotalsScalarFieldEnum = {
 export type AgentTotalsScalarFieldEnum = (typeof AgentTotalsScalarFieldEnum)[keyof typeof AgentTotalsScalarFieldEnum]
 
 
+export const LiftWeekScalarFieldEnum = {
+  tenant: 'tenant',
+  week: 'week',
+  agentId: 'agentId',
+  treatedEvidence: 'treatedEvidence',
+  treatedReward: 'treatedReward',
+  holdoutEvidence: 'holdoutEvidence',
+  holdoutReward: 'holdoutReward'
+} as const
+
+export type LiftWeekScalarFieldEnum = (typeof LiftWeekScalarFieldEnum)[keyof typeof LiftWeekScalarFieldEnum]
+
+
 export const MemoryScalarFieldEnum = {
   tenant: 'tenant',
   id: 'id',
@@ -3191,6 +3279,7 @@ export type GlobalOmitConfig = {
   episodeCredit?: Prisma.EpisodeCreditOmit
   feedback?: Prisma.FeedbackOmit
   agentTotals?: Prisma.AgentTotalsOmit
+  liftWeek?: Prisma.LiftWeekOmit
   memory?: Prisma.MemoryOmit
   profile?: Prisma.ProfileOmit
   apiKey?: Prisma.ApiKeyOmit

@@ -1,0 +1,69 @@
+/** Stops a canary by hand, confirmed once: what is tried is rejected, and what else happens is said before. */
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '../api/trpc.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { ErrorBlock } from '../ui/layout/states.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { useToast } from '../ui/overlays/toasts.ts';
+import type { CanaryDetail } from './address.ts';
+
+export function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose: () => void }) {
+  const { id, skillName, queued } = canary;
+  const stop = useStop(canary, onClose);
+  return (
+    <Dialog
+      open={true}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      size="small"
+      title="Stop this canary?"
+      description={`What is tried is rejected. ${skillName} goes on saying what it says now.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Let it run</Button>
+          <Button variant="danger" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
+            Stop the canary
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-quiet text-table">
+        <p>
+          The skill’s present text is stored once more as its next version, and the audit log says who stopped
+          it.
+        </p>
+        {queued.length === 0 ? null : (
+          <p>
+            {queued.length === 1
+              ? 'The change that waits behind it fails; it would have to be proposed again.'
+              : `The ${queued.length} changes that wait behind it fail; they would have to be proposed again.`}
+          </p>
+        )}
+        {stop.error === null ? null : <ErrorBlock what="stop the canary" error={stop.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function useStop({ skillName }: CanaryDetail, onClose: () => void) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const toast = useToast();
+  return useMutation(
+    trpc.canaries.stop.mutationOptions({
+      onSuccess: ({ version }) => {
+        toast({
+          title: 'The canary is stopped',
+          detail: `${skillName} says what it said, now as v${version}.`,
+        });
+        onClose();
+      },
+      onSettled: () => {
+        for (const router of [trpc.canaries, trpc.changesets, trpc.skills, trpc.overview]) {
+          void queries.invalidateQueries({ queryKey: router.pathKey() });
+        }
+      },
+    }),
+  );
+}

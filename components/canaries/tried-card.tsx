@@ -1,0 +1,65 @@
+'use client';
+
+/** What a canary tries: the change itself, as a reviewer sees it. */
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC } from '../api/trpc.ts';
+import { type Detail, ViewContext } from '../changesets/detail.ts';
+import { cardsOf, changesBySkill } from '../changesets/diff/change-cards.ts';
+import { MaskContext, useMaskFor } from '../changesets/diff/masked.ts';
+import { SkillChanges } from '../changesets/diff/skill-changes.tsx';
+import { useShortcut } from '../keyboard/registry.ts';
+import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+
+/** The changes of a changeset. */
+export function TriedCard({ changesetId }: { changesetId: string }) {
+  const trpc = useTRPC();
+  const detail = useQuery(trpc.changesets.detail.queryOptions({ id: changesetId }));
+  return (
+    <section aria-label="What is tried" className="flex min-w-0 max-w-[68rem] flex-col gap-3">
+      {detail.data === undefined ? (
+        <Waiting error={detail.error} retry={() => void detail.refetch()} />
+      ) : (
+        <Changes detail={detail.data} />
+      )}
+    </section>
+  );
+}
+
+function Waiting({ error, retry }: { error: unknown; retry: () => void }) {
+  if (error) return <ErrorBlock what="load what is tried" error={error} onRetry={retry} />;
+  return <SkeletonRows count={2} label="Loading what is tried" />;
+}
+
+function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Detail }) {
+  const [unfolded, setUnfolded] = useState(false);
+  const router = useRouter();
+  const hrefOf = useAgentHref();
+  const mask = useMaskFor([...changeset.safetyFindings, ...findingsByOp.flat()]);
+  const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
+  const fold = () => setUnfolded(!unfolded);
+  useShortcut('read.unchanged', fold);
+  const view = {
+    layout: 'inline',
+    level: 2,
+    openEpisode: (id: string) => router.push(hrefOf(`/episodes/${id}`)),
+  } as const;
+  return (
+    <ViewContext value={view}>
+      <MaskContext value={mask}>
+        {groups.map((changes) => (
+          <SkillChanges
+            key={changes.name}
+            changes={changes}
+            cards={cardsOf(groups)}
+            named={groups.length > 1}
+            unfolded={unfolded}
+            onFold={fold}
+          />
+        ))}
+      </MaskContext>
+    </ViewContext>
+  );
+}

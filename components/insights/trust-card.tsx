@@ -1,0 +1,77 @@
+/** Can I trust this? Three sentences, how the holdout was drawn, and the runs that the figure rests on. */
+import Link from 'next/link';
+import { Card } from '../ui/layout/card.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
+import type { LiftView } from './insight-types.ts';
+import { trustSentences } from './lift-sentence.ts';
+
+const LINK = 'text-accent-strong underline-offset-2 hover:underline';
+
+export function TrustCard({ view, holdoutRate }: { view: LiftView; holdoutRate: number }) {
+  const sentences = trustSentences(view.lift, holdoutRate);
+  if (sentences.length === 0) return null;
+  return (
+    <Card title="Can I trust this?">
+      <div className="flex flex-col gap-4">
+        <p className="max-w-[75ch]">{sentences.join(' ')}</p>
+        <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+          <Runs title="Latest runs with skills" runs={view.runs.treated} all="/episodes?holdout=no" />
+          <Runs title="Latest runs without" runs={view.runs.holdout} all="/episodes?holdout=yes" />
+        </div>
+        <details className="max-w-[75ch] text-quiet text-table">
+          <summary className="cursor-pointer rounded-sm py-1 hover:text-ink">
+            How the runs without skills are drawn
+          </summary>
+          <p className="pt-1">
+            A number is computed from the agent and the session’s id alone; where it is below the holdout’s
+            share (SERVICE_HOLDOUT_RATE), recalls of that session serve no skills. So a session is in or out
+            as a whole, the same in every process, and what it asks has no part in it. A recall without a
+            session draws for itself. Memories are served to both.
+          </p>
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+function Runs({ title, runs, all }: { title: string; runs: LiftView['runs']['treated']; all: string }) {
+  const hrefOf = useAgentHref();
+  return (
+    <div className="flex min-w-0 flex-col gap-1 text-table">
+      <h3 className="font-medium">{title}</h3>
+      {runs.length === 0 ? (
+        <p className="text-quiet">None among the latest runs that are kept.</p>
+      ) : (
+        <ul aria-label={title} className="flex flex-col gap-0.5">
+          {runs.map(({ id, task, reward, createdAt }) => (
+            <li key={id} className="flex min-w-0 items-baseline gap-x-3">
+              <Link
+                href={hrefOf(`/episodes/${id}`)}
+                prefetch={false}
+                className="min-w-0 flex-1 truncate leading-6 hover:text-accent-strong"
+              >
+                <LearnedText text={task === null || task === '' ? id : task} />
+              </Link>
+              <span className="shrink-0 text-caption text-quiet">{howText(reward)}</span>
+              <span className="shrink-0 text-caption text-quiet">
+                <Time at={createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link href={hrefOf(all)} prefetch={false} className={`self-start leading-6 ${LINK}`}>
+        See all such runs
+      </Link>
+    </div>
+  );
+}
+
+const HALF = 0.5;
+
+function howText(reward: number): string {
+  if (reward > HALF) return 'succeeded';
+  return reward > 0 ? 'partly' : 'failed';
+}

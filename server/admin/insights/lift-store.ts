@@ -1,0 +1,114 @@
+/** What the lift over time is read from: the sums of weeks, what was applied, and the runs counted last. */
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import type { Evidence } from '../../domain/measurement/beta.ts';
+import type { Groups, LiftWeek } from '../../domain/measurement/lift-course.ts';
+import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+
+interface Sums {
+  treatedEvidence: number | null;
+  treatedReward: number | null;
+  holdoutEvidence: number | null;
+  holdoutReward: number | null;
+}
+
+const SUMS: Record<keyof Sums, true> = {
+  ...{ treatedEvidence: true, treatedReward: true },
+  ...{ holdoutEvidence: true, holdoutReward: true },
+};
+
+const evidenceOf = (weight: number | null, reward: number | null): Evidence => ({
+  weight: weight ?? 0,
+  reward: reward ?? 0,
+});
+
+const groupsOf = (sums: Sums): Groups => ({
+  treated: evidenceOf(sums.treatedEvidence, sums.treatedReward),
+  holdout: evidenceOf(sums.holdoutEvidence, sums.holdoutReward),
+});
+
+/** An agent's totals. */
+interface AgentSums extends Groups {
+  agentId: string;
+  episodes: number;
+}
+
+/** A change that was applied. */
+interface AppliedRow {
+  id: string;
+  agentId: string;
+  at: Date;
+}
+
+/** A run that counts for the lift. */
+export interface CountedRun {
+  id: string;
+  task: string | null;
+  group: 'treated' | 'holdout';
+  reward: number;
+  createdAt: Date;
+}
+
+/** The latest runs among which those that count are looked for. */
+const RUNS_LOOKED_AT = 1000;
+
+export function liftStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const applied = async (agentId: string | null, limit: number): Promise<AppliedRow[]> => {
+    const rows = await client.changeset.findMany({
+      where: { status: 'applied', ...(agentId === null ? {} : { agentId }) },
+      orderBy: [{ createdAt: 'desc' }],
+      take: limit,
+      select: { id: true, agentId: true, createdAt: true, decidedAt: true },
+    });
+    return rows.map(({ createdAt, decidedAt, ...row }) => ({ ...row, at: decidedAt ?? createdAt }));
+  };
+  return {
+    /** All evidence of an agent, or of all agents together. */
+    async total(agentId: string | null): Promise<Groups> {
+      const where = agentId === null ? {} : { agentId };
+      const { _sum } = await client.agentTotals.aggregate({ where, _sum: SUMS });
+      return groupsOf(_sum);
+    },
+    /** The agents that recorded most, and how many there are. */
+    async agents(limit: number): Promise<{ listed: AgentSums[]; count: number }> {
+      const [rows, count] = await Promise.all([
+        client.agentTotals.findMany({
+          orderBy: [{ episodes: 'desc' }, { agentId: 'asc' }],
+          take: limit,
+        }),
+        client.agentTotals.count({}),
+      ]);
+      return {
+        listed: rows.map(({ agentId, episodes, ...sums }) => ({ agentId, episodes, ...groupsOf(sums) })),
+        count,
+      };
+    },
+    /** Those of the weeks that have evidence of an agent, or of all together; oldest first. */
+    async weeks(agentId: string | null, weeks: string[]): Promise<LiftWeek[]> {
+      const rows = await client.liftWeek.groupBy({
+        by: ['week'],
+        where: { week: { in: weeks }, ...(agentId === null ? {} : { agentId }) },
+        _sum: SUMS,
+        orderBy: { week: 'asc' },
+      });
+      return rows.map(({ week, _sum }) => ({ week, ...groupsOf(_sum) }));
+    },
+    /** The changes that were proposed last among those that are applied, of the agent and shared ones, or of all. */
+    async applied(agentId: string | null, limit: number): Promise<AppliedRow[]> {
+      // One list each: over both agents at once the index would not give them in order.
+      const lists = agentId === null ? [null] : [...new Set([agentId, SHARED_AGENT])];
+      const rows = (await Promise.all(lists.map((one) => applied(one, limit)))).flat();
+      return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit);
+    },
+    /** Among an agent's latest runs, or those of all, the ones that count for the lift, the latest first. */
+    async countedRuns(agentId: string | null): Promise<CountedRun[]> {
+      const own = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
+      const rows = await client.$queryRaw<CountedRun[]>`
+        SELECT q.id, q.task, q.lift_group AS "group", q.reward, q.created_at AS "createdAt" FROM (
+          SELECT id, task, lift_group, reward, created_at FROM episode
+          WHERE tenant = ${tenant} ${own} ORDER BY created_at DESC, id DESC LIMIT ${RUNS_LOOKED_AT}) q
+        WHERE q.lift_group IS NOT NULL AND q.reward IS NOT NULL ORDER BY q.created_at DESC, q.id DESC`;
+      return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+    },
+  };
+}

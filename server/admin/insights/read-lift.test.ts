@@ -1,0 +1,154 @@
+/** The lift over time, of one agent and of all, and what rules earned in their present wording. */
+import { expect, it } from 'vitest';
+import type { Principal } from '../../domain/principal.ts';
+import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
+import { DAY_MS, weekOf } from '../../domain/time.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import { recordBatch } from '../../runs/episodes/index.ts';
+import { insertRecall, insertSkill } from '../../testing/canary/credited-runs.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { compareAgents, readLift, readWordings } from './index.ts';
+
+async function prepare(rt: TestRuntime, { tenant }: Principal) {
+  await insertSkill(rt.db.read, tenant, { id: 'sk_1', agentId: '*', bullets: ['bl_1'] });
+  const skills = [{ id: 'sk_1', bullets: ['bl_1'] }];
+  await insertRecall(rt.db.read, tenant, { id: 'rc_treated', skills });
+  await insertRecall(rt.db.read, tenant, { id: 'rc_holdout', skills, holdout: true });
+}
+
+/** Records runs of an agent; of either group so many succeed and so many fail. */
+async function runs(
+  rt: TestRuntime,
+  who: Principal,
+  agentId: string,
+  { treated, holdout }: Record<'treated' | 'holdout', [good: number, bad: number]>,
+) {
+  const of = (recall_id: string, outcome: string, count: number) =>
+    Array.from({ length: count }, () =>
+      episodeInSchema.parse({ scope: { agent_id: agentId }, recall_id, outcome, task: 'One of many' }),
+    );
+  await recordBatch(rt, who, [
+    ...of('rc_treated', 'success', treated[0]),
+    ...of('rc_treated', 'failure', treated[1]),
+    ...of('rc_holdout', 'success', holdout[0]),
+    ...of('rc_holdout', 'failure', holdout[1]),
+  ]);
+}
+
+const applied = (who: Principal, id: string, agentId: string, at: Date, status = 'applied') => ({
+  ...{ tenant: who.tenant, id, agentId, status, rationale: '', source: 'reflection', humanAuthored: false },
+  ...{
+    ops: '[]',
+    proposedBy: 'dev',
+    risk: 'low',
+    safetyFindings: '[]',
+    episodeIds: '[]',
+    baseVersions: '{}',
+  },
+  ...{ createdAt: at, decidedAt: at },
+});
+
+describeOnBoth('the lift over time', (runtime) => {
+  it('is told week by week, with since when it is clear and the runs that count', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    const first = weekOf(rt.clock());
+    await runs(rt, who, 'a', { treated: [3, 3], holdout: [3, 3] });
+    rt.advance(7 * DAY_MS);
+    const second = weekOf(rt.clock());
+    await runs(rt, who, 'a', { treated: [20, 0], holdout: [0, 10] });
+    rt.advance(14 * DAY_MS);
+    const { weeks, since, span, lift, runs: named } = await readLift(rt, who, 'a');
+    expect(weeks.map(({ week, treated, holdout }) => [week, treated, holdout])).toEqual([
+      [first, { weight: 6, reward: 3 }, { weight: 6, reward: 3 }],
+      [second, { weight: 20, reward: 20 }, { weight: 10, reward: 0 }],
+    ]);
+    expect(weeks[0]?.lift?.mean).toBe(0);
+    expect(weeks[1]?.lift?.low).toBeGreaterThan(0.5);
+    expect(since).toEqual({ week: second, orEarlier: false });
+    expect([span.length, span.at(-1), span.includes(first)]).toEqual([26, weekOf(rt.clock()), true]);
+    expect(lift).toMatchObject({ treatedN: 26, holdoutN: 16, significant: true });
+    expect(named.treated).toHaveLength(5);
+    expect(named.holdout.map(({ group, reward, task }) => [group, reward, task])).toEqual(
+      Array.from({ length: 5 }, () => ['holdout', 0, 'One of many']),
+    );
+    rt.advance(-21 * DAY_MS);
+  });
+
+  it('is that of all agents together where none is named, and of each in a list, the busiest first', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    await prepare(rt, who);
+    await runs(rt, who, 'a', { treated: [6, 0], holdout: [0, 5] });
+    await runs(rt, who, 'b', { treated: [10, 4], holdout: [5, 5] });
+    const all = await readLift(rt, who, null);
+    expect(all.lift).toMatchObject({ treatedN: 20, holdoutN: 15 });
+    expect(all.weeks.map(({ treated, holdout }) => [treated.reward, holdout.reward])).toEqual([[16, 5]]);
+    expect(all.runs.holdout).toHaveLength(5);
+    const { agents, leftOut } = await compareAgents(rt, who);
+    expect(agents.map(({ agentId, episodes, lift }) => [agentId, episodes, lift.treatedN])).toEqual([
+      ['b', 24, 14],
+      ['a', 11, 6],
+    ]);
+    expect(leftOut).toBe(0);
+    expect((await readLift(rt, freshPrincipal(), null)).lift).toMatchObject({ treatedN: 0, enough: false });
+    expect(await compareAgents(rt, freshPrincipal())).toEqual({ agents: [], leftOut: 0 });
+  });
+
+  it('has the changes that were applied to the agent’s and shared skills, the latest first', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const ago = (days: number) => new Date(rt.clock().getTime() - days * DAY_MS);
+    await clientOf(rt.db.read).changeset.createMany({
+      data: [
+        applied(who, 'cs_own', 'a', ago(20)),
+        applied(who, 'cs_shared', '*', ago(3)),
+        applied(who, 'cs_other', 'b', ago(2)),
+        applied(who, 'cs_waits', 'a', ago(1), 'pending'),
+        applied(who, 'cs_old', 'a', ago(300)),
+      ],
+    });
+    const marked = async (agentId: string | null) =>
+      (await readLift(rt, who, agentId)).applied.map(({ id }) => id);
+    expect(await marked('a')).toEqual(['cs_shared', 'cs_own']);
+    expect(await marked(null)).toEqual(['cs_other', 'cs_shared', 'cs_own']);
+  });
+
+  it('tells what a reworded rule earned since, apart from what its earlier wording earned', async () => {
+    const [rt, who] = [runtime(), freshPrincipal()];
+    const { tenant } = who;
+    const client = clientOf(rt.db.read);
+    const id = `sk_${tenant}`;
+    const [reworded, same] = [`bl_a_${tenant}`, `bl_b_${tenant}`];
+    await insertSkill(rt.db.read, tenant, { id, version: 2, bullets: [reworded, same] });
+    const version = (number: number, content: string) => ({
+      ...{
+        tenant,
+        skillId: id,
+        version: number,
+        source: 'reflection',
+        createdBy: 'dev',
+        createdAt: rt.clock(),
+      },
+      ...{ description: '', tags: '[]' },
+      bullets: JSON.stringify([
+        { id: reworded, content },
+        { id: same, content: same },
+      ]),
+    });
+    await client.skillVersion.createMany({ data: [version(1, 'Another wording'), version(2, reworded)] });
+    const judged = async (number: number, verdict: string, outcome: string) => {
+      const { episodes } = await recordBatch(rt, who, [episodeInSchema.parse({ outcome })]);
+      const episodeId = episodes[0]?.episode_id ?? '';
+      const verdicts = JSON.stringify([reworded, same].map((bullet) => ({ bullet, verdict })));
+      await client.episode.updateMany({ where: { tenant, id: episodeId }, data: { verdicts } });
+      await client.episodeCredit.createMany({ data: [{ tenant, episodeId, skillId: id, version: number }] });
+    };
+    await judged(1, 'harmful', 'failure');
+    await judged(1, 'harmful', 'failure');
+    await judged(2, 'helpful', 'success');
+    await judged(2, 'harmful', 'success');
+    expect(await readWordings(rt, who, [reworded, same])).toEqual([
+      { id: reworded, version: 2, since: rt.clock().toISOString(), helpful: 1, harmful: 0 },
+    ]);
+    expect(await readWordings(rt, freshPrincipal(), [reworded])).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Whether learning helps over time, of one agent or of all: weekly lifts, since when it is clear, the changes
+ * that were applied meanwhile, and runs that were counted. All from sums and bounded lists.
+ */
+import { successInterval } from '../../domain/measurement/beta.ts';
+import { type LearningLift, learningLift } from '../../domain/measurement/learning-lift.ts';
+import { type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { WEEK_MS, weekOf } from '../../domain/time.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn, takeSteps } from '../../platform/take-steps.ts';
+import { type CountedRun, liftStore } from './lift-store.ts';
+
+/** Weeks that are drawn, the present one included. */
+const WEEKS = 26;
+/** Most changes that are marked. */
+const MARKED = 50;
+/** Runs of each group that are named. */
+const RUNS_NAMED = 5;
+
+/** A change where it stands on the axis of time. */
+interface AppliedMark {
+  id: string;
+  agentId: string;
+  at: string;
+}
+
+type NamedRun = Omit<CountedRun, 'createdAt'> & { createdAt: string };
+
+/** The lift of one agent, or of all. */
+interface LiftView extends LiftCourse {
+  lift: LearningLift;
+  /** 90 % intervals of both groups' success. */
+  groups: { treated: [number, number]; holdout: [number, number] };
+  /** The Mondays of all weeks that are drawn, also of those without evidence; oldest first. */
+  span: string[];
+  applied: AppliedMark[];
+  runs: { treated: NamedRun[]; holdout: NamedRun[] };
+}
+
+/** The lift and its course; `agentId` null means all agents of the tenant together. */
+export async function readLift(
+  runtime: Runtime,
+  { tenant }: Principal,
+  agentId: string | null,
+): Promise<LiftView> {
+  const store = liftStore(runtime.db.read, tenant);
+  const now = runtime.clock().getTime();
+  const span = Array.from({ length: WEEKS }, (_, ago) => weekOf(new Date(now - ago * WEEK_MS))).toReversed();
+  const [total, weeks, applied, runs] = await Promise.all([
+    store.total(agentId),
+    store.weeks(agentId, span),
+    store.applied(agentId, MARKED),
+    store.countedRuns(agentId),
+  ]);
+  const course = await takeSteps(liftCourse(total, weeks));
+  const intervalOf = (group: 'treated' | 'holdout'): [number, number] => {
+    const [low, high] = successInterval(total[group]);
+    return [low, high];
+  };
+  const named = (group: CountedRun['group']): NamedRun[] =>
+    runs
+      .filter((run) => run.group === group)
+      .slice(0, RUNS_NAMED)
+      .map((run) => ({ ...run, createdAt: run.createdAt.toISOString() }));
+  const begin = Date.parse(span[0] ?? '');
+  return {
+    ...course,
+    span,
+    lift: learningLift(total.treated, total.holdout),
+    groups: { treated: intervalOf('treated'), holdout: intervalOf('holdout') },
+    applied: applied
+      .filter(({ at }) => at.getTime() >= begin)
+      .map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+    runs: { treated: named('treated'), holdout: named('holdout') },
+  };
+}
+
+/** Most agents that are compared. */
+const MOST_AGENTS = 50;
+
+interface AgentLift {
+  agentId: string;
+  episodes: number;
+  lift: LearningLift;
+}
+
+/** The lift of each agent, those that recorded most first, and how many agents are left out. */
+export async function compareAgents(
+  runtime: Runtime,
+  { tenant }: Principal,
+): Promise<{ agents: AgentLift[]; leftOut: number }> {
+  const { listed, count } = await liftStore(runtime.db.read, tenant).agents(MOST_AGENTS);
+  const agents: AgentLift[] = [];
+  for (const { agentId, episodes, treated, holdout } of listed) {
+    await nextTurn();
+    agents.push({ agentId, episodes, lift: learningLift(treated, holdout) });
+  }
+  return { agents, leftOut: count - listed.length };
+}

@@ -1,0 +1,76 @@
+/**
+ * The lift over time: what each week says by itself, and since when the weeks together have said what they
+ * say now. A week with too little evidence has no lift: nothing is drawn from the prior alone.
+ */
+
+import type { Steps } from '../steps.ts';
+import { betaPosterior, type Evidence, mean } from './beta.ts';
+import { differenceInterval } from './difference.ts';
+import { ENOUGH_EVIDENCE } from './learning-lift.ts';
+
+/** What was served skills and what was not. */
+export type Groups = { readonly treated: Evidence; readonly holdout: Evidence };
+
+/** One week's evidence; `week` is the date of its Monday. */
+export type LiftWeek = Groups & { readonly week: string };
+
+/** A week as it is drawn; `lift` and its 90 % interval are null where a group has too little evidence. */
+type WeekLift = LiftWeek & { readonly lift: { mean: number; low: number; high: number } | null };
+
+/**
+ * `since` is the first of the weeks from whose end on the interval of all evidence until then has lain on the
+ * side of zero where it lies now; `orEarlier` where it lay there before the first of them. Null where the
+ * interval holds zero now.
+ */
+export type LiftCourse = {
+  readonly weeks: WeekLift[];
+  readonly since: { week: string; orEarlier: boolean } | null;
+};
+
+const LEVEL = 0.9;
+
+type Interval = { mean: number; low: number; high: number };
+
+function liftOf({ treated, holdout }: Groups): Interval | null {
+  if (treated.weight < ENOUGH_EVIDENCE || holdout.weight < ENOUGH_EVIDENCE) return null;
+  const [served, held] = [betaPosterior(treated), betaPosterior(holdout)];
+  const [low, high] = differenceInterval(held, served, LEVEL);
+  return { mean: mean(served) - mean(held), low, high };
+}
+
+/** 1 where learning helps, −1 where it hurts, 0 where neither is shown. */
+function sideOf(groups: Groups): -1 | 0 | 1 {
+  const lift = liftOf(groups);
+  if (lift === null || (lift.low <= 0 && lift.high >= 0)) return 0;
+  return lift.low > 0 ? 1 : -1;
+}
+
+const less = (a: Evidence, b: Evidence): Evidence => ({
+  weight: Math.max(0, a.weight - b.weight),
+  reward: Math.max(0, Math.min(a.reward - b.reward, a.weight - b.weight)),
+});
+
+/** The course over `weeks`, oldest first; `total` is all evidence until now, also from before them. */
+export function* liftCourse(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse> {
+  const drawn: WeekLift[] = [];
+  for (const week of weeks) {
+    drawn.push({ ...week, lift: liftOf(week) });
+    yield;
+  }
+  return { weeks: drawn, since: yield* sinceWhen(total, weeks) };
+}
+
+/** Goes back week by week until the evidence before says something else. */
+function* sinceWhen(total: Groups, weeks: readonly LiftWeek[]): Steps<LiftCourse['since']> {
+  const side = sideOf(total);
+  let known: Groups = total;
+  let since: LiftCourse['since'] = null;
+  if (side === 0) return since;
+  for (const { week, treated, holdout } of weeks.toReversed()) {
+    since = { week, orEarlier: false };
+    known = { treated: less(known.treated, treated), holdout: less(known.holdout, holdout) };
+    yield;
+    if (sideOf(known) !== side) return since;
+  }
+  return since === null ? null : { ...since, orEarlier: true };
+}
