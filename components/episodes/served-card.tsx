@@ -92,7 +92,7 @@ function Credits({ credits }: { credits: EpisodeDetail['credits'] }) {
 /** The changesets that name an episode as their reason; they stay when the episode is gone. */
 export function CitedByCard({ id }: { id: string }) {
   return (
-    <PartGate what="Changesets that cite this" scope="review">
+    <PartGate what="What it taught" scope="review">
       <Citing id={id} />
     </PartGate>
   );
@@ -103,12 +103,14 @@ function Citing({ id }: { id: string }) {
   const hrefOf = useAgentHref();
   const { data, error, refetch } = useQuery(trpc.episodes.citedBy.queryOptions({ id }));
   return (
-    <Card title="Changesets that cite this">
+    <Card title="What it taught">
       {error === null ? null : (
         <ErrorBlock what="load the changesets" error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null ? <SkeletonRows count={2} /> : null}
-      {data?.length === 0 ? <p className="text-quiet text-table">No changeset rests on it.</p> : null}
+      {data?.length === 0 ? (
+        <p className="text-quiet text-table">No change of a skill was learned from it.</p>
+      ) : null}
       <ul className="flex flex-col gap-3">
         {(data ?? []).map(({ id: changesetId, headline, status, createdAt }) => (
           <li key={changesetId} className="flex flex-col gap-1 text-table">

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 /** What is known about a memory besides its words, in one quiet line. */
-import Link from 'next/link';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { LazyWordDiff } from '../diff/lazy-word-diff.tsx';
+import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
@@ -12,7 +12,6 @@ import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { useAgentHref } from '../url/use-url-state.ts';
 
 type Memory = Outputs['memories']['chain'][number];
 
@@ -42,29 +41,13 @@ const SHOWN = 4;
 
 /** The runs that a memory was learned from; without any it was told by somebody. */
 export function SourceLinks({ sources }: { sources: readonly string[] }) {
-  const hrefOf = useAgentHref();
   if (sources.length === 0)
     return <span className="text-caption text-quiet">Told directly, not learned from a run</span>;
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet">
-      Learned from
-      {sources.slice(0, SHOWN).map((id) => (
-        <Link
-          key={id}
-          href={hrefOf(`/episodes/${id}`)}
-          prefetch={false}
-          className="relative inline-flex h-6 items-center rounded-sm bg-sunken px-1.5 font-mono text-[11.5px] text-accent-strong hover:underline"
-        >
-          {shortId(id)}
-        </Link>
-      ))}
-      {sources.length > SHOWN ? `and ${sources.length - SHOWN} more` : null}
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet">
+      Learned from <RunLinks ids={sources} most={SHOWN} />
     </span>
   );
-}
-
-function shortId(id: string): string {
-  return id.length > 16 ? `${id.slice(0, 12)}…` : id;
 }
 
 /**

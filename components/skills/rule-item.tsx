@@ -1,6 +1,6 @@
 /** One rule: its text as text, never as markup, what it answers, where it came from, and its evidence. */
-import Link from 'next/link';
 import { EvidenceStrip } from '../changesets/provenance/provenance-chips.tsx';
+import { RunLinks } from '../episodes/run-links.tsx';
 import { cn } from '../ui/cn.ts';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
@@ -56,22 +56,9 @@ export function RuleItem({ rule, withSection }: { rule: Rule; withSection: boole
 
 function Sources({ ids }: { ids: string[] }) {
   if (ids.length === 0) return <span className="text-caption text-faint">written by hand</span>;
-  const shown = ids.slice(0, MOST_SOURCES);
   return (
-    <span className="flex flex-wrap items-center gap-x-2 text-caption text-quiet">
-      learned from
-      {shown.map((id) => (
-        <Link
-          key={id}
-          href={`/episodes/${id}`}
-          prefetch={false}
-          title={id}
-          className="inline-flex min-h-6 items-center font-mono text-accent hover:text-accent-strong"
-        >
-          …{id.slice(-5)}
-        </Link>
-      ))}
-      {ids.length > shown.length ? `and ${ids.length - shown.length} more` : null}
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-caption text-quiet">
+      learned from <RunLinks ids={ids} most={MOST_SOURCES} />
     </span>
   );
 }

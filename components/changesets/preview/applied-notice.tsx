@@ -4,8 +4,8 @@
  */
 'use client';
 
-import Link from 'next/link';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { ChangesetLink } from '../changeset-link.tsx';
 import type { Detail, DetailSkill } from '../detail.ts';
 
 export function AppliedNotice({ detail: { changeset, skills } }: { detail: Detail }) {
@@ -46,13 +46,7 @@ function AppliedStatus({ skill: { appliedVersion, nowVersion, next } }: { skill:
       {next.changesetId === null ? null : (
         <>
           {' by '}
-          <Link
-            href={`/changesets/${next.changesetId}`}
-            prefetch={false}
-            className="font-mono text-code underline underline-offset-3"
-          >
-            {next.changesetId}
-          </Link>
+          <ChangesetLink id={next.changesetId} />
         </>
       )}
       .{now}

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { ChangesetLink } from '../changeset-link.tsx';
 import { type Approval, promiseOf } from '../decide/decision.ts';
 import { useRefusal } from '../decide/use-decide.ts';
 import type { Detail, DetailSkill } from '../detail.ts';
@@ -58,14 +59,7 @@ function MovedSkill({ skill: { name, baseVersion, nowVersion, next } }: { skill:
       {next?.changesetId == null ? null : (
         <>
           {' '}
-          by{' '}
-          <Link
-            href={`/changesets/${next.changesetId}`}
-            prefetch={false}
-            className="font-mono text-code underline underline-offset-3"
-          >
-            {next.changesetId}
-          </Link>
+          by <ChangesetLink id={next.changesetId} />
         </>
       )}
       {next !== null && next.changesetId === null ? ' by a rollback' : ''}.{' '}

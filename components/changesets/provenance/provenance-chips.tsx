@@ -6,7 +6,9 @@
  */
 import { Check, CircleDashed, type LucideIcon, X } from 'lucide-react';
 import type { RuleState } from '../../../server/domain/skills/skill-state.ts';
+import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { cn } from '../../ui/cn.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { type SourceEpisode, useView } from '../detail.ts';
 
 /** Chips that are shown; the side panel goes through all. */
@@ -19,15 +21,16 @@ export function ProvenanceChips({ episodes }: { episodes: readonly SourceEpisode
 
 /** The runs that had taught a rule before. */
 export function RuleSources({ ids }: { ids: readonly string[] }) {
+  const tasks = useTasks(ids.slice(0, SHOWN));
   return (
     <ChipRow
       label="The rule was learned from"
-      episodes={ids.map((id) => ({ id, gone: false, outcome: null }))}
+      episodes={ids.map((id) => ({ id, gone: false, outcome: null, task: tasks[id] ?? null }))}
     />
   );
 }
 
-type Chip = Pick<SourceEpisode, 'id' | 'gone' | 'outcome'>;
+type Chip = Pick<SourceEpisode, 'id' | 'gone' | 'outcome' | 'task'>;
 
 function ChipRow({ label, episodes }: { label: string; episodes: readonly Chip[] }) {
   const { openEpisode } = useView();
@@ -58,8 +61,8 @@ const SIGNS: Record<string, { icon: LucideIcon; word: string; look: string }> = 
   partial: { icon: CircleDashed, word: 'partly succeeded', look: 'text-attention' },
 };
 
-/** A run by the end of its id, with how it went. */
-function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
+/** A run by its task, with how it went. */
+function EpisodeChip({ episode: { id, gone, outcome, task } }: { episode: Chip }) {
   const { openEpisode } = useView();
   const known = outcome === null ? undefined : SIGNS[outcome];
   const word = gone ? 'purged or erased' : known?.word;
@@ -69,15 +72,17 @@ function EpisodeChip({ episode: { id, gone, outcome } }: { episode: Chip }) {
       onClick={() => openEpisode(id)}
       title={word === undefined ? id : `${id}, ${word}`}
       className={cn(
-        'inline-flex h-6 items-center gap-1 rounded-sm bg-sunken px-1.5 font-mono text-[11.5px] text-quiet ring-1 ring-line ring-inset hover:text-ink hover:ring-edge',
+        'inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken px-1.5 text-quiet ring-1 ring-line ring-inset hover:text-ink hover:ring-edge',
         gone && 'text-faint',
       )}
     >
       {known === undefined || gone ? null : (
-        <known.icon aria-hidden="true" className={cn('size-3', known.look)} />
+        <known.icon aria-hidden="true" className={cn('size-3 shrink-0', known.look)} />
       )}
-      <span className={cn(gone && 'line-through')}>ep_…{id.slice(-5)}</span>
-      {gone ? <span className="font-sans text-caption">no longer kept</span> : null}
+      <span className={cn('truncate', gone && 'line-through')}>
+        <LearnedText text={taskName(id, { [id]: task })} />
+      </span>
+      {gone ? <span className="shrink-0">no longer kept</span> : null}
       {word === undefined ? null : <span className="sr-only">, {word}</span>}
     </button>
   );

@@ -45,6 +45,8 @@ const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unk
   },
   episodes: { scopes: ['review'], call: (as) => as.episodes.list({}) },
   citedBy: { scopes: ['review'], call: (as) => as.episodes.citedBy(GONE) },
+  tasks: { scopes: ['review'], call: (as) => as.episodes.tasks({ ids: ['ep_1'] }) },
+  headlines: { scopes: ['review'], call: (as) => as.changesets.headlines({ ids: ['cs_1'] }) },
   insights: { scopes: ['learn'], call: (as) => as.insights.read({ agentId: 'default' }) },
   library: { scopes: ['review'], call: (as) => as.insights.library({ agentId: 'default' }) },
   canaries: { scopes: ['review'], call: (as) => as.canaries.list({}) },

@@ -5,7 +5,7 @@ import { countBadges, followFirstRun, listAgents } from '../../admin/overview/in
 import { agentIdOrShared, callerKey, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
-import { browseEpisodes, inspectEpisode } from '../../runs/episodes/index.ts';
+import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
@@ -32,6 +32,9 @@ export const episodeRouter = router({
   detail: procedure
     .input(byId)
     .query(({ ctx, input }) => inspectEpisode(ctx.runtime, ctx.principal, input.id)),
+  tasks: procedure
+    .input(z.object({ ids: z.array(reference()).max(100) }))
+    .query(({ ctx, input }) => episodeTasks(ctx.runtime, ctx.principal, input.ids)),
   citedBy: procedure.input(byId).query(({ ctx, input }) => listCiting(ctx.runtime, ctx.principal, input.id)),
 });
 

@@ -19,7 +19,7 @@ const OPEN_TO: Record<Scope | 'everybody', string> = {
     canaries.detail canaries.episodes canaries.list
     changesets.amend changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.queue changesets.texts
-    episodes.citedBy episodes.list insights.library
+    episodes.citedBy episodes.list episodes.tasks insights.library
     memories.approve memories.counts memories.remove memories.timeline
     overview.badges overview.firstRun
     skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin

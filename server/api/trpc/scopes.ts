@@ -44,6 +44,7 @@ const SCOPES: Readonly<Record<string, Scope | 'signed-in'>> = {
   'episodes.list': 'review',
   'episodes.detail': restScope(episodesOperations.getEpisode),
   'episodes.citedBy': 'review',
+  'episodes.tasks': 'review',
   'recalls.detail': restScope(recallOperations.explainRecall),
 
   'insights.faults': restScope(insightsOperations.readInsights),

@@ -2,5 +2,12 @@
 
 export { completeEpisode } from './complete-episode.ts';
 export { type Draft, draftRedacted } from './draft-episode.ts';
-export { browseEpisodes, getEpisode, inspectEpisode, latestEpisode, listEpisodes } from './read-episode.ts';
+export {
+  browseEpisodes,
+  episodeTasks,
+  getEpisode,
+  inspectEpisode,
+  latestEpisode,
+  listEpisodes,
+} from './read-episode.ts';
 export { recordBatch, recordEpisode, recordEpisodes, requireBatchSize } from './record-episodes.ts';

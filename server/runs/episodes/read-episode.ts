@@ -100,11 +100,25 @@ export async function browseEpisodes(
   return pageOf(rows, limit, {
     show: ({ task, createdAt, ...row }: Row) => ({
       ...row,
-      task: task === null || task.length <= EXCERPT ? task : `${task.slice(0, EXCERPT)}…`,
+      task: excerpt(task),
       createdAt: createdAt.toISOString(),
     }),
     place: ({ createdAt, id }) => ({ key: createdAt, id }),
   });
+}
+
+function excerpt(task: string | null): string | null {
+  return task === null || task.length <= EXCERPT ? task : `${task.slice(0, EXCERPT)}…`;
+}
+
+/** How the tasks of some episodes begin, by id; an episode that is gone or has none is left out. */
+export async function episodeTasks(
+  runtime: Runtime,
+  { tenant }: Principal,
+  ids: string[],
+): Promise<Record<string, string>> {
+  const rows = await episodeBrowseStore(runtime.db.read, tenant).tasks(ids);
+  return Object.fromEntries(rows.flatMap(({ id, task }) => (task ? [[id, excerpt(task) ?? '']] : [])));
 }
 
 interface SaidOfEpisode {

@@ -221,6 +221,10 @@ export function episodeBrowseStore(tx: Tx, tenant: string) {
         select: SHOWN,
       });
     },
+    /** The tasks of those of the episodes that still exist. */
+    async tasks(ids: string[]): Promise<{ id: string; task: string | null }[]> {
+      return await episode.findMany({ where: { id: { in: ids } }, select: { id: true, task: true } });
+    },
     /** What people and programs said of an episode, oldest first. */
     async feedback(episodeId: string, limit: number) {
       return await feedback.findMany({
