@@ -1,23 +1,36 @@
 /**
- * What a changeset does in one sentence, how risky it is and why, what it is about, who proposed it and when.
+ * What a changeset says, how risky it is and why, what it is about, who proposed it and when.
  */
 'use client';
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { RiskBadge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { Detail, DetailSkill } from './detail.ts';
 import { HeadlineText } from './headline.tsx';
+import { headlineWords } from './headline-words.ts';
 import { riskReason } from './preview/finding-text.ts';
 import { sourceText } from './words.ts';
 
+/** The change itself stands below, whole: the heading may not push it off the screen. */
+const HEADING = 150;
+/** Of a tab's title little more is seen. */
+const TAB = 60;
+
 export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded: boolean }) {
   const meta = <Facts detail={detail} />;
-  if (!embedded) return <PageHeader title={<HeadlineText headline={detail.headline} />} meta={meta} />;
+  useTabTitle(embedded ? null : headlineWords(detail.headline, TAB));
+  const title = (
+    <span className="line-clamp-3">
+      <HeadlineText headline={detail.headline} most={HEADING} />
+    </span>
+  );
+  if (!embedded) return <PageHeader title={title} meta={meta} />;
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <h2
@@ -25,7 +38,7 @@ export function ChangesetHeader({ detail, embedded }: { detail: Detail; embedded
         data-changeset-heading="true"
         className="break-words font-semibold text-title tracking-[-0.011em] outline-none"
       >
-        <HeadlineText headline={detail.headline} />
+        {title}
       </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">{meta}</div>
     </header>
@@ -37,6 +50,7 @@ function Facts({ detail }: { detail: Detail }) {
   return (
     <>
       <StatusBadge status={changeset.status} />
+      <span>{detail.headline.counts}</span>
       <span className="inline-flex items-center gap-1.5">
         <RiskBadge risk={changeset.risk} />
         {riskReason(changeset.ops)}

@@ -171,11 +171,11 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
             <RiskBadge risk={one.item.risk} />
           </span>
           <span className="min-w-0">
-            <span className="block truncate font-medium text-table">
-              <LearnedText text={skillText(one.item)} />
+            <span className="line-clamp-3 break-words font-medium text-table">
+              <HeadlineText headline={one.item.headline} most={180} />
             </span>
-            <span className="block text-caption text-quiet">
-              <HeadlineText headline={one.item.headline} most={160} />
+            <span className="block truncate text-caption text-quiet">
+              <LearnedText text={skillText(one.item)} />
             </span>
           </span>
           <span className="min-w-0 max-sm:col-start-2 sm:text-right">

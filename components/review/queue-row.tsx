@@ -1,6 +1,6 @@
 /**
- * One changeset of the queue: which skill it changes, what it does, and what a reviewer weighs, in three
- * short lines.
+ * One changeset of the queue: what it says in up to two lines, then its risk, its skill and what else a
+ * reviewer weighs in a third.
  */
 'use client';
 
@@ -37,7 +37,7 @@ interface QueueRowProps {
 }
 
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { item, href, current, ticked, verdict, rivals, onPick, onTick } = props;
+  const { item, href, current, ticked, verdict, onPick, onTick } = props;
   const waiting = item.status === 'pending' && verdict === undefined;
   return (
     <li
@@ -50,7 +50,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       {current ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
       <div className="relative z-1 pt-px">
         <Checkbox
-          label={inWords(`Select ${skillText(item)}: ${headlineWords(item.headline)}`)}
+          label={inWords(`Select ${headlineWords(item.headline)}, of ${skillText(item)}`)}
           hideLabel={true}
           checked={ticked}
           disabled={!waiting}
@@ -64,23 +64,13 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             prefetch={false}
             aria-current={current ? 'true' : undefined}
             onClick={(event) => onPick(item.id, event)}
-            className="min-w-0 flex-1 truncate font-medium -outline-offset-2 after:absolute after:inset-0"
+            className="line-clamp-2 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"
           >
-            <LearnedText text={skillText(item)} />
+            <HeadlineText headline={item.headline} most={ROW} />
           </Link>
           <span className="shrink-0 text-caption text-quiet">
             <Time at={item.createdAt} />
           </span>
-        </div>
-        <div className="flex items-baseline gap-3">
-          <p className="min-w-0 flex-1 truncate text-table">
-            <HeadlineText headline={item.headline} most={120} />
-          </p>
-          {rivals > 1 && waiting ? (
-            <span title="Applying one makes the others stale" className="shrink-0 text-caption text-quiet">
-              {rivals} on this skill
-            </span>
-          ) : null}
         </div>
         <Facts {...props} waiting={waiting} />
       </div>
@@ -88,8 +78,16 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
-function Facts({ item, verdict, skipped, begun, drift, waiting }: QueueRowProps & { waiting: boolean }) {
-  const facts = [item.source === 'api' ? 'by a person' : item.source, evidenceText(item), scoreText(item)];
+/** As much of a headline as two lines of a row take. */
+const ROW = 110;
+
+function factsOf(item: QueueItem): string[] {
+  const source = item.source === 'api' ? 'by a person' : item.source;
+  return [source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
+}
+
+function Facts(props: QueueRowProps & { waiting: boolean }) {
+  const { item, verdict, skipped, begun, drift, rivals, waiting } = props;
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
@@ -102,7 +100,13 @@ function Facts({ item, verdict, skipped, begun, drift, waiting }: QueueRowProps 
       )}
       <FindingBadge item={item} />
       {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} drift={drift} /> : null}
-      <span className="min-w-0 truncate">{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      <span className="min-w-0 truncate">
+        <LearnedText text={skillText(item)} />
+        {rivals > 1 && waiting ? (
+          <span title="Applying one makes the others stale">, {rivals} waiting</span>
+        ) : null}
+        {factsOf(item).map((fact) => ` · ${fact}`)}
+      </span>
     </div>
   );
 }
